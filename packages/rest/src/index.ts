@@ -16,9 +16,9 @@ export {
   type RequestPlace,
   type ValidationIssue,
 } from './lib/exceptions/rest-exceptions.js'
-export { databaseException } from './lib/database/database-errors.js'
+export { databaseException } from './lib/repository/database-errors.js'
 export { formatDecimal, scaleDecimal } from './lib/entity/decimal.js'
-export { generateKey } from './lib/entity/key-text.js'
+export { generateKey, renewRowToken } from './lib/entity/key-text.js'
 export { defineEntity } from './lib/entity/declare/define-entity.js'
 export { defineModel } from './lib/entity/declare/define-model.js'
 export {
@@ -76,6 +76,8 @@ export type {
   Scoped,
   Selection,
   Sort,
+  SaveOptions,
+  VersionOptions,
 } from './lib/repository/paging-and-sorting-repository.js'
 export type {
   CollectionContext,
@@ -85,7 +87,6 @@ export type {
   RestMethod,
   WriteContext,
 } from './lib/controller/rest-controller.js'
-export type { SaveOptions, VersionOptions } from './lib/repository/paging-and-sorting-repository.js'
 export {
   comparisonsOf,
   type Comparators,
@@ -95,7 +96,6 @@ export {
   type Operator,
   type Scalar,
 } from './lib/repository/condition.js'
-export { renewRowToken } from './lib/repository/row-token.js'
 export { satisfies } from './lib/repository/satisfies.js'
 export { MemoryRepository, type MemoryRepositoryOptions } from './lib/repository/memory-repository.js'
 export { CrudServiceImpl } from './lib/service/crud-service-impl.js'
@@ -112,20 +112,20 @@ export {
   type WebServerOptions,
 } from './lib/http/server/create-web-server.js'
 export { RestModule } from './lib/http/server/rest-module.js'
-export { requestContext } from './lib/http/actions/request-context-binding.js'
+export { requestContext } from './lib/http/actions/http-request-context.js'
 export type { Profile, RestOptions } from './lib/http/server/rest-options.js'
+export type { SecretKey } from './lib/secret-keys.js'
 export { corsFilter } from './lib/http/cors/cors-filter.js'
 export type { CorsOptions } from './lib/http/cors/cors-options.js'
 export type { BodyOptions } from './lib/http/body/body-options.js'
-export type { ProblemDetails, ProblemError } from './lib/exceptions/rest-error.js'
-export { RestError } from './lib/exceptions/rest-error.js'
+export { type ProblemDetails, type ProblemError, RestError } from './lib/exceptions/rest-error.js'
 export type { ErrorLog, FailedRequest } from './lib/exceptions/exception-resolver.js'
 export {
   ExceptionHandler,
   ResponseEntityExceptionHandler,
   type ExceptionHandlerFunction,
 } from './lib/exceptions/response-entity-exception-handler.js'
-export type { ResponseHeaders } from './lib/http/response/response-headers.js'
+export type { ResponseHeaders } from './lib/http/response/response-writer.js'
 export {
   ForbiddenException,
   HttpException,
@@ -141,7 +141,12 @@ export {
 } from './lib/exceptions/http-exceptions.js'
 export { ClientLog, type ClientLogOptions } from './lib/http/log/client-log.js'
 export type { ClientLogLevel, ClientLogRecord } from './lib/http/log/client-log-record.js'
-export { PinoLogStrategy, type LogStrategy, type PinoLike } from './lib/http/log/log-strategy.js'
+export {
+  JsonLogStrategy,
+  PinoLogStrategy,
+  type LogStrategy,
+  type PinoLike,
+} from './lib/http/log/log-strategy.js'
 export {
   Answers,
   answerTypes,

@@ -222,7 +222,7 @@ describe.each([
       Object.assign(current, { made: 'here', secret: 's', data: { a: 1 } }),
     )
     const updated = await controller.update('1', await sample({ name: 'b' }))
-    // What is hidden is not the client's to replace.
+    // A client cannot replace hidden fields.
     expect(updated).toEqual(Sample.create({ id: 1, name: 'b', secret: 's', made: 'here', version: 3 }))
     await expect(controller.findById('1')).resolves.toEqual(updated)
     expect(stored).toMatchObject({ name: 'a', version: 1 })
@@ -384,4 +384,33 @@ test('deleteAllWithCascade deletes each entity with delete', async () => {
 test('a controller without its repository or service says so', async () => {
   await expect(new SampleController().findById('1')).rejects.toThrow(/repository/)
   await expect(new SampleServiceController().findById('1')).rejects.toThrow(/setService/)
+})
+
+test('an overridden setter may assign, in a controller and in a service', async () => {
+  class AssigningController extends RepositoryBasedRestController<Sample, number, SampleRepository> {
+    override setRepository(repository: SampleRepository): void {
+      this.repository = repository
+    }
+  }
+  class AssigningService extends CrudServiceImpl<Sample, number, SampleRepository> {
+    override setRepository(repository: SampleRepository): void {
+      this.repository = repository
+    }
+  }
+  class AssigningServiceController extends ServiceBasedRestController<Sample, number, AssigningService> {
+    override setService(service: AssigningService): void {
+      this.service = service
+    }
+  }
+  const [two, three, service] = [
+    new AssigningController(),
+    new AssigningServiceController(),
+    new AssigningService(),
+  ]
+  two.setRepository(await repositoryOf(['a']))
+  service.setRepository(await repositoryOf(['b']))
+  three.setService(service)
+  expect([await namesOf(two, ''), await namesOf(three, '')]).toEqual([['a'], ['b']])
+  two.setRepository(await repositoryOf(['c']))
+  expect(await namesOf(two, '')).toEqual(['c'])
 })

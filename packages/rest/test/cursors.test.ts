@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { createCipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { defineEntity } from '@mvc-router/rest'
 import { Cursors } from '../dist/lib/controller/list/cursors.js'
-import { aes256Ctr, hmacSha256 } from '../dist/lib/controller/list/one-shot-crypto.js'
+import { SecretKeys } from '../dist/lib/secret-keys.js'
 
 const entity = defineEntity({
   name: 'Reading',
@@ -11,7 +10,7 @@ const entity = defineEntity({
 })
 
 test('A cursor holds the values of a position, whatever their types, and is the same text each time', () => {
-  const cursors = new Cursors('k'.repeat(32))
+  const cursors = new Cursors(new SecretKeys('k'.repeat(32)))
   const positions = [
     { id: 9007199254740993n },
     { title: 'größer 書 '.repeat(40), id: -1n },
@@ -25,11 +24,13 @@ test('A cursor holds the values of a position, whatever their types, and is the 
   }
 })
 
-test('A cursor of an older server with the same key is still read', () => {
-  const cursors = new Cursors('k'.repeat(32))
-  expect(cursors.write('a question', { title: 'Dune', id: 42n })).toBe(
-    'cIC02G6UaDCHsi7EtV4pelSczckoc5lk1OVF0qSIpxtQ2dchGwn58md5',
-  )
+test('A cursor is read with any of the secrets, and written with the first', () => {
+  const [older, newer] = ['o'.repeat(32), Buffer.alloc(32, 'n')]
+  const text = new Cursors(new SecretKeys(older)).write('q', { id: 1n })
+  const both = new Cursors(new SecretKeys([newer, older]))
+  expect(both.read('q', text, entity)).toEqual({ id: 1n })
+  expect(both.write('q', { id: 1n })).toBe(new Cursors(new SecretKeys(newer)).write('q', { id: 1n }))
+  expect(() => new Cursors(new SecretKeys(newer)).read('q', text, entity)).toThrow('no cursor of this list')
 })
 
 test('A cursor with any bit changed, shortened, extended or of another question is refused', () => {
@@ -40,27 +41,11 @@ test('A cursor with any bit changed, shortened, extended or of another question 
     copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     return copy
   })
-  const others = [bytes.subarray(0, -1), bytes.subarray(0, 16), Buffer.concat([bytes, Buffer.alloc(1)])]
+  const others = [bytes.subarray(0, -1), bytes.subarray(0, 28), Buffer.concat([bytes, Buffer.alloc(1)])]
   for (const other of [...changed, ...others])
     expect(() => cursors.read('q', other.toString('base64url'), entity)).toThrow('no cursor of this list')
   expect(() => cursors.read('Q', bytes.toString('base64url'), entity)).toThrow('no cursor of this list')
-  expect(() => new Cursors().read('q', bytes.toString('base64url'), entity)).toThrow('no cursor of this list')
-})
-
-test('HMAC and counter mode give what those of Node give', () => {
-  const key = randomBytes(32)
-  const mac = hmacSha256(key)
-  const encrypt = aes256Ctr(key)
-  // The counter overflows one byte, some, and all of them.
-  for (let ones = 0; ones <= 16; ones++) {
-    const start = randomBytes(16).fill(255, 16 - ones)
-    for (const length of [0, 1, 15, 16, 17, 33, 64, 65, 5000]) {
-      const text = randomBytes(length)
-      const cipher = createCipheriv('aes-256-ctr', createSecretKey(key), start)
-      expect(encrypt(start, text).equals(cipher.update(text))).toBe(true)
-      expect(mac(start, text).equals(createHmac('sha256', key).update(start).update(text).digest())).toBe(
-        true,
-      )
-    }
-  }
+  expect(() => new Cursors(new SecretKeys()).read('q', bytes.toString('base64url'), entity)).toThrow(
+    'no cursor of this list',
+  )
 })

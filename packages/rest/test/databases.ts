@@ -4,7 +4,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from '@jest/globals'
-import { openDatabase, type Database } from '@mvc-router/rest/kysely'
+import { openDatabase, type Database } from '@mvc-router/rest-kysely'
 
 /** A database to run tests on. `open` is called once; `close` removes what it left. */
 export interface TestDatabase {
@@ -46,12 +46,11 @@ export async function describeDatabases(what: string, body: (database: TestDatab
 }
 
 /**
- * The same for the rules of a repository, and for what a server answers on top of one. They do not depend on where SQLite
- * keeps its pages, so only `npm run test:all` keeps them in a file as well (jest.long.config.js).
+ * The same for the rules of a repository, and for answers of a server on top of it. Where SQLite keeps its pages makes no
+ * difference to them.
  */
 export async function describeRules(what: string, body: (database: TestDatabase) => void): Promise<void> {
-  const isAll = process.env['TEST_ALL'] === '1'
-  await describeEach(isAll ? inMemoryAndInFile : inMemoryAndInFile.slice(0, 1), what, body)
+  await describeEach(inMemoryAndInFile.slice(0, 1), what, body)
 }
 
 /** The same for every database that is a server. */

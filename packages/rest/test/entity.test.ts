@@ -158,17 +158,17 @@ const entityWith = (fieldType: FieldType): EntityDefinition =>
   defineEntity({ name: 'Any', key: { id: 'integer' }, fields: { value: fieldType } })
 
 describe('a field', () => {
-  test.each(accepted)('of type %s takes %p', async (fieldType, value, expected = value) => {
+  test.each(accepted)('a field of type %s takes %p', async (fieldType, value, expected = value) => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).resolves.toMatchObject({
       value: expected,
     })
   })
 
-  test.each(refused)('of type %s refuses %p', async (fieldType, value) => {
+  test.each(refused)('a field of type %s refuses %p', async (fieldType, value) => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('of type number takes a text of more digits than it keeps, as JSON does', async () => {
+  test('a field of type number takes a text of more digits than it keeps, as JSON does', async () => {
     const readText = async (value: string): Promise<unknown> =>
       mapper.readEntity(entityWith('number'), { value }, { textual: true })
     await expect(readText('0.1000000000000000055')).resolves.toMatchObject({ value: 0.1 })
@@ -307,7 +307,7 @@ describe('a schema', () => {
     ['arktype', type({ title: 'string.trim |> string >= 2', 'review?': 'string' })],
   ] as const
 
-  test.each(schemas)('of %s validates and changes the writable fields', async (_name, schema) => {
+  test.each(schemas)('a schema of %s validates and changes the writable fields', async (_name, schema) => {
     const entity = defineEntity({ ...titled, schema })
     const body = { id: 3, title: ' Notes ', review: null, shelf: 9 }
     await expect(mapper.readEntity(entity, body)).resolves.toMatchObject({
@@ -322,7 +322,7 @@ describe('a schema', () => {
     })
   })
 
-  test.each(schemas)('of %s sees the whole patched entity', async (_name, schema) => {
+  test.each(schemas)('a schema of %s sees the whole patched entity', async (_name, schema) => {
     const entity = defineEntity({ ...titled, schema })
     const current = entity.create({ id: 1, title: 'Notes', review: null, shelf: 2 })
     await expect(mapper.readPatch(entity, { review: 'Good' })(current)).resolves.toMatchObject({
@@ -388,7 +388,7 @@ describe('a decorated class', () => {
     })
   })
 
-  test('that is not marked is refused', () => {
+  test('a field that is not marked is refused', () => {
     class Unmarked {}
     expect(() => entityOf(Unmarked)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
   })
@@ -536,4 +536,9 @@ test('each message says which rule a value breaks: null, type, length', () => {
   expect(messageOf({ title: 'long', year: '5' })).toBe(
     'title: must have at most 3 characters; year: must be an integer that JSON can carry exactly',
   )
+})
+
+test('the row token of a given key is hidden, and never taken from a client', () => {
+  const Tag = defineEntity({ name: 'Tag', key: { name: 'string' }, fields: {} })
+  expect(Tag.field('rowToken')).toMatchObject({ hidden: true, readOnly: true, nullable: true })
 })

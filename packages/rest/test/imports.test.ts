@@ -7,7 +7,7 @@ const run = promisify(execFile)
 /** Smaller than what it takes to load them later. */
 const small = new Set(['bytes', 'content-type', 'negotiator', 'vary'])
 
-/** What a program loads that does nothing but import this one: the files of packages, and the modules of Node. */
+/** Files of packages, and modules of Node, that a program loads by importing only this one. */
 async function loadedBy(
   specifier: string,
 ): Promise<{ readonly files: string[]; readonly natives: string[] }> {
@@ -41,7 +41,7 @@ test.each(['router-core', 'router-core/express', 'router-core/hypermedia', 'rout
   },
 )
 
-/** Each costs as much as the rest of an import, or more (decision 145). */
+/** Each costs as much as the rest of an import, or more (decisions/packages.md). */
 const expensive = new Set(['http', 'https', 'crypto', 'net', 'zlib', 'internal/deps/undici/undici'])
 
 test('importing express loads servers, as most programs need', async () => {

@@ -18,7 +18,7 @@ describe('a repository in memory', () => {
     test(name, run)
 })
 
-test('rows are found by all of the values that are asked for', async () => {
+test('rows are found by all of the values that are wanted', async () => {
   const Pen = defineEntity({
     name: 'Pen',
     key: { id: 'integer' },
@@ -38,7 +38,7 @@ test('rows are found by all of the values that are asked for', async () => {
   expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
 })
 
-/** What every repository has, and nothing else. */
+/** Returns a repository with only the methods that every one has. */
 function withoutInsertAndTransaction<Entity extends object, Id>(
   entity: EntityDefinition<Entity, Id>,
 ): PagingAndSortingRepository<Entity, Id> {

@@ -10,7 +10,8 @@ const names = ['data', 'lists', 'rest', 'security']
 const pages = new Map(
   await Promise.all(
     names.map(async (name) => {
-      const page = await readFile(`packages/rest/docs/${name}.md`, 'utf8')
+      const owner = name === 'data' ? 'rest-kysely' : 'rest'
+      const page = await readFile(`packages/${owner}/docs/${name}.md`, 'utf8')
       const blocks = [...page.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
       return [name, blocks.join('\n')] as const
     }),

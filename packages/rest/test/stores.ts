@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { type EntityDefinition, MemoryRepository, type PagingAndSortingRepository } from '@mvc-router/rest'
-import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
+import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest-kysely'
 import { describeDatabases, describeRules, type TestDatabase } from './databases.js'
 
-/** Entities by the names of their repositories. What others refer to comes first. */
+/** Entities by the names of their repositories. Entities that others refer to come first. */
 type Entities = Readonly<Record<string, EntityDefinition>>
 
 /** A repository for each entity. */

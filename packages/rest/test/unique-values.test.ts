@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { defineEntity } from '@mvc-router/rest'
-import { KyselyRepository } from '@mvc-router/rest/kysely'
+import { KyselyRepository } from '@mvc-router/rest-kysely'
 import { freshTable } from './databases.js'
 import { describeStores, describeTables } from './stores.js'
 
@@ -42,7 +42,7 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     },
   )
 
-  test('of a hidden field is refused without its name', async () => {
+  test('a repeated value of a hidden field is refused without its name', async () => {
     const { sealed } = stores()
     await sealed.save(Sealed.create({ token: 'secret' }))
     const refused = await sealed.save(Sealed.create({ token: 'secret' })).catch((error: unknown) => error)

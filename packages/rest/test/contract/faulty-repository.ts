@@ -15,7 +15,7 @@ type Rows = MemoryRepository<Row, unknown>
 export type Definition = EntityDefinition<Row>
 type Repository = PagingAndSortingRepository<Row, unknown>
 
-/** What is wrong with a repository, and rules that find it. */
+/** A fault of a repository, and the rules that find it. */
 export interface Fault {
   /** The methods that are wrong, over a repository that is right. */
   readonly methods?: (rows: Rows) => Partial<Repository>

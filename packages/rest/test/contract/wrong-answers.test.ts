@@ -7,7 +7,7 @@ import { type Definition, faultyRepository, type Row } from './faulty-repository
 const questions = ['findOne', 'findAll', 'findCounted', 'count', 'exists'] as const
 const methods = [...questions, 'insert', 'save', 'delete', 'deleteAll'] as const
 
-/** What a rule asked, and whether the answer was an exception. */
+/** A question of a rule, and whether the answer was an exception. */
 interface Call {
   readonly method: string
   readonly isRefused: boolean
@@ -75,7 +75,7 @@ function otherThan(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : `${String(value)}?`
 }
 
-/** Whether a rule is kept, however wrong the answer to this question is. */
+/** True if a rule is kept, however wrong the answer to this question is. */
 async function isTrusted(ruleName: string, number: number): Promise<boolean> {
   for (let index = 0; ; index++) {
     let isLast = false

@@ -82,7 +82,7 @@ test('an advice answers its own exceptions', async () => {
   })
 })
 
-test('the most specific handler is asked first, and its body is negotiated', async () => {
+test('the most specific handler is called first, and its body is negotiated', async () => {
   const json = await server.get('/overdue')
   expect([json.status, json.text, json.headers['x-days']]).toEqual([
     423,

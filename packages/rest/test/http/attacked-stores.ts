@@ -5,7 +5,7 @@ import {
   DocumentRepository,
   dropTables,
   KyselyRepository,
-} from '@mvc-router/rest/kysely'
+} from '@mvc-router/rest-kysely'
 import { afterAll } from '@jest/globals'
 import { describeRules, freshTable } from '../databases.js'
 import { attackedEntities, type AttackedEntities, type Stores, testScopeAttack } from './scope-attack.js'

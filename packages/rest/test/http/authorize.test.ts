@@ -20,7 +20,7 @@ const Note = defineEntity({
 })
 type Note = EntityOf<typeof Note>
 
-/** What `authorize` was asked: the operation, and the text of the entity. */
+/** Arguments of `authorize`: the operation, and the text of the entity. */
 let asked: unknown[]
 
 @RequestMapping('/notes')

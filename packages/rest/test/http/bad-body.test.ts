@@ -141,6 +141,18 @@ test('a fraction is rounded; a whole number that would become another one is ref
     await expectPost(400, `{"name":"Ann","extra":[-${other}]}`)
 })
 
+test('digits in a text are no number, however it ends', async () => {
+  for (const text of [
+    '9007199254740993',
+    String.raw`\"9007199254740993`,
+    String.raw`\\`,
+    String.raw`\\\"1e400`,
+  ]) {
+    await expectPost(201, `{"name":"Ann","extra":["${text}","1e400"]}`)
+    await expectPost(400, `{"name":"Ann","extra":["${text}",1e400]}`)
+  }
+})
+
 test('a compressed body is read', async () => {
   await expectPost(201, gzipSync(ann), undefined, { 'content-encoding': 'gzip' })
   await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })

@@ -14,7 +14,7 @@ import {
   SerializerModules,
   ServiceBasedRestController,
 } from '@mvc-router/rest'
-import { openDatabase } from '@mvc-router/rest/kysely'
+import { openDatabase } from '@mvc-router/rest-kysely'
 import { start } from './http-client.js'
 
 const Shelf = defineEntity({
@@ -93,7 +93,7 @@ test('a view of a method that there is not is refused at start on any controller
   )
 })
 
-test('what a method answers with that there is not is refused at start on any controller', async () => {
+test('a method that answers with an unknown type is refused at start on any controller', async () => {
   class PlainController {
     show(): object {
       return {}
@@ -135,13 +135,29 @@ test('a nested list needs a controller that is registered', async () => {
 test.each<[string, () => unknown, string]>([
   [
     'a short key of cursors',
-    async () => createWebServer({ cursorKey: 'short' }),
-    'cursorKey: expected at least 32',
+    async () => createWebServer({ secretKey: 'short' }),
+    'secretKey: expected at least 32',
   ],
   [
     'no connections',
     async () => openDatabase(':memory:', { maxConnections: 0 }),
     'maxConnections: expected an integer',
+  ],
+  [
+    'a field that is named as the links of HAL',
+    () => defineEntity({ name: 'Line', key: { id: 'integer' }, fields: { _links: 'json?' } }),
+    'Line declares "_links", which HAL answers have of their own',
+  ],
+  [
+    'a relation that is named as what HAL embeds',
+    () =>
+      defineEntity({
+        name: 'Line',
+        key: { id: 'integer' },
+        fields: { shelfId: 'integer?' },
+        relations: { _embedded: { entity: () => Shelf, by: 'shelfId' } },
+      }),
+    'Line declares "_embedded"',
   ],
   ['half a connection', async () => openDatabase(':memory:', { maxConnections: 1.5 }), 'from 1 on, got 1.5'],
   ['a model without fields', () => defineModel({ name: 'Line' } as never), 'Line needs fields, an object'],

@@ -266,7 +266,7 @@ test('a record in XML has its time in either form, too', async () => {
   await expectRefused(log({ time: '1352794732972' }))
 })
 
-test('a client that sends more than 300 requests in a minute is told to wait that long, and others are not', async () => {
+test('a client that sends more than 300 requests in a minute must wait that long, and others are not', async () => {
   jest.useFakeTimers({ doNotFake: [...allButPerformance] })
   const strategy = { log: (): void => undefined }
   const clientLog = new ClientLog({ strategy })

@@ -8,7 +8,7 @@ import {
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
-import { type Database, DocumentRepository, dropTables } from '@mvc-router/rest/kysely'
+import { type Database, DocumentRepository, dropTables } from '@mvc-router/rest-kysely'
 import { Params, pathVariable, requestHeader, requestParam } from '@mvc-router/router-core/express'
 import { describeRules, freshTable } from '../databases.js'
 import { describeStores, type Stores } from '../stores.js'
@@ -70,7 +70,7 @@ class ShelfController extends RepositoryBasedRestController<Shelf, string> {
 
 const nobody = '0123456789abcdef01234567'
 
-/** What is wrong with each list, whatever it is a list of; the parameter, the rule, and the query. */
+/** Mistakes that every list refuses: the parameter, the rule, and the query. */
 const badLists = [
   ['page', 'type', 'page=0'],
   ['page', 'type', 'page=x'],
@@ -95,6 +95,7 @@ const badLists = [
   ['sort', 'syntax', 'sort=--title'],
   ['sort', 'syntax', 'sort=title;drop'],
   ['sort', 'repeated', 'sort=title,-title'],
+  ['sort', 'repeated', 'sort=title&sort=-title'],
   ['sort', 'combination', 'sort=title&direction=asc'],
   ['after', 'cursor', 'after=x'],
   ['after', 'cursor', `after=${'A'.repeat(9000)}`],
@@ -102,7 +103,7 @@ const badLists = [
   ['after', 'repeated', 'after=&after='],
   ['fields', 'unknown', 'fields=secret'],
   ['fields', 'syntax', 'fields=,'],
-  ['fields', 'repeated', 'fields=id&fields=title'],
+  ['fields', 'syntax', 'fields=id&fields=title,'],
   ['include', 'unknown', 'include=owner'],
   ['include', 'syntax', 'include=%00'],
   ['ids[]', 'type', 'ids[]=1'],

@@ -43,7 +43,7 @@ async function expectPost(status: number, body: unknown): Promise<void> {
   expect([answer.status, answer.text]).toEqual([status, answer.text])
 }
 
-/** What the server writes for a value; it must be well-formed. */
+/** Returns the XML that the server writes for a value; it must be well-formed. */
 async function write(value: unknown): Promise<string> {
   written = value
   const { status, text } = await server.get('/echo', { accept: 'application/xml' })

@@ -47,6 +47,22 @@ test('a server answers on when the output of its log is a pipe that nobody reads
   child.kill('SIGKILL')
 })
 
+test('a record is one line of JSON on the standard output by default', async () => {
+  const { child, url } = await runServer('pipe')
+  const headers = { 'content-type': 'application/json', 'user-agent': 'UA/1.0' }
+  const body = JSON.stringify({ level: 'warn', message: 'a\nb\u2028c', time: 0 })
+  await fetch(`${url}/log`, { method: 'POST', headers, body })
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  child.kill('SIGKILL')
+  expect(String(line)).toMatch(/^[^\n\u2028]*\n$/)
+  expect(JSON.parse(String(line))).toMatchObject({
+    name: 'client',
+    level: 'warn',
+    clientTime: '1970-01-01T00:00:00.000Z',
+    browser: 'UA/1.0',
+  })
+})
+
 test('a server answers on when the output of its log is closed', async () => {
   const { child, url } = await runServer('pipe')
   child.stdout?.destroy()

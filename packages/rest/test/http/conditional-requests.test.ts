@@ -139,6 +139,17 @@ describe.each([
     expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(404)
   })
 
+  test('a POST is conditional on its collection, which has no state that it could expect', async () => {
+    const collection = path.slice(0, -2)
+    const { text } = await server.get(collection)
+    for (const ifMatch of ['"bogus"', await tagOf(path), 'garbage', ''])
+      expect((await server.post(collection, body, { 'if-match': ifMatch })).status).toBe(412)
+    expect((await server.post(collection, body, { 'if-none-match': '*' })).status).toBe(412)
+    expect((await server.get(collection)).text).toBe(text)
+    expect((await server.post(collection, body, { 'if-match': '*' })).status).toBe(201)
+    expect((await server.post(collection, body, { 'if-none-match': '"x"' })).status).toBe(201)
+  })
+
   test('a hundred tags are read, and no more', async () => {
     const tag = await tagOf(path)
     const others = Array.from({ length: 99 }, (_, index) => `"${index}"`)
@@ -154,7 +165,7 @@ describe.each([
     expect((await put(path, body, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('of a hundred PUTs at once one is 200, all others are 412', async () => {
+  test('a hundred PUTs at once are a single 200, and 412 for all others', async () => {
     const tag = await tagOf(path)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_item, index) =>

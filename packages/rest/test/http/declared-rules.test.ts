@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { createJsonMapper, createWebServer, defineEntity, defineModel } from '@mvc-router/rest'
+import {
+  createJsonMapper,
+  createWebServer,
+  defineEntity,
+  defineModel,
+  type EntityOf,
+  MemoryRepository,
+  RepositoryBasedRestController,
+} from '@mvc-router/rest'
 import { start } from './http-client.js'
 
 const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
@@ -174,4 +182,37 @@ test.each([
   await (isValid
     ? expect(reading).resolves.toEqual({ id: null, ratio })
     : expect(reading).rejects.toThrow('digits'))
+})
+
+test('POST, PUT and PATCH leave out what an entity or a nested model does not declare', async () => {
+  const Place = defineModel({ name: 'Place', fields: { name: 'string', zip: 'string?' } })
+  const Guest = defineEntity({
+    name: 'Guest',
+    key: { id: 'integer' },
+    fields: { home: { type: 'json?', model: Place }, seen: { type: 'json?', model: Place, many: true } },
+  })
+  class GuestController extends RepositoryBasedRestController<EntityOf<typeof Guest>, number> {
+    readonly requestMapping = '/guests'
+  }
+  const controllers = [new GuestController(new MemoryRepository<EntityOf<typeof Guest>, number>(Guest))]
+  const guests = await start(await createWebServer({ controllers }))
+  const city = { name: 'Ulm', zip: null }
+  const body = { home: { ...city, x: 1 }, seen: [{ ...city, x: 1 }], x: 1 }
+  const expected = JSON.stringify({ id: 1, home: city, seen: [city] })
+  const put = { method: 'PUT', path: '/guests/1', headers: { 'content-type': 'application/json' } }
+  const patch = {
+    method: 'PATCH',
+    path: '/guests/1',
+    headers: { 'content-type': 'application/merge-patch+json' },
+  }
+  const answers = [
+    await guests.post('/guests', body),
+    await guests.call({ ...put, body }),
+    await guests.call({ ...patch, body }),
+    await guests.call({ ...patch, body: { home: { x: 2 }, y: null } }),
+  ]
+  await guests.close()
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    [201, 200, 200, 200].map((status) => [status, expected]),
+  )
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Answer, RunningServer } from './http-client.js'
 
-/** One case of `fixtures/rest.json`. */
+/** A case of `fixtures/rest.json`. */
 export interface RestCase {
   readonly id: string
   readonly note: string

@@ -162,7 +162,7 @@ const bookText = serializerModule({
   serialize: (book) => `${book.title} written by ${book.author}`,
 })
 
-/** What the servers of the fixture differ in. */
+/** Options in which the servers of the fixture differ. */
 export const fixtureServers: ReadonlyMap<string, WebServerOptions> = new Map<string, WebServerOptions>([
   [
     'default',

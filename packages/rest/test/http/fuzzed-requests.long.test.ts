@@ -7,7 +7,7 @@ import {
   dropTables,
   KyselyRepository,
   openDatabase,
-} from '@mvc-router/rest/kysely'
+} from '@mvc-router/rest-kysely'
 import { describeDatabases } from '../databases.js'
 import { noteEntity, thingEntity } from './fuzzed-api.js'
 import { testFuzzedRequests } from './fuzzed-requests.js'

@@ -167,7 +167,7 @@ test('nor than the list does where there is no other GET, nor of the entities in
   )
 })
 
-test('what an own method copies without its class hides the same', async () => {
+test('a copy without its class hides the same fields', async () => {
   const Safe = defineEntity({
     name: 'Safe',
     key: { id: 'integer' },

@@ -9,14 +9,14 @@ import {
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** What came back. */
+/** The answer to a call. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** What is sent: exactly these headers and `Host`, `Connection`, and the framing of the body. */
+/** A call sends exactly these headers and `Host`, `Connection`, and the framing of the body. */
 export interface Call {
   readonly method?: string
   readonly path: string

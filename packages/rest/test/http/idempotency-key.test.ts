@@ -9,7 +9,7 @@ import {
   type RequestContext,
   RepositoryBasedRestController,
 } from '@mvc-router/rest'
-import { createTables, dropTables, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+import { createTables, dropTables, KyselyRepository, openDatabase } from '@mvc-router/rest-kysely'
 import { freshTable } from '../databases.js'
 import { describeTables } from '../stores.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
@@ -80,7 +80,7 @@ function rules(open: () => Payments): void {
     expect((await post(`${key}2`, { amount: 5 })).headers.location).not.toBe(first.headers.location)
   })
 
-  test('of many at the same time, too', async () => {
+  test('many requests with the same key at the same time write a single row', async () => {
     const key = freshTable()
     // Who waits too long for the first one is told to try again, and does.
     const untilDone = async (): Promise<Answer> => {
@@ -174,6 +174,36 @@ describe('an Idempotency-Key in memory', () => {
     expect([...statuses, text.includes('Idempotency-Key')]).toEqual([201, 501, false])
     await server.close()
   })
+})
+
+test('users with ids, subjects and names of one text, of other types too, have keys of their own', async () => {
+  const users = [
+    ...['id', 'sub', 'username'].flatMap((name) =>
+      ['42', 42, 42n, true, ['42']].map((value) => ({ [name]: value })),
+    ),
+    { id: null, sub: '43' },
+    { login: '42' },
+    '42',
+    42,
+    null,
+  ]
+  let user: unknown
+  const payments = new MemoryRepository<Payment, number>(Payment)
+  const server = await start(
+    await createWebServer({
+      controllers: [new PaymentController(payments)],
+      middleware: [(request, _response, next) => next(void Object.assign(request, { user }))],
+    }),
+  )
+  const locations: unknown[] = []
+  for (let round = 0; round < 2; round++)
+    for (user of users) {
+      const answer = await server.post('/payments', { amount: 1 }, { 'idempotency-key': 'one' })
+      locations.push(answer.headers.location)
+    }
+  await server.close()
+  expect(new Set(locations).size).toBe(users.length)
+  expect(locations.slice(users.length)).toEqual(locations.slice(0, users.length))
 })
 
 await describeTables('an Idempotency-Key', [Payment], (database) => {

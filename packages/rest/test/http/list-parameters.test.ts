@@ -107,7 +107,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
       uncountedController: new UncountedController(books),
     }
     server = await start(
-      await createWebServer({ controllers, cursorKey: 'a key of the application, 32 long' }),
+      await createWebServer({ controllers, secretKey: 'a key of the application, 32 long' }),
     )
     for (const name of ['Frank', 'Ursula']) await authors.insert?.(Author.create({ name }))
     for (const [title, year, authorId] of rows)
@@ -133,6 +133,25 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
   }
   const titles = async (path: string): Promise<string> =>
     (await get(path)).content.map(({ title }) => title).join(' ')
+
+  test('lists of names may be repeated parameters, as some clients send arrays', async () => {
+    for (const [repeated, joined] of [
+      ['sort=-year&sort=title', 'sort=-year,title'],
+      ['fields=id&fields=title', 'fields=id,title'],
+      ['fields=&fields=id', 'fields=id'],
+      ['include=author&include=author', 'include=author'],
+    ])
+      expect(await get(`/books?${repeated}`)).toEqual(await get(`/books?${joined}`))
+  })
+
+  test('a time whose + became a blank is refused with a hint', async () => {
+    const time = '2024-02-29T12:00:00'
+    const lost = await server.get(`/books?bought[lt]=${time}+02:00`)
+    expect([lost.status, lost.text]).toEqual([400, expect.stringContaining('written as %2B')])
+    const other = await server.get(`/books?bought[lt]=${time}+x`)
+    expect([other.status, other.text]).toEqual([400, expect.not.stringContaining('%2B')])
+    expect((await server.get(`/books?bought[lt]=${time}%2B02:00`)).status).toBe(200)
+  })
 
   test.each([
     ['year=1965', 'Dune Dune%'],
@@ -230,7 +249,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect((await server.post('/books?x=1', { title: 'x' })).status).toBe(400)
   })
 
-  test('writes the fields that are asked for, in each format', async () => {
+  test('writes the fields that are wanted, in each format', async () => {
     const { content } = await get('/books?fields=title,id&size=1')
     expect(JSON.stringify(content)).toBe('[{"id":1,"title":"Dune"}]')
     expect((await server.get('/books/1?fields=title')).text).toBe('{"title":"Dune"}')
@@ -367,7 +386,7 @@ await describeStores('lists', { authors: Author, books: Book }, describeLists)
 
 test('a cursor is good wherever the key is the same, and nowhere else', async () => {
   const servers = await Promise.all(
-    ['a', 'a', 'b'].map(async (letter) => startUsers({ cursorKey: letter.repeat(32) })),
+    ['a', 'a', 'b'].map(async (letter) => startUsers({ secretKey: letter.repeat(32) })),
   )
   for (const each of servers) for (const name of ['Ann', 'Bob']) await each.post('/users', { name })
   const [first] = servers

@@ -37,7 +37,7 @@ import { BookOnLoanException, LibraryAdvice } from './docs/library-advice.js'
 import { Secured, securityInterceptor } from './docs/secured.js'
 import { start, type RunningServer } from './http-client.js'
 
-// What the documentation promises of guards, views, advice and the error table holds for every kind of action, in every
+// Guards, views, advice and the error table hold for every kind of action, as the documentation promises, in every
 // set-up that the documentation shows.
 
 test('the guard of these tests is the documented one, letter by letter', () => {
@@ -46,7 +46,7 @@ test('the guard of these tests is the documented one, letter by letter', () => {
 })
 
 test('the advice and the error table of these tests are the documented ones, letter by letter', () => {
-  const page = readFileSync('packages/rest/README.md', 'utf8')
+  const page = readFileSync('packages/rest/docs/errors.md', 'utf8')
   const [, advice = 'no class'] = readFileSync(
     'packages/rest/test/http/docs/library-advice.ts',
     'utf8',

@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   Answers,
@@ -15,7 +10,7 @@ import {
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
-import { createTables, type Database, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+import { createTables, type Database, KyselyRepository, openDatabase } from '@mvc-router/rest-kysely'
 import {
   cookieValue,
   Params,
@@ -157,7 +152,7 @@ let server: RunningServer
 let document: OpenApi
 type Check = (schema: object, value: unknown) => string | undefined
 let check: Check
-/** The same for an answer with `fields`, in which nothing of an entity is required (decisions/148). */
+/** The same for an answer with `fields`, in which nothing of an entity is required (decisions/rest-answers.md). */
 let checkPart: Check
 
 const users: Readonly<Record<string, object>> = {
@@ -237,7 +232,7 @@ const admin = { 'x-user': 'admin' }
 const json = { ...admin, 'content-type': 'application/json' }
 const patch = { ...admin, 'content-type': 'application/merge-patch+json' }
 
-/** What brings about each status of an operation; every documented one has to be here. */
+/** Brings about each status of an operation; every documented one has to be here. */
 async function provoke(path: string, method: string, status: string): Promise<Call> {
   const isPatch = method === 'patch'
   const base = path.split('/')[1] ?? ''
@@ -367,7 +362,7 @@ test('every documented status is seen, in a body of its schema, and nothing else
     .flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
     )
-  // What deletes everything comes last.
+  // Operations that delete everything come last.
   const isLast = ({ path, method }: { path: string; method: string }): number =>
     method === 'delete' && !path.includes('{') ? 1 : 0
   for (const { path, method, operation } of operations.toSorted(
@@ -448,60 +443,3 @@ function errorResponse(): Operation['responses'][string] {
   }
   return components.responses.Error
 }
-
-// What generates clients is installed by `npm run test:all`, in a folder of its own.
-const recipes = resolve('examples/recipes')
-const generator = join(recipes, 'node_modules/openapi-typescript/bin/cli.js')
-if (process.env['TEST_ALL'] === '1')
-  test('a client that is generated from the document compiles in strict mode, and works', testClient)
-
-async function testClient(): Promise<void> {
-  const directory = await mkdtemp(join(recipes, 'client-'))
-  try {
-    await writeFile(join(directory, 'openapi.json'), JSON.stringify(document))
-    const generate = [generator, join(directory, 'openapi.json'), '--output', join(directory, 'api.ts')]
-    expect(spawnSync(process.execPath, generate, { encoding: 'utf8' }).status).toBe(0)
-    await writeFile(join(directory, 'client.ts'), clientProgram)
-    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
-    const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-    const options = [
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--skipLibCheck',
-      '--ignoreConfig',
-    ]
-    const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, 'client.ts'], {
-      cwd: directory,
-      encoding: 'utf8',
-    })
-    expect([status, stdout]).toEqual([0, ''])
-    expect(await readFile(join(directory, 'client.js'), 'utf8')).toContain('createClient')
-    const { use } = (await import(pathToFileURL(join(directory, 'client.js')).href)) as {
-      use: (url: string) => Promise<unknown>
-    }
-    expect(await use(`http://127.0.0.1:${server.port}`)).toEqual(['Emma', 404, 'Not Found', 'string'])
-  } finally {
-    await rm(directory, { recursive: true })
-  }
-}
-
-const clientProgram = `
-import createClient from 'openapi-fetch'
-import type { components, paths } from './api.js'
-
-export async function use(baseUrl: string): Promise<unknown> {
-  const client = createClient<paths>({ baseUrl, headers: { 'x-user': 'admin' } })
-  const { data: created } = await client.POST('/books', { body: { title: 'Emma', kind: 'novel' } })
-  if (created === undefined) throw new Error('not created')
-  const book: components['schemas']['Book'] = created
-  const { error, response } = await client.GET('/books/{id}', { params: { path: { id: 4711 } } })
-  const { data: list } = await client.GET('/books', { params: { query: { after: '', sort: ['-id'], size: 1 } } })
-  const next = list !== undefined && 'next' in list ? list.next : undefined
-  // @ts-expect-error there is no such property to sort by
-  await client.GET('/books', { params: { query: { sort: ['nothing'] } } })
-  return [book.title, response.status, error?.status, typeof next]
-}
-`

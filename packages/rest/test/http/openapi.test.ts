@@ -249,7 +249,7 @@ test('the document says the rules of a field', async () => {
   })
 })
 
-test('null stands for a default in bodies, as the document says', async () => {
+test('null means a default in bodies, as the document says', async () => {
   const Lamp = defineEntity({
     name: 'Lamp',
     key: { id: 'integer' },
@@ -348,7 +348,7 @@ test('a client that leaves in the middle of a file of the page is nobody’s err
   }
 })
 
-test('in production there is neither, unless it is asked for', async () => {
+test('in production there is neither, unless an option adds it', async () => {
   process.env['NODE_ENV'] = 'production'
   const running = await startDocumented()
   expect((await running.get('/api/openapi.json')).status).toBe(404)
@@ -357,7 +357,7 @@ test('in production there is neither, unless it is asked for', async () => {
   expect((await (await startDocumented(true)).get('/api/openapi.json')).status).toBe(200)
 })
 
-test('one switch turns both off', async () => {
+test('a single switch turns both off', async () => {
   const running = await startDocumented(false)
   expect((await running.get('/api/openapi.json')).status).toBe(404)
   expect((await running.get('/api/docs')).status).toBe(404)
@@ -503,6 +503,19 @@ test('an entity that is named like a schema of every document takes nothing away
   const { schemas } = await schemasOf({ controllers: { controller } })
   expect(Object.keys(schemas['Page']?.properties ?? {})).toContain('totalElements')
   expect(Object.keys(schemas['Page_2']?.properties ?? {})).toEqual(['id', 'text'])
+})
+
+test('an endpoint answers with what @Answers says of it, in pages and lists, too', async () => {
+  class SummaryController extends BookController {}
+  answerTypes(SummaryController, { findAll: Article, findById: Article, create: { type: 'string' } })
+  const controller = new SummaryController(BookOne as never, '/books')
+  const { referencesOf, schemas, dangling } = await schemasOf({ controllers: { controller } })
+  expect(referencesOf('/books')).toContain('Article')
+  expect(referencesOf('/books')).not.toContain('Book')
+  // No type is given for the answers of PUT and PATCH, so they are the entity.
+  expect(referencesOf('/books/{id}')).toEqual(expect.arrayContaining(['Article', 'Book']))
+  expect(Object.keys(schemas)).toContain('Article')
+  expect(dangling).toEqual([])
 })
 
 test('the document has the schemas of what an entity refers to that only an own action answers with', async () => {

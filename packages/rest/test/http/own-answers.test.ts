@@ -71,7 +71,7 @@ test('a header may have several values', async () => {
   expect(headers.vary).toContain('Cookie')
 })
 
-test('of what an action gives that takes the response, entities and pages are answers, and nothing else', async () => {
+test('an action with `response` is answered only by returned entities and pages', async () => {
   expect((await server.get('/given?entity')).text).toBe('{"id":null,"lines":[{"text":"Hello"}]}')
   expect((await server.get('/given?page')).text).toContain('"totalElements":0')
   expect((await server.get('/given')).text).toBe('its own')

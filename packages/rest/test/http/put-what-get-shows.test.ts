@@ -175,3 +175,26 @@ test('neither a PUT nor a PATCH changes what the view of GET leaves out', async 
   }
   await short.close()
 })
+
+test('a PUT without a field that has a default gives it the default', async () => {
+  const Member = defineEntity({
+    name: 'Member',
+    key: { id: 'integer' },
+    fields: { name: 'string', level: { type: 'string', default: 'reader' } },
+  })
+  type Member = EntityOf<typeof Member>
+  class MemberController extends RepositoryBasedRestController<Member, number> {
+    readonly requestMapping = '/members'
+  }
+  const controllers = [new MemberController(new MemoryRepository<Member, number>(Member))]
+  const members = await start(await createWebServer({ controllers }))
+  await members.post('/members', { name: 'Ann', level: 'writer' })
+  const put = async (body: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    const { text } = await members.call({ method: 'PUT', path: '/members/1', headers, body })
+    return JSON.parse(text)
+  }
+  expect(await put({ name: 'Bea' })).toEqual({ id: 1, name: 'Bea', level: 'reader' })
+  expect(await put({ name: 'Cid', level: null })).toEqual({ id: 1, name: 'Cid', level: 'reader' })
+  await members.close()
+})

@@ -3,7 +3,7 @@ import type { Random } from '../random.js'
 import type { Call } from './http-client.js'
 import { hiddenText } from './fuzzed-api.js'
 
-/** What requests have in common that were answered before: tags, places and cursors. */
+/** Tags, places and cursors of earlier answers. */
 export interface Seen {
   readonly tags: string[]
   readonly paths: string[]

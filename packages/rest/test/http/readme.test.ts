@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { type ReadmeApplication, startReadmeApplication } from '@mvc-router/link-conformance'
 
-const readme = readFileSync('packages/rest/README.md', 'utf8')
 let application: ReadmeApplication
 
-beforeAll(async () => {
-  application = await startReadmeApplication('packages/rest')
-})
-afterAll(() => application.stop())
+afterEach(() => application.stop())
 
 /** Runs a line of curl, as far as the README uses it. */
 async function curl(line: string): Promise<Response> {
@@ -37,6 +33,8 @@ async function curl(line: string): Promise<Response> {
 }
 
 test('the curl lines of the README work, in their order', async () => {
+  application = await startReadmeApplication('packages/rest')
+  const readme = readFileSync('packages/rest/README.md', 'utf8')
   const answers: (readonly [number, string | null, string])[] = []
   for (const [line] of readme.matchAll(/^curl .*$/gm)) {
     const answer = await curl(line)
@@ -60,9 +58,13 @@ test('the curl lines of the README work, in their order', async () => {
   ])
 })
 
-test('the service of the README refuses a loan that is over', async () => {
-  const lend = (until: string): Promise<Response> =>
-    curl(`curl localhost:3000/loans -H 'Content-Type: application/json' -d '{"bookId":1,"until":"${until}"}'`)
+test('the service of the page of controllers refuses a loan that is over', async () => {
+  application = await startReadmeApplication('packages/rest', 'packages/rest/docs/controllers.md')
+  const post = (path: string, body: string): Promise<Response> =>
+    curl(`curl localhost:3000/${path} -H 'Content-Type: application/json' -d '${body}'`)
+  const lend = (until: string): Promise<Response> => post('loans', `{"bookId":1,"until":"${until}"}`)
+  expect((await post('authors', '{"name":"Frank Herbert"}')).status).toBe(201)
+  expect((await post('books', '{"slug":"dune","title":"Dune","authorId":1}')).status).toBe(201)
   expect((await lend('2020-01-01')).status).toBe(400)
   expect((await lend('2999-01-01')).status).toBe(201)
   expect((await curl('curl -X DELETE localhost:3000/books/dune')).status).toBe(409)

@@ -42,7 +42,7 @@ test('a request that nothing answers is 503 after requestTimeout, and its signal
     const { status, text } = await server.get(path)
     expect([path, status, JSON.parse(text)]).toEqual([path, 503, expect.objectContaining({ code: 503 })])
   }
-  // What comes late harms no other request of the same connection.
+  // A late answer harms no other request of the same connection.
   await wait(100)
   expect((await server.get('/quick')).text).toBe('"quick"')
   await server.close()

@@ -124,7 +124,7 @@ async function startServer({ authors, books }: Stores): Promise<RunningServer> {
         titleController: new TitleController(books),
         authorController: new AuthorController(authors, bookController),
       },
-      cursorKey: 'the same key for both of the servers',
+      secretKey: 'the same key for both of the servers',
       logError: () => undefined,
     }),
   )

@@ -24,7 +24,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-test('what a scope fixes and a body leaves open is filled in, in a POST and in a PUT', async () => {
+test('a value that a scope fixes fills in for a body that leaves it open, in a POST and in a PUT', async () => {
   const notes = new MemoryRepository<Note, number>(Note)
   const server = await start(await createWebServer({ controllers: [new NoteController(notes)] }))
   const send = async (method: string, path: string, body: object, type = 'application/json') => {
@@ -78,7 +78,7 @@ test('a reference in a scope is checked, except in a store that loads no relatio
   expect(statuses).toEqual([409, 201, 500])
 })
 
-test('what a scope only limits is not filled in', async () => {
+test('a value that a scope only limits is not filled in', async () => {
   class OldNoteController extends RepositoryBasedRestController<Note, number> {
     readonly requestMapping = '/old-notes'
 

@@ -182,7 +182,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     expect(await errorsOf(body)).toEqual([{ pointer, code, message }])
   })
 
-  test('all errors are told at once, and the usual body of errors stays as it is', async () => {
+  test('all errors are reported at once, and the usual body of errors stays as it is', async () => {
     expect(await errorsOf({ name: 'a', age: -1 })).toHaveLength(2)
     expect(await errorsOf({ age: 'old', home: { zip: 5 } })).toEqual([
       { pointer: '/name', code: 'required', message: 'is required' },

@@ -12,6 +12,7 @@ import {
   NotFoundException,
   ResponseEntity,
   RestModule,
+  type WebServerOptions,
 } from '@mvc-router/rest'
 import {
   cookieValue,
@@ -394,7 +395,7 @@ describe.each([
     })
   })
 
-  test('a port that is taken is told as Express tells it', async () => {
+  test('a port that is taken is reported as Express reports it', async () => {
     const app = await make()
     await using(await start(app), async ({ port }) => {
       let told: unknown
@@ -405,7 +406,7 @@ describe.each([
     })
   })
 
-  test('it is told once that it listens', async () => {
+  test('the callback is called once that it listens', async () => {
     const app = await make()
     let times = 0
     const server = app.listen(0, () => times++)
@@ -413,6 +414,35 @@ describe.each([
     expect([times, (server.address() as AddressInfo).port > 0]).toEqual([1, true])
     await new Promise((resolve) => server.close(resolve))
   })
+})
+
+test('a path with a slash too many is 404, or redirected by an option', async () => {
+  const make = async (
+    redirectToCanonical?: WebServerOptions['redirectToCanonical'],
+  ): Promise<RunningServer> =>
+    start(
+      await createWebServer({
+        controllers: [users()],
+        ...(redirectToCanonical !== undefined && { redirectToCanonical }),
+      }),
+    )
+  const askBoth = async (server: RunningServer): Promise<unknown[]> => {
+    const get = await server.get('/users/?size=1')
+    const post = await server.post('/users/', { name: 'Ann' })
+    const upper = await server.get('/USERS')
+    await server.close()
+    return [get.status, get.headers.location, post.status, upper.status]
+  }
+  expect(await askBoth(await make())).toEqual([404, undefined, 404, 404])
+  expect(await askBoth(await make(false))).toEqual([404, undefined, 404, 404])
+  expect(await askBoth(await make(true))).toEqual([308, '/users?size=1', 404, 404])
+  expect(await askBoth(await make({ status: 301, ignoreCase: true }))).toEqual([
+    301,
+    '/users?size=1',
+    404,
+    301,
+  ])
+  await expect(make({ ignorecase: true } as never)).rejects.toThrow('ignoreCase')
 })
 
 test('a process is ready only if all of its stores are', async () => {
@@ -429,6 +459,9 @@ test('a process is ready only if all of its stores are', async () => {
   expect((await server.get('/health/ready')).status).toBe(503)
   expect((await server.get('/health/live')).status).toBe(200)
   await server.close()
+  const whole = await start(await createWebServer({ controllers: { a: controllers.a }, health: true }))
+  expect((await whole.get('/health/ready')).status).toBe(200)
+  await whole.close()
 })
 
 test('the functions of a module are a controller', async () => {

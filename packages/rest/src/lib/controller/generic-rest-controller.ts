@@ -1,11 +1,10 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { keepIdentity, replaceEntity, requireKey, type EntityPatch } from '../entity/read/read-entity.js'
+import { type EntityPatch, keepIdentity, replaceEntity, requireKey } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
 import { noMemoryOfRequests } from '../repository/idempotent-request.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
-import type { TransactionOptions } from '../database/transaction-options.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
@@ -20,15 +19,16 @@ import { findNamed, findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
 import {
   type CollectionContext,
   type CreationContext,
-  restMethods,
-  type RestController,
   type Requirements,
+  type RestController,
   type RestMethod,
+  restMethods,
   type WriteContext,
 } from './rest-controller.js'
 import { requiredRoles, requireRoles, rolesIn } from './required-roles.js'
 import { checkWritten, existing, fillFromScope, refuseOutside, scopedWrites } from './scoped-rows.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
+import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
 /** Nobody sees the changes of a request before its transaction ends. */
 const repeatable: TransactionOptions = { isRepeatable: true }
@@ -50,14 +50,14 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   readonly filters: Filters = {}
   /** Query parameters that mean nothing here, such as `utm_source`; all other unknown ones are 400. */
   readonly ignoredParameters: readonly string[] = []
-  /** Whether pages say how many there are; counting is what costs most on large tables. */
+  /** Pages with `exact` say how many there are; counting costs most on large tables. */
   readonly totals: 'exact' | 'none' = 'exact'
   /** The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. */
   readonly requires: Requirements = {}
   /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
   readonly nested: Readonly<Record<string, RestController>> = {}
   #cursors = processCursors
-  /** What lists show; known once the views are declared. */
+  /** Properties that lists show; known once the views are declared. */
   #shown: ReadonlySet<string> | undefined
 
   protected abstract readonly operations: CrudService<Entity, Id>
@@ -75,7 +75,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   /**
-   * Whether a request may do something: throw `UnauthorizedException` or `ForbiddenException`. It is called before the
+   * Refuses a request by `UnauthorizedException` or `ForbiddenException`. It is called before the
    * body is read, and once more with the entity as it is stored, or is to be created. By default it asks for the roles
    * that `requires` names; who overrides it calls `super.authorize` for that.
    */
@@ -127,7 +127,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /**
    * Finds the entity that a URL names. Override it to find by another field, such as a slug.
-   * What also goes to a service or to `super` gets the context, too.
+   * A service, or `super`, gets the context, too.
    *
    * @throws EntityNotFoundException
    * @throws IllegalArgumentException for a text that is no id.
@@ -325,7 +325,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     context: RequestContext | undefined,
   ): Promise<Entity> {
     const { operations } = this
-    // What an overridden `findById` does not give is out of reach for writes, too.
+    // Writes reach only rows that an overridden `findById` returns.
     const key = this.#findsByKey
       ? this.entity.parseKey(id)
       : this.entity.keyOf(existing(this.entity, await this.findById(id, context), context))
@@ -344,7 +344,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.operations.findByIds(keys, context)
   }
 
-  /** Whether neither the controller nor the service has its own way to find what a URL names. */
+  /** True if neither the controller nor the service overrides how a URL finds its row. */
   get #findsByKey(): boolean {
     return !this.#isSluggable && !findsInItsOwnWay(this.operations)
   }

@@ -5,13 +5,13 @@ import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
 import { isInScope } from './scoped-rows.js'
 
-/** Whether a service has its own way to find what a URL names. */
+/** True if a service overrides how a URL finds its row. */
 export function findsInItsOwnWay<Entity extends object, Id>(service: CrudService<Entity, Id>): boolean {
   return service.findById !== CrudServiceImpl.prototype.findById
 }
 
 /**
- * What the service takes for a name.
+ * The value that the service takes for a name.
  *
  * @throws IllegalArgumentException for a text that is no key, where the service finds by keys.
  */

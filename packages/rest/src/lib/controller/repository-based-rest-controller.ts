@@ -1,6 +1,5 @@
-import { ConfigurationException } from '@mvc-router/router-core'
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
-import { CrudServiceImpl } from '../service/crud-service-impl.js'
+import { CrudServiceImpl, missingPart } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
 import { GenericRestController } from './generic-rest-controller.js'
 
@@ -28,21 +27,23 @@ export class RepositoryBasedRestController<
 
   /** Gives the controller its repository. */
   setRepository(repository: Repository): void {
+    this.repository = repository
+  }
+
+  /** An overridden `setRepository` may assign it. */
+  protected set repository(repository: Repository) {
     this.#repository = repository
-    this.#service.setRepository(repository)
   }
 
   /** @throws ConfigurationException before `setRepository` */
   protected get repository(): Repository {
     if (this.#repository !== undefined) return this.#repository
-    throw new ConfigurationException(
-      'setRepository',
-      `${this.constructor.name} has no repository yet; call setRepository`,
-    )
+    throw missingPart(this, 'repository')
   }
 
-  /** Its own service knows the repository and nothing else, so the controller is who says that there is none. */
+  /** A subclass may have its repository in a field of that name, so the service gets it for each operation. */
   protected override get operations(): CrudService<Entity, Id> {
-    return this.repository && this.#service
+    this.#service.setRepository(this.repository)
+    return this.#service
   }
 }

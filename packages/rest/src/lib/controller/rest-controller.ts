@@ -28,24 +28,24 @@ export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly st
 
 /** The context of a write. */
 export interface WriteContext<Entity extends object> extends RequestContext {
-  /** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
+  /** The check of a conditional request: called with the current entity inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
 /** The context of a creation. */
 export interface CreationContext extends RequestContext {
-  /** What the header `Idempotency-Key` says: it is to be done once, however often it is sent. */
+  /** The header `Idempotency-Key`: the request is done once, however often it is sent. */
   readonly idempotentRequest?: IdempotentRequest | undefined
 }
 
 /** The context of a write of everything. */
 export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** What a conditional request asks: called with all entities inside of the transaction, throws to refuse. */
+  /** The check of a conditional request: called with all entities inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: readonly Entity[]) => void) | undefined
 }
 
 /**
- * What the HTTP half needs of a generic controller: ids are the texts of the path, entities go in and come out.
+ * A generic controller as the HTTP half uses it: ids are the texts of the path, entities go in and come out.
  * Both generic controllers implement it; so may a class of an application. The last parameter of every method is the
  * context of the request, which a call outside of any request does not have.
  */
@@ -62,7 +62,7 @@ export interface RestController<Entity extends object = object> {
   readonly filters?: Filters
   /** Query parameters that mean nothing here; all other unknown ones are refused. */
   readonly ignoredParameters?: readonly string[]
-  /** Whether lists say how many there are. */
+  /** `exact` if lists say how many there are. */
   readonly totals?: 'exact' | 'none'
   /** The roles that operations need, `*` for all others; an empty list is for everybody who is known. */
   readonly requires?: Requirements
@@ -89,7 +89,7 @@ export interface RestController<Entity extends object = object> {
   deleteAllEntities(context?: CollectionContext<Entity>): Promise<void>
   /**
    * Begins an operation: whether it is allowed at all, and which rows exist for it, as the `scope` of the context that
-   * it gives. What it throws is the answer.
+   * it gives. An exception is the answer.
    */
   enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
   /**
@@ -98,9 +98,9 @@ export interface RestController<Entity extends object = object> {
    * @throws the answer that they are instead.
    */
   admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
-  /** Whether the answer to an operation may be 403, for the documents. */
+  /** True if the answer to an operation may be 403, for the documents. */
   mayRefuse?(operation: RestMethod): boolean
-  /** Whether a creation may have an `Idempotency-Key`; any other one is 501. */
+  /** True if a creation may have an `Idempotency-Key`; otherwise the header is answered with 501. */
   remembersRequests?(): boolean
   /** Gives it what it seals the cursors of its lists with. */
   setCursors?(cursors: Cursors): void
@@ -110,4 +110,14 @@ export interface RestController<Entity extends object = object> {
   ping?(): Promise<void>
   /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
   identifierOf(entity: Entity): string | undefined
+}
+
+/** True for a generic controller, with endpoints of its own. */
+export function isRestController(controller: object): controller is RestController {
+  return (
+    'entity' in controller &&
+    'methods' in controller &&
+    'identifierOf' in controller &&
+    typeof controller.identifierOf === 'function'
+  )
 }

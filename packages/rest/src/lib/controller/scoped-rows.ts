@@ -1,22 +1,18 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { notFound } from '../entity/entity-exceptions.js'
+import { notFound, referenceException } from '../entity/entity-exceptions.js'
 import { recordOf } from '../entity/record-of.js'
 import { ForbiddenException } from '../exceptions/http-exceptions.js'
-import {
-  DataIntegrityViolationException,
-  NotImplementedException,
-  referenceMessage,
-} from '../exceptions/rest-exceptions.js'
+import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import { comparisonsOf } from '../repository/condition.js'
 import { relatedScope } from '../repository/related-scope.js'
 import { satisfies } from '../repository/satisfies.js'
 import type { RequestContext } from '../service/request-context.js'
 import type { RestMethod } from './rest-controller.js'
 
-/** What is written must be in the scope as well. */
+/** Operations that write: their rows must be in the scope as well. */
 export const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
-/** Whether a row exists for a request. */
+/** True if a row exists for a request. */
 export function isInScope<Entity extends object>(
   definition: EntityDefinition<Entity>,
   entity: Entity,
@@ -26,7 +22,7 @@ export function isInScope<Entity extends object>(
 }
 
 /**
- * What was found, if it exists for a request.
+ * Returns the found entity if it exists for the request.
  *
  * @throws EntityNotFoundException
  */
@@ -39,7 +35,7 @@ export function existing<Entity extends object>(
   throw notFound(definition)
 }
 
-/** What the scope fixes and the client leaves open is as the scope says. */
+/** Sets fields that the scope fixes and the client leaves out. */
 export function fillFromScope(definition: EntityDefinition, entity: object, { scope }: RequestContext): void {
   for (const { property, operator, value } of comparisonsOf(definition, scope)) {
     const record = recordOf(entity)
@@ -68,23 +64,23 @@ export async function checkWritten<Entity extends object>(
   if (context.scope === undefined) return
   refuseOutside(definition, written, context)
   const { relations, key } = definition
-  const referring = relations
-    .filter(
-      ({ entity, by, many }) =>
-        !many &&
-        recordOf(written)[by] !== null &&
-        relatedScope(definition, context.scope, entity()).length > 0,
-    )
-    .map(({ name }) => name)
+  const referring = relations.filter(
+    ({ entity, by, many }) =>
+      !many && recordOf(written)[by] !== null && relatedScope(definition, context.scope, entity()).length > 0,
+  )
   if (referring.length === 0) return
   const probe = definition.create({ [key.name]: recordOf(written)[key.name] })
   try {
-    await include(probe, referring, context)
+    await include(
+      probe,
+      referring.map(({ name }) => name),
+      context,
+    )
   } catch (error) {
     // A store that loads no relations does not check references either.
     if (error instanceof NotImplementedException) return
     throw error
   }
-  if (referring.some((name) => (recordOf(probe)[name] ?? null) === null))
-    throw new DataIntegrityViolationException(referenceMessage)
+  const broken = referring.find(({ name }) => (recordOf(probe)[name] ?? null) === null)
+  if (broken !== undefined) throw referenceException(definition, broken.by)
 }

@@ -1,6 +1,6 @@
-import { ConfigurationException } from '@mvc-router/router-core'
 import type { CrudService } from '../service/crud-service.js'
 import { GenericRestController } from './generic-rest-controller.js'
+import { missingPart } from '../service/crud-service-impl.js'
 
 /**
  * A controller in three layers: it works on a service, which works on a repository.
@@ -25,16 +25,17 @@ export class ServiceBasedRestController<
 
   /** Gives the controller its service. */
   setService(service: Service): void {
-    this.#service = service
+    this.service = service
   }
 
   protected get service(): Service {
-    if (this.#service === undefined)
-      throw new ConfigurationException(
-        'setService',
-        `${this.constructor.name} has no service yet; call setService`,
-      )
+    if (this.#service === undefined) throw missingPart(this, 'service')
     return this.#service
+  }
+
+  /** An overridden `setService` may assign it. */
+  protected set service(service: Service) {
+    this.#service = service
   }
 
   protected override get operations(): CrudService<Entity, Id> {

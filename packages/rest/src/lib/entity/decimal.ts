@@ -2,6 +2,7 @@ import { ValidationException } from '../exceptions/rest-exceptions.js'
 
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
+/** Digits behind the point of a decimal. */
 export const fractionDigits = 6
 /** How many digits a JavaScript number keeps, whichever they are. */
 const keptDigits = 15

@@ -26,32 +26,32 @@ export interface Digits {
   readonly fraction: number
 }
 
-/** What a field says of its values, beside their type. */
+/** Rules for the values of a field, beside their type. */
 export interface FieldRules {
   /** In characters (code points), bytes, or objects of a list. */
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
-  /** Whether these two were declared as one `length`. */
+  /** True if these two were declared as one `length`. */
   readonly isLength: boolean
   /** A regular expression for the whole text. */
   readonly pattern: string | undefined
-  /** Whether a text matches the pattern; it never backtracks. */
+  /** True for a text that matches the pattern; it never backtracks. */
   readonly matches: ((text: string) => boolean) | undefined
-  /** Whether the greatest length is one that the field does not say, but its pattern needs. */
+  /** True if the pattern needs the greatest length, and the field does not declare it. */
   readonly isLengthImplied: boolean
   readonly format: TextFormat | undefined
-  /** Whether a text needs more than white space. */
+  /** True if a text needs more than white space. */
   readonly notBlank: boolean
-  /** Whether a text, bytes or a list need something in them. */
+  /** True if a text, bytes or a list must not be empty. */
   readonly notEmpty: boolean
   readonly digits: Digits | undefined
-  /** Whether a day or a time lies behind or ahead of us. */
+  /** Requires a day or a time behind or ahead of now. */
   readonly time: 'past' | 'future' | undefined
   /** The least value, of the field's type. */
   readonly min: unknown
   /** The greatest value, of the field's type. */
   readonly max: unknown
-  /** Whether these two were declared as one `range`. */
+  /** True if these two were declared as one `range`. */
   readonly isRange: boolean
   /** All values that there are. */
   readonly enum: readonly (string | number | boolean | null)[] | undefined
@@ -64,11 +64,11 @@ export interface ModelDefinition {
   readonly description: string | undefined
 }
 
-/** One declared property of an entity, the key excepted. */
+/** A declared property of an entity, the key excepted. */
 export interface FieldDefinition extends FieldRules {
   readonly name: string
   readonly type: FieldType
-  /** Whether `null` is a value of it; a field that is not nullable and has no default must be in the body. */
+  /** True if `null` is a value of it; a field that is not nullable and has no default must be in the body. */
   readonly nullable: boolean
   /** Never taken from a body. */
   readonly readOnly: boolean
@@ -79,11 +79,11 @@ export interface FieldDefinition extends FieldRules {
   /** Makes the value of a field that the body does not have; `undefined` when there is no default. */
   readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
-  /** Whether lists look for it, or sort by it. */
+  /** True if lists look for it, or sort by it. */
   readonly indexed: boolean
   /** The entity whose key this field holds. */
   readonly references: (() => EntityDefinition) | undefined
-  /** Of a `json` field: the object that it holds, or a list of such. */
+  /** The object, or list of objects, that a `json` field holds. */
   readonly model: ModelDefinition | undefined
   readonly many: boolean
   readonly column: string
@@ -99,7 +99,7 @@ export interface RelationDefinition {
   readonly many: boolean
 }
 
-/** What one declaration of an entity says; columns, allow-lists, views, validation and OpenAPI are read from it. */
+/** The declaration of an entity; columns, allow-lists, views, validation and OpenAPI are read from it. */
 export interface EntityDefinition<Entity extends object = object, Id = unknown> {
   readonly name: string
   readonly table: string

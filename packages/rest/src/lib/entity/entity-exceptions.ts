@@ -1,7 +1,9 @@
 import {
+  DataIntegrityViolationException,
   EntityExistsException,
   EntityNotFoundException,
   existsMessage,
+  referenceMessage,
 } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 
@@ -16,8 +18,22 @@ export function existsException(
   property: string,
   options?: ErrorOptions,
 ): EntityExistsException {
-  if (fields.some((field) => field.name === property && field.hidden))
-    return new EntityExistsException(existsMessage, options)
+  if (isHidden(fields, property)) return new EntityExistsException(existsMessage, options)
   const conflict = new EntityExistsException(`Another ${name} has this ${property} already`, options)
   return Object.assign(conflict, { property })
+}
+
+/** The row to which this field refers does not exist, or not for this client. */
+export function referenceException(
+  { name, fields }: EntityDefinition,
+  property: string,
+  options?: ErrorOptions,
+): DataIntegrityViolationException {
+  if (isHidden(fields, property)) return new DataIntegrityViolationException(referenceMessage, options)
+  const message = `The ${property} of this ${name} refers to nothing`
+  return Object.assign(new DataIntegrityViolationException(message, options), { property })
+}
+
+function isHidden(fields: EntityDefinition['fields'], property: string): boolean {
+  return fields.some((field) => field.name === property && field.hidden)
 }

@@ -1,10 +1,11 @@
 import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, KeyDefinition, KeyType } from './entity-definition.js'
+import { recordOf } from './record-of.js'
 
 /** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */
 export type KeyValue = number | bigint | string
 
-/** What the text of a key is, to complete "must be ...". */
+/** Descriptions of a key's text, to complete "must be ...". */
 export const expectedKeys: Readonly<Record<KeyType, string>> = {
   integer: 'a whole number in decimal digits without leading zeros',
   bigint: 'a whole number of at most 64 bits, in decimal digits without leading zeros',
@@ -25,7 +26,7 @@ const controlCharacter = /\p{Cc}/u
 const dotSegment = /^\.\.?$/
 
 /**
- * The key that a text stands for. A key has one text only, so that one row has one URL:
+ * The key that a text represents. A key has one text only, so that one row has one URL:
  * `01`, `1e0`, `0x1`, `-1` and upper-case uuids are `undefined`, as everything that is no key of the type.
  */
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
@@ -61,7 +62,7 @@ export function newKey({ name, key }: EntityDefinition, given: unknown): unknown
   return given
 }
 
-/** Whether the store counts the keys up. */
+/** True if the store counts the keys up. */
 export function isCountedKey({ generated, type }: KeyDefinition): boolean {
   return generated && (type === 'integer' || type === 'bigint')
 }
@@ -94,4 +95,12 @@ function isStringKey(text: string): boolean {
 function generateObjectId(): string {
   const seconds = Math.floor(Date.now() / 1000)
   return seconds.toString(16).padStart(8, '0') + crypto().randomBytes(8).toString('hex')
+}
+
+/**
+ * Gives an entity that is about to be written, in a new row or over another state, a token that no state of any row has
+ * had. Entities without tokens stay as they are.
+ */
+export function renewRowToken({ rowToken }: EntityDefinition, entity: object): void {
+  if (rowToken !== undefined) recordOf(entity)[rowToken] = crypto().randomUUID()
 }

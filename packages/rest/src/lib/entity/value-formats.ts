@@ -1,4 +1,4 @@
-/** What a text may have to be, beside a pattern. */
+/** Formats of a text, beside a pattern. */
 export type TextFormat = 'email' | 'url' | 'creditCard'
 
 /** Each decides in a time that depends on the length of the text only. */
@@ -8,7 +8,7 @@ export const formatChecks: Readonly<Record<TextFormat, (text: string) => boolean
   creditCard: isCreditCard,
 }
 
-/** What a text of each format is, to complete "must be ...". */
+/** Descriptions of each format, to complete "must be ...". */
 export const expectedFormats: Readonly<Record<TextFormat, string>> = {
   email: 'an email address',
   url: 'an http or https URL',

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/gu
 
-/** What XML 1.0 shows of a text: characters that it has no way to write are U+FFFD. */
+/** Returns the text as XML 1.0 can write it: other characters become U+FFFD. */
 export function xmlText(text: string): string {
   return text.replaceAll(UNWRITABLE, '\uFFFD')
 }

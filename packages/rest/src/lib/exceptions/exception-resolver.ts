@@ -7,7 +7,7 @@ import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
 import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-entity-exception-handler.js'
 
-/** What is known about a request whose error is logged. */
+/** A request whose error is logged. */
 export interface FailedRequest {
   /** Also in the answer's message and its `X-Request-Id` header. */
   readonly requestId: string
@@ -108,7 +108,7 @@ function statusOf(error: Error): number {
 
 /**
  * The status of an error that is made for HTTP: it says so twice, as `status` and `statusCode`, like those of the
- * `http-errors` package and of our router. One `status` alone may be that of another server's answer.
+ * `http-errors` package and of our router. A `status` without the rest may come from another server's answer.
  */
 function httpErrorStatus(error: Error): number | undefined {
   if (!('status' in error) || !('statusCode' in error)) return undefined

@@ -28,7 +28,7 @@ export class UnauthorizedException extends HttpException {
   }
 }
 
-/** What the one who asks may not do, or an origin or header that CORS does not allow: 403. */
+/** The client may not do this, or CORS does not allow its origin or header: 403. */
 export class ForbiddenException extends HttpException {
   override readonly name = 'ForbiddenException'
   readonly status = 403

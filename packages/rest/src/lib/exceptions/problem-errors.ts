@@ -2,18 +2,21 @@ import { InvalidParameterException } from '@mvc-router/router-core'
 import { MessageNotReadableException } from './http-exceptions.js'
 import type { ProblemError } from './rest-error.js'
 import {
+  DataIntegrityViolationException,
   EntityExistsException,
   IllegalArgumentException,
   type RequestPlace,
   ValidationException,
 } from './rest-exceptions.js'
 
-/** What an exception says of single parts of a request. */
+/** Returns the errors of an exception in single parts of a request. */
 export function problemErrors(error: unknown): readonly ProblemError[] {
   if (error instanceof ValidationException)
     return error.issues.map(({ path, code, message }) => problemError({ path, code }, message))
   if (error instanceof EntityExistsException && error.property !== undefined)
     return [problemError({ path: error.property, code: 'unique' }, 'is taken')]
+  if (error instanceof DataIntegrityViolationException && error.property !== undefined)
+    return [problemError({ path: error.property, code: 'reference' }, 'refers to nothing')]
   if (error instanceof IllegalArgumentException && error.place !== undefined)
     return [problemError(error.place, error.message)]
   if (error instanceof MessageNotReadableException)

@@ -32,7 +32,7 @@ export class RestError {
     this.#errors = errors
   }
 
-  /** What is wrong with single values; only problem details tell. */
+  /** Errors in single values; only problem details show them. */
   errors(): readonly ProblemError[] {
     return this.#errors
   }
@@ -52,11 +52,11 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemError[]
 }
 
-/** What is wrong with one part of a request: where it is, the rule that it breaks, and words. */
+/** An error in one part of a request: its place, the broken rule, and words. */
 export interface ProblemError {
-  /** Of a body: a JSON Pointer (RFC 6901) to the value, empty for the whole. */
+  /** For a body: a JSON Pointer (RFC 6901) to the value, empty for the whole. */
   readonly pointer?: string
-  /** Of a path or a query: the name of the parameter. */
+  /** For a path or a query: the name of the parameter. */
   readonly parameter?: string
   /** The name of a header. */
   readonly header?: string

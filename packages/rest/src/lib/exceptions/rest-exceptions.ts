@@ -24,7 +24,7 @@ export abstract class RestException extends Error {
   }
 }
 
-/** What of a request is wrong: a parameter of its path or query, a header, or a value of its body. */
+/** A wrong part of a request: a parameter of its path or query, a header, or a value of its body. */
 export interface RequestPlace {
   readonly parameter?: string
   readonly header?: string
@@ -39,7 +39,7 @@ export class IllegalArgumentException extends RestException {
   override readonly name: string = 'IllegalArgumentException'
   readonly status = 400
   readonly code: string = 'E_ILLEGAL_ARGUMENT'
-  /** What the message speaks of, where that is known: problem details tell it. */
+  /** The place that the message is about, if it is known; problem details show it. */
   readonly place: RequestPlace | undefined
 
   constructor(message: string, { place, ...options }: ErrorOptions & { readonly place?: RequestPlace } = {}) {
@@ -48,7 +48,16 @@ export class IllegalArgumentException extends RestException {
   }
 }
 
-/** One thing that a validation found wrong, at `path` (`author.name`, or `''` for the whole). */
+/** A parameter that breaks a rule; the message says its name. */
+export function wrongParameter(
+  parameter: string,
+  code: NonNullable<RequestPlace['code']>,
+  message: string,
+): IllegalArgumentException {
+  return new IllegalArgumentException(message, { place: { parameter, code } })
+}
+
+/** An error of a validation at `path` (`author.name`, or `''` for the whole). */
 export interface ValidationIssue {
   /** `address.street`; empty for the whole body. */
   readonly path: string
@@ -107,10 +116,10 @@ export class EntityExistsException extends RestException {
   readonly property: string | undefined = undefined
 }
 
-/** What is said of a conflict where nobody knows, or may know, which value it is. */
+/** The message for a conflict whose value is unknown, or must stay secret. */
 export const existsMessage = 'The same key or unique value exists already'
 
-/** What a client hears of a reference that is refused: the same, whether no such row exists or only none for this client. */
+/** The message for a refused reference: the same, whether no such row exists or only none for this client. */
 export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
 
 /** A reference to a row that does not exist, or from one that does: 409. */
@@ -118,6 +127,8 @@ export class DataIntegrityViolationException extends RestException {
   override readonly name: string = 'DataIntegrityViolationException'
   readonly status = 409
   readonly code: string = 'E_DATA_INTEGRITY'
+  /** The field that refers to no row, where that is known. */
+  readonly property: string | undefined = undefined
 }
 
 /** Somebody else changed the row since it was read: 409, and 412 when the request said `If-Match`. */
@@ -153,7 +164,7 @@ const statusByName: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Whether an error is one of this package, of whichever copy of it: its message is written for clients. */
+/** True for an exception of this package, from any copy of it: its message is written for clients. */
 export function isRestException(error: Error): boolean {
   return statusSymbol in error
 }

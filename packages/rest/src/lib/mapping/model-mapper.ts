@@ -81,7 +81,7 @@ export class ModelMapper {
     }
   }
 
-  /** Whether this is an object of a class of its own; sets, maps and bytes show no properties and are values. */
+  /** True for an object with a class of its own; sets, maps and bytes show no properties and are values. */
   #hasProperties(part: unknown): part is object {
     return isOfOwnClass(part) && this.#targets.ofInstance(part).properties.length > 0
   }
@@ -103,7 +103,7 @@ export class ModelMapper {
 /** The mapper of an application that needs only one. */
 export const modelMapper: ModelMapper = new ModelMapper()
 
-/** Of the object itself, or of its nearest class. */
+/** Returns the value for the object itself, or for its nearest class. */
 function nearestTo<Value>(object: object | null, known: ReadonlyMap<object, Value>): Value | undefined {
   return object === null ? undefined : (known.get(object) ?? nearestTo(Object.getPrototypeOf(object), known))
 }

@@ -3,7 +3,7 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 
-/** What is known of a class that objects are mapped to. */
+/** A class that objects are mapped to. */
 export interface TargetClass<Target extends object> {
   readonly name: string
   readonly prototype: object

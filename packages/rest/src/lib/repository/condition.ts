@@ -5,7 +5,7 @@ import { ValidationException } from '../exceptions/rest-exceptions.js'
 /** A value that a row can be compared with. */
 export type Scalar = string | number | bigint | boolean | Date | null
 
-/** What can be asked of one field; all that is given must hold. */
+/** Comparisons of one field; all that are given must hold. */
 export interface Comparators {
   readonly eq?: Scalar
   /** The opposite of `eq`: a row without a value has another one. */
@@ -18,17 +18,17 @@ export interface Comparators {
   /** Texts only, letter by letter: case counts, and no character is special. */
   readonly contains?: string
   readonly startsWith?: string
-  /** Whether there is no value. */
+  /** True for rows without a value. */
   readonly null?: boolean
 }
 
 /**
- * What must hold for a row, as data: `{ tenant: 'a', year: { gte: 1990 } }`. A value alone stands for `eq`; everything
+ * A condition for rows, as data: `{ tenant: 'a', year: { gte: 1990 } }`. A bare value means `eq`; everything
  * must hold.
  */
 export type Condition = Readonly<Record<string, Scalar | Comparators>>
 
-/** One condition, or several that must all hold. */
+/** A condition, or several that must all hold. */
 export type Conditions = Condition | readonly Condition[]
 
 export const operators = [
@@ -47,14 +47,14 @@ export const operators = [
 /** How a field is compared. */
 export type Operator = (typeof operators)[number]
 
-/** One checked comparison: `value` is a list for `in`, a boolean for `null`, else a value of the field's type. */
+/** A checked comparison: `value` is a list for `in`, a boolean for `null`, else a value of the field's type. */
 export type Comparison =
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly Scalar[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
   | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
 
 const texts: ReadonlySet<FieldType> = new Set(['string'])
-/** Of these a condition, or a sort, knows only whether they are there. */
+/** Types that a condition, or a sort, only checks for presence. */
 export const shapeless: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
 const unordered: ReadonlySet<FieldType> = new Set(['boolean'])
 

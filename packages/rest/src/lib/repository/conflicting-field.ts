@@ -1,8 +1,15 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { existsException } from '../entity/entity-exceptions.js'
-import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
+import { existsException, referenceException } from '../entity/entity-exceptions.js'
+import { recordOf } from '../entity/record-of.js'
+import {
+  DataIntegrityViolationException,
+  EntityExistsException,
+  isError,
+} from '../exceptions/rest-exceptions.js'
+import type { Scalar } from './condition.js'
+import type { FindRelated } from './relation-loader.js'
 
-/** What databases say of a value that is there already. */
+/** Messages of databases about a value that exists already. */
 const columns = [
   // SQLite: `UNIQUE constraint failed: books.isbn`.
   /UNIQUE constraint failed: [^.]{1,64}\.([^.,]{1,64})$/,
@@ -13,21 +20,59 @@ const columns = [
 /** MariaDB and MySQL: `Duplicate entry '...' for key 'books.isbn'`, where an index is named after its first column. */
 const indexes = [/ for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/]
 
+/** PostgreSQL's detail: `Key (author_id)=(...) is not present in table "authors".` */
+const missingKey = /^Key \("?([^"()]{1,64})"?\)=.*is not present in table "[^"]{1,64}"\.$/s
+
 /**
- * A conflict with the field in it whose value another row has; as it is where that is not known, or not shown, like any other
- * error.
+ * A conflict with the field in it whose value another row has, or that refers to no row; as it is where that is not known,
+ * or not shown, like any other error.
  */
 export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
+  if (conflict instanceof DataIntegrityViolationException) return namedReference(entity, conflict)
   if (!(conflict instanceof EntityExistsException)) return conflict
   const property = propertyOf(entity, conflict.cause)
   return property === undefined ? conflict : existsException(entity, property, { cause: conflict.cause })
+}
+
+function namedReference(
+  entity: EntityDefinition,
+  conflict: DataIntegrityViolationException,
+): DataIntegrityViolationException {
+  const { cause } = conflict
+  const detail: unknown = isError(cause) ? Reflect.get(cause, 'detail') : undefined
+  const column = typeof detail === 'string' ? missingKey.exec(detail)?.[1] : undefined
+  const field = entity.fields.find((one) => one.references !== undefined && one.column === column)
+  return field === undefined ? conflict : referenceException(entity, field.name, { cause })
+}
+
+/**
+ * A conflict of a row that was written, with the field in it that refers to no row: most databases do not say which one
+ * that is, so each is looked for.
+ */
+export async function namedByLooking(
+  entity: EntityDefinition,
+  conflict: unknown,
+  written: object,
+  findRelated: FindRelated,
+): Promise<unknown> {
+  if (!(conflict instanceof DataIntegrityViolationException) || conflict.property !== undefined)
+    return conflict
+  for (const { name, references } of entity.fields) {
+    const value = recordOf(written)[name] ?? null
+    if (references === undefined || value === null) continue
+    const relation = { name, entity: references, by: name, many: false }
+    const where = [{ [references().key.name]: value as Scalar }]
+    const found = await findRelated(relation, where).catch(() => undefined)
+    if (found?.length === 0) return referenceException(entity, name, { cause: conflict.cause })
+  }
+  return conflict
 }
 
 function propertyOf({ key, fields }: EntityDefinition, cause: unknown): string | undefined {
   const index = nameIn(cause, indexes)
   const column = index ?? nameIn(cause, columns)
   if (column === key.column || column === 'PRIMARY' || column === '_id') return key.name
-  // One over several columns may have the name of the first one, whose value nobody else need have.
+  // An index over several columns may have the name of its first column, whose value may be unique.
   return fields.find((field) => field.column === column && (index === undefined || field.unique))?.name
 }
 

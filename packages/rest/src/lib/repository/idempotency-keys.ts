@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { crypto } from '@mvc-router/router-core/tools'
 import { defineEntity } from '../entity/declare/define-entity.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
@@ -17,9 +19,9 @@ export const IdempotencyKey: EntityDefinition<IdempotencyKey, string> = defineEn
   key: { name: 'string' },
   fields: {
     fingerprint: { type: 'string', maxLength: 64 },
-    /** Of what the request has created: the text of its key. */
+    /** The key of the entity that the request created, as a text. */
     id: { type: 'string?', maxLength: 255 },
-    createdAt: 'integer',
+    createdAt: { type: 'integer', index: true },
   },
   rowToken: false,
 })
@@ -31,6 +33,15 @@ export interface IdempotencyKey {
 }
 
 const keptMs = 24 * 60 * 60 * 1000
+
+/** How often old names are looked for, and how soon again when the store refused to delete some. */
+const cleaningMs = { hourly: 60 * 60 * 1000, afterFailure: 60 * 1000 }
+
+/** Names that are deleted at once. Between two steps others have four times as long as the last one took. */
+const step = { size: 500, shareOfTime: 4, leastPauseMs: 10 }
+
+/** Belongs to no request: neither its transaction nor its end. */
+const outsideOfRequests = new AsyncResource('mvc-router idempotency keys')
 
 type KeyRepository = PagingAndSortingRepository<IdempotencyKey, string> &
   Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>>
@@ -46,7 +57,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
   readonly #repository: Transactional<Entity, Id>
   readonly #openKeys: () => KeyRepository
   #opened: KeyRepository | undefined
-  #lastCleaning = 0
+  #nextCleaning = 0
 
   /** Both are of one database, so that they share their transactions. The second is opened for the first key. */
   constructor(repository: Transactional<Entity, Id>, openKeys: () => KeyRepository) {
@@ -105,15 +116,36 @@ export class IdempotencyKeys<Entity extends object, Id> {
     if (done?.fingerprint !== fingerprint || done.id === null) throw otherRequest()
     const found = await this.#repository.findOne(parseKeyText(entity.key.type, done.id) as Id, options)
     if (found !== undefined) return found
-    throw new EntityExistsException(`This Idempotency-Key was that of a ${entity.name} that is gone`)
+    throw new EntityExistsException(`The ${entity.name} that this Idempotency-Key created is gone`)
   }
 
-  /** Forgets the old ones, once in an hour; nobody waits for it. */
+  /** Begins to forget the old ones, once in an hour; nobody waits for it. */
   #clean(): void {
     const now = Date.now()
-    if (now - this.#lastCleaning < keptMs / 24) return
-    this.#lastCleaning = now
-    this.#keys.deleteAll({ where: { createdAt: { lt: now - keptMs } } }).catch(() => undefined)
+    if (now < this.#nextCleaning) return
+    this.#nextCleaning = now + cleaningMs.hourly
+    outsideOfRequests.runInAsyncScope(() => {
+      this.#forgetBefore(now - keptMs).catch(() => {
+        this.#nextCleaning = Date.now() + cleaningMs.afterFailure
+      })
+    })
+  }
+
+  /** In small steps, since millions in one would keep the rows, and the disk, from everybody else. */
+  async #forgetBefore(time: number): Promise<void> {
+    const selection = {
+      where: { createdAt: { lt: time } },
+      sort: { createdAt: 'asc' },
+      limit: step.size,
+    } as const
+    for (let isDone = false; !isDone;) {
+      const begin = performance.now()
+      const old = await this.#keys.findAll(selection)
+      if (old.length > 0) await this.#keys.deleteAll({ where: { name: { in: old.map(({ name }) => name) } } })
+      isDone = old.length < step.size
+      const pause = Math.max(step.leastPauseMs, step.shareOfTime * (performance.now() - begin))
+      if (!isDone) await setTimeout(pause, undefined, { ref: false })
+    }
   }
 }
 

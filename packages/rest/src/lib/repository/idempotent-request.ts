@@ -2,9 +2,9 @@ import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 
 /** A request that its sender may send again, not knowing whether it was done: it is done once. */
 export interface IdempotentRequest {
-  /** What the sender calls it, among all that it sends to this collection. */
+  /** The sender's name for the request, among all that it sends to this collection. */
   readonly key: string
-  /** Stands for what is asked: another request with the same key is refused. */
+  /** Represents the request: another one with the same key is refused. */
   readonly fingerprint: string
 }
 

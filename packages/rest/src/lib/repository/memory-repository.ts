@@ -1,11 +1,11 @@
-import type { TransactionOptions } from '../database/transaction-options.js'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import { IdempotencyKey, IdempotencyKeys } from './idempotency-keys.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition, FieldDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
-import { newKey } from '../entity/key-text.js'
+import { newKey, renewRowToken } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import { compareTyped, compareValues } from '../entity/compare-values.js'
 import { MemoryTransactions } from './memory-transactions.js'
@@ -16,11 +16,10 @@ import type {
   SaveOptions,
   Scoped,
   Selection,
+  TransactionOptions,
   VersionOptions,
 } from './paging-and-sorting-repository.js'
-import { askRelated, type RelatedRepositories } from './related-repositories.js'
-import { RelationLoader } from './relation-loader.js'
-import { renewRowToken } from './row-token.js'
+import { askRelated, type RelatedRepositories, RelationLoader } from './relation-loader.js'
 import { satisfies } from './satisfies.js'
 import { boundariesOf, type SortKey, sortKeys } from './sort-order.js'
 
@@ -36,8 +35,8 @@ export interface MemoryRepositoryOptions {
 export class MemoryRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   readonly #rows = new Map<Id, Entity>()
-  /** The rows in key order, once a list has asked for it; kept up by every write from then on. */
-  #ordered: Entity[] | undefined
+  /** The rows in key order, until the next write. */
+  #ordered: readonly Entity[] | undefined
   #lastKey = 0n
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
@@ -51,10 +50,9 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return keys
   })
 
-  constructor(
-    entity: EntityDefinition<Entity, Id> | Type<Entity>,
-    { relations = {} }: MemoryRepositoryOptions = {},
-  ) {
+  constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>, options: MemoryRepositoryOptions = {}) {
+    checkOptions('MemoryRepository', options, { relations: true })
+    const { relations = {} } = options
     this.entity = entityOf(entity)
     this.#relations = new RelationLoader(this.entity, askRelated(this, relations))
     this.#mutable = this.entity.fields.filter(({ type }) => mutableTypes.has(type))
@@ -210,7 +208,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     }
     if (row === undefined) this.#rows.delete(id)
     else this.#rows.set(id, row)
-    if (this.#ordered !== undefined) this.#reorder(this.#ordered, id, before, row)
+    this.#ordered = undefined
   }
 
   #inKeyOrder(): readonly Entity[] {
@@ -218,23 +216,6 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       compareValues(this.entity.keyOf(left), this.entity.keyOf(right)),
     )
     return this.#ordered
-  }
-
-  /** One row is found by halves, where sorting all of them anew would cost each list after a write. */
-  #reorder(ordered: Entity[], id: Id, before: Entity | undefined, row: Entity | undefined): void {
-    let [start, end] = [0, ordered.length]
-    const isBehind = (index: number): boolean => {
-      const one = ordered[index]
-      return one !== undefined && compareValues(this.entity.keyOf(one), id) < 0
-    }
-    // Most new keys are greater than all others.
-    if (end > 0 && isBehind(end - 1)) start = end
-    while (start < end) {
-      const middle = (start + end) >> 1
-      if (isBehind(middle)) start = middle + 1
-      else end = middle
-    }
-    ordered.splice(start, before === undefined ? 0 : 1, ...(row === undefined ? [] : [row]))
   }
 
   /** `undefined` for all rows. */
@@ -269,7 +250,7 @@ function isAmong<Row>(row: Row, isWanted: ((row: Row) => boolean) | undefined): 
   return isWanted === undefined || isWanted(row)
 }
 
-/** The order that keys stand for. */
+/** The order that keys represent. */
 function orderOf(keys: readonly SortKey[]): (left: object, right: object) => number {
   const properties = keys.map(({ property, type, direction }) => ({
     property,

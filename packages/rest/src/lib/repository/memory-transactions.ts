@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 
 /** A transaction that runs: how each of its changes is undone, and who waits for its end. */
 interface Transaction {
   readonly undo: (() => void)[]
   readonly waiting: (() => void)[]
+  isOver: boolean
 }
 
 /** Transactions over what is in memory: all or nothing, and one after the other. */
@@ -11,7 +13,7 @@ export class MemoryTransactions {
   #running: Transaction | undefined
   readonly #current = new AsyncLocalStorage<Transaction>()
 
-  /** Runs `work` in a transaction. One inside of another is a part of that, which waits for its end. */
+  /** Runs `work` in a transaction. An inner transaction is a part of the outer one, which waits for its end. */
   run<Result>(work: () => Promise<Result>): Result | Promise<Result> {
     return this.inTurn(async () => this.#begin(work))
   }
@@ -24,6 +26,7 @@ export class MemoryTransactions {
   /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
   inTurn<Result>(act: () => Result | Promise<Result>): Result | Promise<Result> {
     const running = this.#running
+    if (this.#current.getStore()?.isOver === true) throw requestHasEnded()
     return running === undefined || running === this.#current.getStore() ? act() : this.#inLaterTurn(act)
   }
 
@@ -38,16 +41,17 @@ export class MemoryTransactions {
 
   async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
     const outer = this.#running
-    const transaction: Transaction = { undo: [], waiting: [] }
+    const transaction: Transaction = { undo: [], waiting: [], isOver: false }
     this.#running = transaction
     try {
-      const result = await this.#current.run(transaction, work)
+      const result = await this.#current.run(transaction, async () => untilRequestEnds(work))
       outer?.undo.push(...transaction.undo)
       return result
     } catch (error) {
       for (const undo of transaction.undo.toReversed()) undo()
       throw error
     } finally {
+      transaction.isOver = true
       this.#running = outer
       for (const goOn of transaction.waiting) goOn()
     }

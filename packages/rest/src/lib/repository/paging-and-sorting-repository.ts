@@ -1,6 +1,5 @@
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from './condition.js'
 
 /**
@@ -79,9 +78,9 @@ export interface SaveOptions extends VersionOptions, Scoped {
 }
 
 /**
- * The port between controllers or services and a store. Every write is all or nothing. What a store
- * cannot do it refuses with `NotImplementedException`; it never leaves a part of a question out. The contract suite of
- * `@mvc-router/rest/contract` says in tests what an implementation must do.
+ * The port between controllers or services and a store. Every write is all or nothing. A store refuses a question
+ * beyond its abilities with `NotImplementedException`; it never leaves a part of a question out. The contract suite in
+ * `@mvc-router/rest/contract` tests an implementation.
  */
 export interface PagingAndSortingRepository<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
@@ -102,10 +101,10 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   save(entity: Entity, options?: SaveOptions): Promise<Entity>
   findOne(id: Id, options?: FindOptions): Promise<Entity | undefined>
   exists(id: Id, options?: Filtered): Promise<boolean>
-  /** Those of `ids` that exist, each once, in the order of `ids`; or a slice of all. */
+  /** Finds the existing entities among `ids`, each once, in the order of `ids`; or a slice of all. */
   findAll(selection?: Selection<Id>): Promise<readonly Entity[]>
   count(options?: Filtered): Promise<number>
-  /** What `findAll` and `count` say of one question, at one moment, where a store can ask both at once. */
+  /** Answers `findAll` and `count` for one question at one moment, if a store can do both at once. */
   findCounted?(selection: NumberedSlice): Promise<CountedSlice<Entity>>
   /**
    * Says whether there was something to delete.
@@ -125,4 +124,15 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   ping?(): Promise<void>
   /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
+}
+
+/** Options of a transaction's work. */
+export interface TransactionOptions {
+  /**
+   * The work may run again when others had the rows first: it does nothing that anyone sees but through this
+   * transaction. Default: false.
+   */
+  readonly isRepeatable?: boolean
+  /** Nothing that the work has read may change before its end. Default: false. */
+  readonly isSerializable?: boolean
 }

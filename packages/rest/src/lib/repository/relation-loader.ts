@@ -4,6 +4,8 @@ import { recordOf } from '../entity/record-of.js'
 import type { Condition, Conditions, Scalar } from './condition.js'
 import { maxValuesPerQuery } from './in-order-of.js'
 import { relatedScope } from './related-scope.js'
+import { NotImplementedException } from '../exceptions/rest-exceptions.js'
+import type { Filtered } from './paging-and-sorting-repository.js'
 
 /** Finds the rows of a relation that meet all conditions, in key order. */
 export type FindRelated = (
@@ -12,7 +14,7 @@ export type FindRelated = (
 ) => Promise<readonly object[]>
 
 /**
- * Loads the entities that others refer to, one query for a whole list. What is loaded has no relations of its own, so
+ * Loads the entities that others refer to, by one query for a whole list. Loaded entities have no relations of their own, so
  * that there are no cycles.
  */
 export class RelationLoader<Entity extends object> {
@@ -30,8 +32,8 @@ export class RelationLoader<Entity extends object> {
   }
 
   /**
-   * Sets the properties of the relations, and gives the same entities. What is loaded meets what the scope says of
-   * properties that it has.
+   * Sets the properties of the relations, and returns the same entities. Loaded entities meet the scope's conditions on
+   * properties that they have.
    */
   async load<Entities extends readonly Entity[]>(
     entities: Entities,
@@ -72,5 +74,31 @@ export class RelationLoader<Entity extends object> {
       const found = related.get(recordOf(one)[own]) ?? []
       recordOf(one)[name] = many ? found : (found[0] ?? null)
     }
+  }
+}
+
+/** The repository of related entities, as loading uses it. */
+interface LoadingRepository {
+  readonly entity: EntityDefinition
+  findAll(selection: Filtered): Promise<readonly object[]>
+}
+
+/**
+ * Where the entities of a relation are, by its name: without it the relation cannot be included. A function where two
+ * repositories refer to each other.
+ */
+export type RelatedRepositories = Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
+
+/** Asks the repositories of related entities; an entity that is related to its own kind needs none. */
+export function askRelated(self: LoadingRepository, relations: RelatedRepositories): FindRelated {
+  return async ({ name, entity }, where) => {
+    const given = Object.hasOwn(relations, name) ? relations[name] : undefined
+    const repository = typeof given === 'function' ? given() : given
+    const asked = repository ?? (entity() === self.entity ? self : undefined)
+    if (asked === undefined)
+      throw new NotImplementedException(
+        `To load the ${name} of ${self.entity.name}, name its repository among the relations`,
+      )
+    return asked.findAll({ where })
   }
 }

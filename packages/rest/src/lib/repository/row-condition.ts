@@ -6,7 +6,7 @@ import type { Boundary } from './sort-order.js'
 export type StoredValue = Exclude<Scalar, null>
 
 /**
- * What must hold for a row, in the words that each library has: there is a null in `null` only, `ne` and the others never
+ * A condition for rows, in words that each library has: only `null` holds a null, `ne` and the others never
  * hold for a row without a value.
  */
 export type RowCondition =
@@ -28,6 +28,7 @@ export function rowCondition(entity: EntityDefinition, comparisons: readonly Com
   return { all: comparisons.map((comparison) => conditionOf(entity, comparison)) }
 }
 
+/** A comparison as stores ask it: without null, and with bounds written out. */
 export function conditionOf(entity: EntityDefinition, comparison: Comparison): RowCondition {
   const { property, operator, value } = comparison
   switch (operator) {

@@ -1,8 +1,8 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
-import { type Scalar, shapeless, typeOf } from './condition.js'
+import { type Comparison, type Scalar, shapeless, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
-/** One property of an order. */
+/** A property of an order. */
 export interface SortKey {
   readonly property: string
   readonly direction: 'asc' | 'desc'
@@ -10,13 +10,13 @@ export interface SortKey {
   readonly nullable: boolean
 }
 
-/** One property of an order, and where the rows go on that are wanted. */
+/** A property of an order, and the value after which the wanted rows go on. */
 export interface Boundary extends SortKey {
   readonly value: Scalar
 }
 
 /**
- * The whole order that a sort stands for: ties are in key order, so that it is the same each time.
+ * The whole order that a sort represents: ties are in key order, so that it is the same each time.
  *
  * @throws TypeError for an unknown property or direction.
  */
@@ -70,4 +70,48 @@ function isOf(type: FieldType, value: unknown): boolean {
     default:
       return typeof value === 'string'
   }
+}
+
+/** A part of an order, as conditions of which databases make one range of an index. */
+export interface OrderRange {
+  readonly where: readonly Comparison[]
+  /** The rows behind this position, whose first value is not null; all rows when it is empty. */
+  readonly beyond: readonly Boundary[]
+}
+
+/**
+ * The parts of an order behind a position, one after the other. There is one, and a second one only where the most
+ * important property is null on one side: no index finds values and nulls in one step.
+ */
+export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
+  const [first, ...rest] = boundaries
+  if (first === undefined) return []
+  const { property, direction, nullable, value } = first
+  if (value !== null) {
+    const withValue = { where: [], beyond: boundaries }
+    return nullable && direction === 'desc' ? [withValue, nullRange(property, true)] : [withValue]
+  }
+  const withNull = rangesAfter(rest).map(({ where, beyond }) => ({
+    where: [...nullRange(property, true).where, ...where],
+    beyond,
+  }))
+  return direction === 'asc' ? [...withNull, nullRange(property, false)] : withNull
+}
+
+function nullRange(property: string, isNull: boolean): OrderRange {
+  return { where: [{ property, operator: 'null', value: isNull }], beyond: [] }
+}
+
+/** The first rows of some ranges: each one gives what those before it do not fill. */
+export async function sliceOfRanges<Row>(
+  ranges: readonly OrderRange[],
+  limit: number,
+  list: (range: OrderRange, limit: number) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const range of ranges) {
+    if (found.length >= limit) break
+    found.push(...(await list(range, limit - found.length)))
+  }
+  return found
 }

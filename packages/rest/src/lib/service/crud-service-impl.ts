@@ -1,7 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { type IdempotentRequest, noMemoryOfRequests } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { TransactionOptions } from '../database/transaction-options.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { versionOf } from '../entity/entity-version.js'
 import type { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
@@ -10,6 +9,7 @@ import type {
   PagingAndSortingRepository,
   Scoped,
   Selection,
+  TransactionOptions,
 } from '../repository/paging-and-sorting-repository.js'
 import { Page } from '../view/page.js'
 import type { CrudService, PageRequest } from './crud-service.js'
@@ -37,7 +37,7 @@ export class CrudServiceImpl<
 
   /** Gives the service its repository, where that happens after its construction. */
   setRepository(repository: Repository): void {
-    this.#repository = repository
+    this.repository = repository
   }
 
   get entity(): EntityDefinition<Entity, Id> {
@@ -169,12 +169,13 @@ export class CrudServiceImpl<
   }
 
   protected get repository(): Repository {
-    if (this.#repository === undefined)
-      throw new ConfigurationException(
-        'setRepository',
-        `${this.constructor.name} has no repository yet; call setRepository`,
-      )
+    if (this.#repository === undefined) throw missingPart(this, 'repository')
     return this.#repository
+  }
+
+  /** An overridden `setRepository` may assign it. */
+  protected set repository(repository: Repository) {
+    this.#repository = repository
   }
 
   protected notFound(): EntityNotFoundException {
@@ -187,4 +188,13 @@ export class CrudServiceImpl<
     const unshown = context.unshown?.entity === this.entity ? context.unshown.relations : undefined
     return { ...(scope !== undefined && { scope }), ...(unshown !== undefined && { unshown }) }
   }
+}
+
+/** The exception for a controller or a service that was given no repository, or no service. */
+export function missingPart(owner: object, part: 'repository' | 'service'): ConfigurationException {
+  const setter = part === 'repository' ? 'setRepository' : 'setService'
+  return new ConfigurationException(
+    setter,
+    `${owner.constructor.name} has no ${part} yet; call ${setter}. Where it is overridden, call super.${setter}(${part}) or assign this.${part}`,
+  )
 }

@@ -1,8 +1,7 @@
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from '../repository/condition.js'
-import type { Selection, Sort } from '../repository/paging-and-sorting-repository.js'
+import type { Selection, Sort, TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 import type { Page } from '../view/page.js'
 import type { RequestContext } from './request-context.js'
 
@@ -19,7 +18,7 @@ export interface PageRequest {
 }
 
 /**
- * What a three-layer controller needs of its service; `CrudServiceImpl` is the generic one. The last parameter of every
+ * The service of a three-layer controller; `CrudServiceImpl` is the generic one. The last parameter of every
  * method is the context of the request, which a call outside of any request does not have.
  */
 export interface CrudService<Entity extends object, Id> {
@@ -31,8 +30,8 @@ export interface CrudService<Entity extends object, Id> {
   deleteAll(context?: RequestContext): Promise<void>
   deleteAllWithCascade(context?: RequestContext): Promise<void>
   /**
-   * Override it to find by something else than the key, such as a slug, or to hide what a user may not see. What a URL
-   * names comes as a key, and as the text that it is when it is no key, or when there is `identifierOf`.
+   * Override it to find by something else than the key, such as a slug, or to hide rows from a user. The name in a URL
+   * comes as a key, and as the text that it is when it is no key, or when there is `identifierOf`.
    */
   findById(id: Id, context?: RequestContext): Promise<Entity | undefined>
   /** The text that names an entity in URLs, for a service that finds by something else than the key. */
@@ -45,7 +44,7 @@ export interface CrudService<Entity extends object, Id> {
   count(context?: RequestContext, where?: Conditions): Promise<number>
   /** Does a request once, however often it is sent. Without it, such requests are 501. */
   once?(request: IdempotentRequest, create: () => Promise<Entity>, context?: RequestContext): Promise<Entity>
-  /** Whether `once` can do that; false where its repository cannot. */
+  /** False if its repository cannot do `once`. */
   readonly remembersRequests?: boolean
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>

@@ -13,8 +13,8 @@ export interface RequestContext {
   /** Aborted when the client is gone before it has its answer, or has waited longer than `requestTimeout`. */
   readonly signal: AbortSignal
   /**
-   * What the controller's `scope` says of the rows that exist for this request. `CrudServiceImpl` joins it to everything that
-   * it asks its repository; a method of your own that asks the repository itself does so, too.
+   * The controller's `scope`: the rows that exist for this request. `CrudServiceImpl` joins it to every question to its
+   * repository; a method of your own that uses the repository itself does so, too.
    */
   readonly scope?: Conditions | undefined
   /** The relations of an entity that the view of the answer does not show: nobody has to load them. */

@@ -9,7 +9,7 @@ export class ScopedContext implements RequestContext {
   /** The controller that made it. Another one has another scope. */
   readonly owner: { readonly entity: EntityDefinition }
   readonly scope: Conditions | undefined
-  /** What holds for the rows of a nested list, beside the scope. */
+  /** Conditions of a nested list, beside the scope. */
   readonly where: readonly Condition[]
   readonly #outer: RequestContext
 
@@ -41,14 +41,14 @@ export class ScopedContext implements RequestContext {
   }
 }
 
-/** What holds for the rows of a nested list. */
+/** Returns the conditions of a nested list. */
 export function conditionsOf(context: RequestContext | undefined): readonly Condition[] {
   return context instanceof ScopedContext ? context.where : []
 }
 
 /**
- * What a context says of the rows of an entity. A service that is called with the context of another one's controller
- * takes from its scope what it says of properties that both have.
+ * Returns a context's conditions for the rows of an entity. A service that is called with the context of another controller
+ * takes from its scope the conditions on properties that both have.
  */
 export function scopeFor(
   entity: EntityDefinition,

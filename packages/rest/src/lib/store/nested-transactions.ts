@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import type { TransactionOptions } from '../database/transaction-options.js'
+import { untilRequestEnds } from '../request-end.js'
 import type { Store } from './row-store.js'
+import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
 /** A transaction that runs, and the last of those that were begun inside of it. */
 interface Frame<Transaction> {
@@ -10,7 +11,7 @@ interface Frame<Transaction> {
 }
 
 /**
- * Transactions that nobody passes on: what happens in `work` is in its transaction. One connection can undo to its last
+ * Transactions that nobody passes on: all of `work` is in its transaction. A connection can undo to its last
  * savepoint only, so those inside of one transaction take turns.
  */
 export class NestedTransactions<Transaction> {
@@ -31,7 +32,8 @@ export class NestedTransactions<Transaction> {
     const begin = async (): Promise<Result> =>
       this.#begin(
         outer?.transaction,
-        async (transaction) => this.#frames.run({ transaction, last: Promise.resolve() }, work),
+        async (transaction) =>
+          this.#frames.run({ transaction, last: Promise.resolve() }, async () => untilRequestEnds(work)),
         options,
       )
     if (outer === undefined) return begin()
@@ -43,7 +45,7 @@ export class NestedTransactions<Transaction> {
 
 const known = new WeakMap<object, NestedTransactions<unknown>>()
 
-/** Those of a store, which all of its repositories share. */
+/** The transactions of a store, which all of its repositories share. */
 export function transactionsOf<Transaction>(store: Store<Transaction>): NestedTransactions<Transaction> {
   const make = (): NestedTransactions<unknown> => new NestedTransactions<unknown>(store.begin.bind(store))
   return getOrInsert(known, store, make) as NestedTransactions<Transaction>

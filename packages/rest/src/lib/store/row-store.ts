@@ -1,7 +1,7 @@
-import type { TransactionOptions } from '../database/transaction-options.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { SortKey } from '../repository/sort-order.js'
 import type { RowCondition } from '../repository/row-condition.js'
+import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
 /** A row by the names of the properties. */
 export type StoredRow = Record<string, unknown>
@@ -31,7 +31,7 @@ export interface RowStore<Transaction> {
   count(transaction: Transaction | undefined, where: RowCondition): Promise<number | bigint>
 }
 
-/** What `StoreRepository` needs of a library. Repositories of one store share their transactions. */
+/** A library as `StoreRepository` uses it. Repositories of one store share their transactions. */
 export interface Store<Transaction> {
   /** Begins a transaction, inside of another one as a savepoint; it ends with `work`, and is undone when that throws. */
   begin<Result>(

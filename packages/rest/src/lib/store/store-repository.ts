@@ -1,16 +1,13 @@
-import type { EntityDefinition, RelationDefinition, Type } from '../entity/entity-definition.js'
+import type { EntityDefinition, FieldType, RelationDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
-import { newKey } from '../entity/key-text.js'
+import { newKey, renewRowToken } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { retried } from '../database/retried.js'
-import type { TransactionOptions } from '../database/transaction-options.js'
 import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
 import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
-import { rangesAfter, sliceOfRanges } from '../repository/order-ranges.js'
 import type {
   Filtered,
   FindOptions,
@@ -18,16 +15,17 @@ import type {
   SaveOptions,
   Scoped,
   Selection,
+  TransactionOptions,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
 import { inOrderOf } from '../repository/in-order-of.js'
 import { RelationLoader } from '../repository/relation-loader.js'
-import { renewRowToken } from '../repository/row-token.js'
-import { boundariesOf, sortKeys } from '../repository/sort-order.js'
+import { boundariesOf, rangesAfter, sliceOfRanges, sortKeys } from '../repository/sort-order.js'
 import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
 import { conditionBeyond, type RowCondition, rowCondition } from '../repository/row-condition.js'
 import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
-import { valueOfRow } from './row-values.js'
+import { readDecimal } from '../entity/decimal.js'
+import { retried } from '../repository/database-errors.js'
 
 /**
  * A repository over any library that has transactions with savepoints: all that `KyselyRepository` does, by the statements
@@ -232,4 +230,32 @@ function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: R
   return entity.create(
     Object.fromEntries([key, ...fields].map(({ name, type }) => [name, valueOfRow(type, row[name])])),
   )
+}
+
+/** The value of a property that a library gives: drivers differ in large numbers, times and bytes. */
+export function valueOfRow(type: FieldType, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return Number(value)
+    case 'bigint':
+      return typeof value === 'bigint'
+        ? value
+        : BigInt(Number.isInteger(value) ? Number(value) : textOf(value))
+    case 'decimal':
+      return readDecimal(textOf(value)) ?? value
+    case 'boolean':
+      return Boolean(value)
+    case 'datetime':
+      return value instanceof Date ? value : new Date(textOf(value))
+    case 'bytes':
+      return value instanceof Uint8Array ? new Uint8Array(value) : value
+    default:
+      return value
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,13 +1,12 @@
+import { checkOptions } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { ReadOptions } from '../entity/read/read-body.js'
 import { readEntity, readPatch, type EntityPatch } from '../entity/read/read-entity.js'
 import type { ViewType } from '../entity/view-type.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
-import { writeJson } from './json-writer.js'
 import { writeData } from './data-writer.js'
 import { SerializerModules, type ModuleSource } from './serializer-modules.js'
-import { ViewPlans } from './view-plans.js'
-import type { Projection } from './view-plan.js'
+import { type Projection, ViewPlans } from './view-plans.js'
 import { writeXml } from './xml-writer.js'
 
 /** Writes values as JSON through views and modules, and reads entities from parsed bodies. */
@@ -38,6 +37,7 @@ export interface JsonMapper {
 
 /** Makes the mapper of an application. Modules that are added later do not reach it. */
 export function createJsonMapper(options: { readonly modules?: ModuleSource } = {}): JsonMapper {
+  checkOptions('createJsonMapper', options, { modules: true })
   const modules = new SerializerModules(options.modules)
   const plansByView = new Map<ViewType | undefined, ViewPlans>()
 
@@ -61,7 +61,7 @@ export function createJsonMapper(options: { readonly modules?: ModuleSource } = 
   }
 
   return {
-    stringify: (value, view, projection) => writeJson(value, plansFor(view, projection)),
+    stringify: (value, view, projection) => JSON.stringify(writeData(value, plansFor(view, projection))),
     toXml: (value, rootName, view, projection) => writeXml(rootName, value, plansFor(view, projection)),
     toData: (value, view, projection) => writeData(value, plansFor(view, projection)),
     readEntity: async (entity, body, readOptions) =>

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkOptionNames } from '../check-option-names.js'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import {
   metadataOf,
   MetadataKey,
@@ -13,7 +13,7 @@ const propertyViews = new MetadataKey<readonly ViewType[]>()
 const methodViews = new MetadataKey<ViewType>()
 const envelopes = new MetadataKey<true>()
 
-/** Stands for the whole class among its methods; no method has this name. */
+/** Represents the whole class among its methods; no method has this name. */
 const wholeClass = ''
 
 type Decorated =
@@ -43,7 +43,7 @@ export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
   envelopes.write(standardContext(context).metadata).set(wholeClass, true)
 }
 
-/** What `JsonView` says in decorators, said without them. */
+/** The declarations of `JsonView` without decorators. */
 export interface JsonViews {
   /** The views that each property is part of. */
   readonly properties?: Readonly<Record<string, ViewType | readonly ViewType[]>>
@@ -59,7 +59,7 @@ export interface JsonViews {
  * @throws ConfigurationException
  */
 export function jsonViews(type: Type, views: JsonViews): void {
-  checkOptionNames('jsonViews', views, ['properties', 'methods', 'type'])
+  checkOptions('jsonViews', views, { properties: true, methods: true, type: true })
   const { properties = {}, methods = {}, type: view } = views
   const metadata = ownMetadataOf(type)
   for (const [name, marks] of Object.entries(properties)) mark(metadata, name, [marks].flat())

@@ -1,7 +1,7 @@
 import { Envelope } from './json-view.js'
 
 /**
- * One page of a list. Its JSON has these properties, in this order, in every view: all but `next` when it was found by its
+ * A page of a list. Its JSON has these properties, in this order, in every view: all but `next` when it was found by its
  * number, the totals only when the list was counted; `content`, `size` and `next` when it was found by a cursor.
  */
 @Envelope
@@ -28,13 +28,13 @@ export class Page<T> {
     this.#hasNext = hasNext ?? (number === undefined ? next !== null : number + 1 < (this.totalPages ?? 0))
   }
 
-  /** Whether there is a page behind this one. */
+  /** True if there is a page behind this one. */
   hasNext(): boolean {
     return this.#hasNext
   }
 }
 
-/** What is known of a page: its number and the total, or whether there is another one, or the cursor of that. */
+/** Figures of a page: its number and the total, or whether there is another one, or the cursor of that. */
 export interface PageFigures {
   readonly size: number
   readonly number?: number | undefined

@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkOptions } from '@mvc-router/router-core/tools'
+import { wrongValue } from '../check-values.js'
 import type { Type } from '../entity/entity-definition.js'
 import { Envelope } from './json-view.js'
 
@@ -44,7 +45,7 @@ const predefinedSerializers: ReadonlySet<unknown> = new Set(
   predefinedModules.map(({ serialize }) => serialize),
 )
 
-/** Whether a view still cuts what the serializer gives: what an application's own one gives is meant to be written. */
+/** True if a view still cuts the serializer's result: that of an application's own serializer is meant to be written. */
 export function isCutByViews(serialize: SerializerModule['serialize']): boolean {
   return predefinedSerializers.has(serialize)
 }
@@ -60,7 +61,11 @@ export class SerializerModules {
   }
 
   /** @throws ConfigurationException for a module that has no class, or neither function. */
-  add<Value extends object>({ type, serialize, deserialize }: SerializerModule<Value>): this {
+  add<Value extends object>(module: SerializerModule<Value>): this {
+    // A module of a class may have more of its own.
+    if (typeof module === 'object' && Object.getPrototypeOf(module) === Object.prototype)
+      checkOptions('A module', module, { type: true, serialize: true, deserialize: true })
+    const { type, serialize, deserialize } = module
     if (typeof type !== 'function')
       throw new ConfigurationException('modules', 'A module needs the class that it is for')
     if (serialize === undefined && deserialize === undefined)
@@ -95,5 +100,5 @@ function listOf(modules: ModuleSource): Iterable<ModuleOrClass> {
     typeof modules === 'object' && modules !== null && 'sourceList' in modules ? modules.sourceList : modules
   if (typeof list === 'object' && list !== null && Symbol.iterator in list)
     return list as Iterable<ModuleOrClass>
-  throw wrongOption('modules', 'expected a list of modules, a SerializerModules, or { sourceList: [...] }')
+  throw wrongValue('modules', 'a list of modules, a SerializerModules, or { sourceList: [...] }', modules)
 }

@@ -4,7 +4,7 @@ import { markedProperties } from './json-view.js'
 
 /**
  * The properties of an entity that an answer shows, in declared order: those marked with the view, or with a view that it
- * extends; without a view all. What is hidden never is. A class that extends the entity's may mark more of them.
+ * extends; without a view all. Hidden properties never are. A class that extends the entity's may mark more of them.
  */
 export function shownProperties(
   entity: EntityDefinition,

@@ -1,15 +1,58 @@
-import { recordOf } from '../entity/record-of.js'
+import type { Type } from '../entity/entity-definition.js'
+import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { CyclicValueException } from '../exceptions/rest-exceptions.js'
-import type { SerializerModules } from './serializer-modules.js'
-import { planFor, type PlanSources, type Projection, type ViewPlan } from './view-plan.js'
+import { isEnvelope, markedProperties } from './json-view.js'
+import { isPartOf, shownProperties } from './shown-properties.js'
+import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
+
+/** A property that a plan writes. */
+interface PlannedProperty {
+  readonly name: string
+  /** True for data of any shape: objects without a class in it are written whole, in any view. */
+  readonly isData: boolean
+}
+
+/** How the values of one class are written in one view; found once for each, then only followed. */
+type ViewPlan =
+  /** By a module. */
+  | {
+      readonly type: 'module'
+      readonly serialize: NonNullable<SerializerModule['serialize']>
+      /** True if objects without a class that it gives are written whole, in any view. */
+      readonly isWhole: boolean
+    }
+  /** A class that says which properties it has. */
+  | {
+      readonly type: 'declared'
+      readonly properties: readonly PlannedProperty[]
+      /** True if properties that nobody declared are written too: without a view everything is. */
+      readonly isOpen: boolean
+      /** Names that are not to be written among the undeclared. */
+      readonly known: ReadonlySet<string>
+    }
+  /** A class that says nothing of itself: all of it without a view, nothing of it in one. */
+  | { readonly type: 'undeclared' }
+
+/** Which properties of the entities of one class are written, of those that their view shows. */
+export interface Projection {
+  readonly type: Type
+  readonly properties: ReadonlySet<string>
+}
+
+/** Sources of plans. */
+interface PlanSources {
+  readonly view: ViewType | undefined
+  readonly modules: SerializerModules
+  readonly projection: Projection | undefined
+}
 
 /** Deeper values than this are cycles, as good as always; the call stack would hold a few thousand levels. */
 const maxDepth = 200
 
 /** The plans of one view, each made when the first value of its class is written. */
 export class ViewPlans {
-  /** Whether objects without a class are written whole when nothing says otherwise: only without a view. */
+  /** True without a view: objects without a class are written whole. */
   readonly isOpen: boolean
   readonly #sources: PlanSources
   readonly #plans = new WeakMap<object, ViewPlan>()
@@ -37,18 +80,45 @@ export class ViewPlans {
 
 const undeclared: ViewPlan = { type: 'undeclared' }
 
-/**
- * What to write in place of a value of an undeclared class: the result of its `toJSON`. Where objects without a class are not
- * written, neither is an object that `toJSON` gives; a scalar is.
- */
-export function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {
-  const { toJSON } = recordOf(value)
-  if (typeof toJSON !== 'function') return undefined
-  const json: unknown = Reflect.apply(toJSON, value, [])
-  const isScalar = typeof json !== 'object' || json === null
-  return isScalar || (isOpen && json !== value) ? { value: json } : undefined
-}
-
 function classNameOf(value: object): string {
   return typeof value.constructor === 'function' ? value.constructor.name : 'Object'
+}
+
+/** Finds the plan for the values with a prototype. */
+function planFor(prototype: object, { view, modules, projection }: PlanSources): ViewPlan {
+  const serialize = modules.find(prototype, 'serialize')?.serialize
+  if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
+  const type = typeof prototype.constructor === 'function' ? prototype.constructor : undefined
+  const entity = entityOfPrototype(prototype)
+  const marked = type === undefined ? noMarks : markedProperties(type)
+  if (view !== undefined && type !== undefined && isEnvelope(type)) return envelope
+  if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
+
+  const chosen = projection !== undefined && projection.type === type ? projection.properties : undefined
+  const shown =
+    entity === undefined ? markedNames(prototype, marked, view) : shownProperties(entity, view, type)
+  const written = shown.filter((name) => chosen === undefined || chosen.has(name))
+  const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
+  return {
+    type: 'declared',
+    properties: written.map((name) => ({ name, isData: entity?.field(name)?.type === 'json' })),
+    isOpen: view === undefined && chosen === undefined,
+    known: new Set([...written, ...hidden]),
+  }
+}
+
+const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
+
+const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
+
+/** For a class that is no entity: getters come last, and only they have to be named if there is no view. */
+function markedNames(
+  prototype: object,
+  marked: ReadonlyMap<string, readonly ViewType[]>,
+  view: ViewType | undefined,
+): readonly string[] {
+  return Array.from(marked)
+    .filter(([name, marks]) => (view === undefined ? name in prototype : isPartOf(marks, view)))
+    .map(([name]) => name)
+    .toSorted((one, other) => Number(one in prototype) - Number(other in prototype))
 }

@@ -1,56 +1,109 @@
-import { recordOf } from '../entity/record-of.js'
+import { xmlText } from '../entity/xml-text.js'
 import { writeData } from './data-writer.js'
 import type { ViewPlans } from './view-plans.js'
-import { escapeXml, itemTags, xmlRootTags, xmlTags, type XmlTags } from './xml-tags.js'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /**
- * What `writeJson` would write, as XML 1.0 under a root of this name. A list inside of an object repeats its element,
+ * Writes data as XML 1.0 under a root of this name. A list inside of an object repeats its element,
  * a list elsewhere has `item` elements. `null` has no element, so that it differs from `''`. The result is always
  * well-formed.
  *
  * @throws CyclicValueException
  */
 export function writeXml(rootName: string, value: unknown, plans: ViewPlans): string {
-  const tags = xmlRootTags(rootName)
-  return declaration + (write(tags, writeData(value, plans, toJsonText)) || tags.empty)
+  const root = tagOf(isElementName(rootName) ? rootName : 'Object')
+  return declaration + element(root, contentOf(writeData(value, plans, toJsonText)))
 }
+
+/** The name of the root element of a value: its class, `List` for arrays. */
+export function xmlRootName(value: unknown): string {
+  if (Array.isArray(value)) return 'List'
+  if (typeof value !== 'object' || value === null) return scalarNames.get(typeof value) ?? 'Null'
+  const constructor: unknown = value.constructor
+  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : 'Object'
+}
+
+const scalarNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'String'],
+  ['number', 'Number'],
+  ['bigint', 'Number'],
+  ['boolean', 'Boolean'],
+])
 
 /** Elements have no types, so data of any shape is JSON in its element, and means the same when it comes back. */
 function toJsonText(data: unknown): unknown {
   if (data === null || data === undefined) return data
-  // What else XML cannot write is an escape already.
+  // Other characters that XML cannot write are escapes already.
   return JSON.stringify(data).replaceAll(/[\uFFFE\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
 }
 
-/** The element of a scalar or an object, none for `null`, and those of a list. */
-function write(tags: XmlTags, value: unknown): string {
+/** `<title` and `</title>`. */
+interface Tag {
+  readonly start: string
+  readonly end: string
+}
+
+const itemTag: Tag = { start: '<item', end: '</item>' }
+const maxNameLength = 200
+
+/** The tag of a property; a name that XML does not allow becomes `<entry key="...">`. */
+function tagOf(name: string): Tag {
+  return isElementName(name)
+    ? { start: `<${name}`, end: `</${name}>` }
+    : { start: `<entry key="${escapeXml(name)}"`, end: '</entry>' }
+}
+
+function isElementName(name: string): boolean {
+  return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
+}
+
+function element({ start, end }: Tag, content: string): string {
+  return content === '' ? `${start}/>` : `${start}>${content}${end}`
+}
+
+function elements(tag: Tag, list: readonly unknown[]): string {
+  let text = ''
+  for (const value of list) text += element(tag, contentOf(value))
+  return text
+}
+
+function contentOf(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return wrap(tags, escapeXml(value))
+      return escapeXml(value)
     case 'object':
       if (value === null) return ''
-      return Array.isArray(value) ? writeList(tags, value) : writeObject(tags, value)
+      return Array.isArray(value) ? elements(itemTag, value) : contentOfObject(value)
     default:
-      return tags.start + String(value) + tags.end
+      return String(value)
   }
 }
 
-function writeList(tags: XmlTags, list: readonly unknown[]): string {
-  const { item = itemTags } = tags
+function contentOfObject(value: object): string {
   let text = ''
-  for (const value of list) text += write(item, value) || item.empty
-  return item === itemTags ? wrap(tags, text) : text
+  for (const [name, one] of Object.entries(value)) text += propertyElements(name, one)
+  return text
 }
 
-function writeObject(tags: XmlTags, value: object): string {
-  const record = recordOf(value)
-  let text = ''
-  for (const name in record) text += write(xmlTags(name), record[name])
-  return wrap(tags, text)
+function propertyElements(name: string, value: unknown): string {
+  if (value === null) return ''
+  const tag = tagOf(name)
+  return Array.isArray(value) ? elements(tag, value) : element(tag, contentOf(value))
 }
 
-function wrap(tags: XmlTags, content: string): string {
-  return content === '' ? tags.empty : tags.start + content + tags.end
+// oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
+const special = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+}
+
+/** The text as it is in an element or an attribute. Characters that XML 1.0 has no way to write become U+FFFD. */
+function escapeXml(text: string): string {
+  if (!special.test(text)) return text
+  return xmlText(text).replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character)
 }

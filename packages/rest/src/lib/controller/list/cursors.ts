@@ -1,86 +1,86 @@
-import { crypto, wrongOption } from '@mvc-router/router-core/tools'
+import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { fromJsonForm, toJsonForm } from '../../entity/json-form.js'
-import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { type IllegalArgumentException, wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { typeOf } from '../../repository/condition.js'
 import type { Position } from '../../repository/paging-and-sorting-repository.js'
-import { aes256Ctr, hmacSha256 } from './one-shot-crypto.js'
+import { processKeys, type SecretKeys } from '../../secret-keys.js'
 
-const tagLength = 16
+const algorithm = 'aes-256-gcm'
+const ivLength = 12
+const headLength = ivLength + 16
 const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
-const minKeyLength = 32
 
-interface Primitives {
-  readonly mac: ReturnType<typeof hmacSha256>
-  readonly encrypt: ReturnType<typeof aes256Ctr>
-}
+/** The first half encrypts, the second one makes initial vectors. */
+const [textKeyLength, keyLength] = [32, 64]
 
 /**
  * Positions as texts that only this application can read or make, each bound to its question: with another sort, filter,
- * controller or scope it is refused. The same position gives the same text, so that answers keep their ETag.
- *
- * The tag is an HMAC over question and position, and the initial vector of the encryption (a synthetic IV, as in RFC 5297).
+ * controller or scope it is refused. The same position gives the same text, so that answers keep their ETag: the initial
+ * vector is an HMAC over question and position (a synthetic IV, as in RFC 5297).
  */
 export class Cursors {
-  readonly #key: string | Uint8Array | undefined
-  /** Made of it at first use. */
-  #primitives: Primitives | undefined
+  readonly #secrets: SecretKeys
 
-  /** @throws ConfigurationException for a key of less than 32 characters; without one, the key ends with the process */
-  constructor(key?: string | Uint8Array) {
-    if (key !== undefined && key.length < minKeyLength)
-      throw wrongOption('cursorKey', `expected at least ${minKeyLength} characters, got ${key.length}`)
-    this.#key = key
+  constructor(secrets: SecretKeys = processKeys) {
+    this.#secrets = secrets
   }
 
   /** The cursor of a position in the answers to a question. */
   write(question: string, values: Position): string {
-    const { mac, encrypt } = this.#keyed
-    const text = Buffer.from(JSON.stringify(values, (_name, value: unknown) => toJsonForm(value)))
-    const tag = tagOf(mac, question, text)
-    return Buffer.concat([tag, encrypt(tag, text)]).toString('base64url')
+    const [key] = this.#keys
+    const text = JSON.stringify(values, (_name, value: unknown) => toJsonForm(value))
+    const mac = crypto().createHmac('sha256', key.subarray(textKeyLength))
+    const iv = mac
+      .update(JSON.stringify([question, text]))
+      .digest()
+      .subarray(0, ivLength)
+    const cipher = crypto()
+      .createCipheriv(algorithm, key.subarray(0, textKeyLength), iv)
+      .setAAD(Buffer.from(question))
+    const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
   /** @throws IllegalArgumentException for a text that is no cursor of the question. */
   read(question: string, cursor: string, entity: EntityDefinition): Position {
-    const bytes = cursorPattern.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
-    const tag = bytes.subarray(0, tagLength)
+    const isReadable = cursor.length <= maxCursorLength && cursorPattern.test(cursor)
+    const bytes = isReadable ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
     // A text has several encodings in base64; only ours is the cursor.
-    const isWellFormed =
-      cursor.length <= maxCursorLength && bytes.length > tagLength && bytes.toString('base64url') === cursor
-    if (!isWellFormed) throw refusal()
-    const { mac, encrypt } = this.#keyed
-    const text = encrypt(tag, bytes.subarray(tagLength))
-    if (!crypto().timingSafeEqual(tag, tagOf(mac, question, text))) throw refusal()
-    const values = JSON.parse(text.toString()) as Record<string, unknown>
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, fromJsonForm(typeOf(entity, name), value)]),
-    )
+    if (bytes.length <= headLength || bytes.toString('base64url') !== cursor) throw refusal()
+    for (const key of this.#keys) {
+      const text = open(key, question, bytes)
+      if (text === undefined) continue
+      const values = JSON.parse(text) as Record<string, unknown>
+      return Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, fromJsonForm(typeOf(entity, name), value)]),
+      )
+    }
+    throw refusal()
   }
 
-  get #keyed(): Primitives {
-    if (this.#primitives === undefined) {
-      const key = this.#key ?? crypto().randomBytes(minKeyLength)
-      this.#primitives = {
-        mac: hmacSha256(derive(key, 'cursor tag')),
-        encrypt: aes256Ctr(derive(key, 'cursor text')),
-      }
-    }
-    return this.#primitives
+  get #keys(): ReturnType<SecretKeys['for']> {
+    return this.#secrets.for('cursors', keyLength)
   }
 }
 
-/** Those of an application that gives no key: their cursors end with the process. */
+/** The cursors of an application without a secret. */
 export const processCursors: Cursors = new Cursors()
 
-function derive(key: string | Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(crypto().hkdfSync('sha256', key, '', `mvc-router ${purpose}`, 32))
-}
-
-function tagOf(mac: Primitives['mac'], question: string, text: Uint8Array): Uint8Array {
-  return mac(Buffer.from(`${Buffer.byteLength(question)}:${question}`), text).subarray(0, tagLength)
+/** The text of a cursor, `undefined` where it was not sealed with this key for this question. */
+function open(key: Uint8Array, question: string, bytes: Buffer): string | undefined {
+  const decipher = crypto()
+    .createDecipheriv(algorithm, key.subarray(0, textKeyLength), bytes.subarray(0, ivLength))
+    .setAAD(Buffer.from(question))
+    .setAuthTag(bytes.subarray(ivLength, headLength))
+  const text = decipher.update(bytes.subarray(headLength))
+  try {
+    decipher.final()
+  } catch {
+    return undefined
+  }
+  return text.toString()
 }
 
 function refusal(): IllegalArgumentException {

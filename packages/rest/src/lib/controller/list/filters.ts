@@ -1,6 +1,6 @@
 import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
 import { readValue } from '../../entity/read/read-value.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { type Condition, type Operator, type Scalar, typeOf } from '../../repository/condition.js'
 import { quoteGiven, unexpected } from './parameter-values.js'
 
@@ -14,7 +14,7 @@ export interface FilterRules {
   readonly ignoredParameters: readonly string[]
 }
 
-/** What of its answers a controller lets be filtered. */
+/** Properties by which a controller lets its answers be filtered. */
 export interface FilterLimits extends FilterRules {
   /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
@@ -88,8 +88,11 @@ function parseFilter(
 
 function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
-  if (value === undefined) throw unexpected(name, 'type', filterTexts[type] ?? `a ${type}`, text)
-  return value as Scalar
+  if (value !== undefined) return value as Scalar
+  const expected = filterTexts[type] ?? `a ${type}`
+  // In a query, `+` is a blank: `12:00:00+02:00` comes as `12:00:00 02:00`.
+  const isPlusLost = text.includes(' ') && readValue(type, text.replaceAll(' ', '+'), true) !== undefined
+  throw unexpected(name, 'type', isPlusLost ? `${expected}, with "+" written as %2B` : expected, text)
 }
 
 const filterTexts: Readonly<Partial<Record<FieldType, string>>> = {

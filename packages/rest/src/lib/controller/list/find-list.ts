@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import type { Condition } from '../../repository/condition.js'
 import type { Sort } from '../../repository/paging-and-sorting-repository.js'
 import { satisfies } from '../../repository/satisfies.js'
@@ -10,13 +10,13 @@ import { conditionsOf } from '../../service/scoped-context.js'
 import { Page } from '../../view/page.js'
 import type { ListRequest } from './list-request.js'
 
-/** What a list is asked beside how much of it; what is not asked is not there. */
+/** The question of a list without its slice; absent parts were not given. */
 export interface AskedList {
   readonly where?: readonly Condition[]
   readonly include?: readonly string[]
 }
 
-/** What a request and its context ask of a list. */
+/** Returns the question of a request and its context. */
 export function askedOf({ where, include }: ListRequest, context: RequestContext | undefined): AskedList {
   const conditions = [...where, ...conditionsOf(context)]
   return {
@@ -25,7 +25,7 @@ export function askedOf({ where, include }: ListRequest, context: RequestContext
   }
 }
 
-/** Of rows that were found by their ids, those that are asked for. `load` loads relations of a row. */
+/** Returns the rows that were found by their ids and meet the question. `load` loads relations of a row. */
 export async function filterFound<Entity extends object>(
   entity: EntityDefinition<Entity>,
   found: readonly Entity[],
@@ -37,7 +37,7 @@ export async function filterFound<Entity extends object>(
   return wanted
 }
 
-/** One row more than wanted says whether there is another slice. */
+/** Reads a row more than wanted, which shows that there is another slice. */
 export async function findSlice<Entity extends object>(
   service: Pick<CrudService<Entity, never>, 'findAll'>,
   { size, sort, after, cursorOf }: Extract<ListRequest, { type: 'slice' }>,

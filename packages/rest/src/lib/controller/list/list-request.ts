@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { type Condition, type Conditions, comparisonsOf } from '../../repository/condition.js'
 import type { Position, Sort } from '../../repository/paging-and-sorting-repository.js'
 import { type SortKey, sortKeys } from '../../repository/sort-order.js'
@@ -9,13 +9,13 @@ import { single, unexpected } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
 
-/** What every list can be asked beside how much of it. */
+/** Questions to every list, beside the slice. */
 interface ListQuestion {
   readonly where: readonly Condition[]
   readonly include: readonly string[]
 }
 
-/** What a request for a list asks for. */
+/** A request for a list. */
 export type ListRequest = ListQuestion &
   (
     | { readonly type: 'ids'; readonly ids: readonly string[] }
@@ -31,14 +31,14 @@ export type ListRequest = ListQuestion &
       }
   )
 
-/** What a controller lets its lists be asked. */
+/** Questions that a controller allows for its lists. */
 export interface ListRules extends FilterLimits {
   readonly defaultSize: number
   readonly maxSize: number
   readonly cursors: Cursors
-  /** What a cursor is bound to beside sort and filters: who asks, and where. */
+  /** Values that bind a cursor beside sort and filters: the user, and the list. */
   readonly binding: readonly unknown[]
-  /** What holds for all rows anyway. */
+  /** Conditions that hold for all rows anyway. */
   readonly scope: Conditions | undefined
 }
 
@@ -69,22 +69,13 @@ export function parseListRequest(
   entity: EntityDefinition,
   rules: ListRules,
 ): ListRequest {
-  const { defaultSize, maxSize } = rules
-  // Most lists are asked for a page or a cursor, and for nothing else.
-  if (parameters.size <= 1) {
-    const whole = { size: Math.min(defaultSize, maxSize), where: [], include: [] }
-    const page = parameters.size === 0 ? '1' : parameters.get('page')
-    if (page !== null && pagePattern.test(page))
-      return { ...whole, type: 'page', page: Number(page), sort: undefined }
-    if (parameters.has('after')) return { ...whole, ...parseCursor(parameters, entity, rules, [], undefined) }
-  }
   refuseUnknown(parameters, listParameters, rules)
   const where = parseFilters(parameters, listParameters, entity, rules)
   const include = parseInclude(parameters, entity, rules.shown)
   const question = { where, include }
   parseFields(parameters, rules.shown)
   const sort = parseSort(parameters, entity, rules.shown)
-  const size = parseSize(single(parameters, 'size'), defaultSize, maxSize)
+  const size = parseSize(single(parameters, 'size'), rules)
   const page = single(parameters, 'page')
   if (page !== undefined && page !== 'no' && !pagePattern.test(page))
     throw unexpected('page', 'type', 'a number from 1 on, or "no"', page)
@@ -117,8 +108,7 @@ function parseCursor(
   const sort = sortForCursor(entity, asked)
   const keys = sortKeys(entity, sort)
   const conditions = [binding, comparisonsOf(entity, where), comparisonsOf(entity, scope)]
-  const text =
-    JSON.stringify(keys) + JSON.stringify(conditions, hasBigint(entity) ? withoutBigint : undefined)
+  const text = JSON.stringify([keys, conditions], withoutBigint)
   const cursor = single(parameters, 'after')
   return {
     type: 'slice',
@@ -126,11 +116,6 @@ function parseCursor(
     after: cursor === undefined ? undefined : cursors.read(text, cursor, entity),
     cursorOf: (row) => cursors.write(text, positionOf(keys, row)),
   }
-}
-
-/** A replacer costs several times what the text does. */
-function hasBigint({ key, fields }: EntityDefinition): boolean {
-  return key.type === 'bigint' || fields.some(({ type }) => type === 'bigint')
 }
 
 function withoutBigint(_name: string, value: unknown): unknown {
@@ -147,7 +132,7 @@ function positionOf(keys: readonly SortKey[], row: Readonly<Record<string, unkno
   return Object.fromEntries(keys.map(({ property }) => [property, row[property] ?? null]))
 }
 
-function parseSize(text: string | undefined, defaultSize: number, maxSize: number): number {
+function parseSize(text: string | undefined, { defaultSize, maxSize }: ListRules): number {
   if (text === undefined) return Math.min(defaultSize, maxSize)
   const size = pagePattern.test(text) ? Number(text) : 0
   if (size < 1 || size > maxSize) throw unexpected('size', 'range', `a number from 1 to ${maxSize}`, text)

@@ -1,6 +1,5 @@
 import { shorten } from '@mvc-router/router-core/tools'
-import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { type IllegalArgumentException, wrongParameter } from '../../exceptions/rest-exceptions.js'
 
 /** The value of a parameter that may be given once, `undefined` for an absent or empty one. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
@@ -10,9 +9,19 @@ export function single(parameters: URLSearchParams, name: string): string | unde
   return value === '' ? undefined : value
 }
 
+/** A list, with commas or as a parameter that is repeated; `undefined` for an absent or empty one. */
+export function parameterList(parameters: URLSearchParams, name: string): string | undefined {
+  if (!parameters.has(name)) return undefined
+  const given = parameters.getAll(name).filter((value) => value !== '')
+  return given.length === 0 ? undefined : given.join(',')
+}
+
 /** The names in a list such as `id,title`; `undefined` for an absent or empty one. */
-export function namesIn(parameters: URLSearchParams, name: string): readonly string[] | undefined {
-  const list = single(parameters, name)
+export function namesIn(
+  parameters: URLSearchParams,
+  name: string,
+  list: string | undefined = parameterList(parameters, name),
+): readonly string[] | undefined {
   if (list === undefined) return undefined
   if (!nameList.test(list)) throw unexpected(name, 'syntax', 'names with commas between them', list)
   return list.split(',')
@@ -20,7 +29,7 @@ export function namesIn(parameters: URLSearchParams, name: string): readonly str
 
 const nameList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
 
-/** What is said of a value that a parameter cannot have. */
+/** The error for a value that a parameter cannot have. */
 export function unexpected(
   name: string,
   code: string,

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { namesIn, quoteGiven } from './parameter-values.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { shapeless } from '../../repository/condition.js'
 import type { Sort } from '../../repository/paging-and-sorting-repository.js'
-import { namesIn, quoteGiven, single, unexpected } from './parameter-values.js'
+import { parameterList, namesIn, quoteGiven, single, unexpected } from './parameter-values.js'
 
 type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
 
@@ -19,8 +19,8 @@ export function parseSort(
   shown: ReadonlySet<string>,
 ): Sort | undefined {
   const direction = single(parameters, 'direction')?.toLowerCase()
-  const names = namesIn(parameters, 'properties')
-  const sort = single(parameters, 'sort')
+  const names = namesIn(parameters, 'properties', single(parameters, 'properties'))
+  const sort = parameterList(parameters, 'sort')
   if (sort !== undefined) {
     if (direction !== undefined || names !== undefined)
       throw wrongParameter('sort', 'combination', 'sort goes without direction and properties')
@@ -64,7 +64,7 @@ function checkSort(
   return Object.fromEntries(properties)
 }
 
-/** What a list can be sorted by: what it shows, but for data of any shape. */
+/** Properties by which a list can be sorted: those that it shows, except data of any shape. */
 export function sortableProperties(
   { key, fields }: EntityDefinition,
   shown: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
-import { checkOptionNames } from '../../check-option-names.js'
+import { checkOptions, type OptionNames } from '@mvc-router/router-core/tools'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import type {
   EntityDeclaration,
   FieldOptions,
@@ -27,50 +27,60 @@ import { isViewType, type ViewType } from '../view-type.js'
 
 const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
-const declarationOptions: readonly (keyof EntityDeclaration)[] = [
-  'name',
-  'table',
-  'key',
-  'fields',
-  'relations',
-  'version',
-  'rowToken',
-  'views',
-  'schema',
-  'description',
-]
-const keyOptionNames: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
-export const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
-  'type',
-  'default',
-  'minLength',
-  'maxLength',
-  'length',
-  'pattern',
-  'format',
-  'notBlank',
-  'notEmpty',
-  'digits',
-  'time',
-  'min',
-  'max',
-  'range',
-  'enum',
-  'model',
-  'many',
-  'description',
-]
-const fieldOptions: readonly (keyof FieldOptions)[] = [
+/** The reserved properties of a resource (draft-kelly-json-hal). */
+const halNames: ReadonlySet<string> = new Set(['_links', '_embedded'])
+const declarationOptions: OptionNames<EntityDeclaration> = {
+  name: true,
+  table: true,
+  key: true,
+  fields: true,
+  relations: true,
+  version: true,
+  rowToken: true,
+  views: true,
+  schema: true,
+  description: true,
+}
+const keyOptionNames: OptionNames<KeyOptions> = {
+  type: true,
+  generated: true,
+  column: true,
+}
+export const modelFieldOptions: OptionNames<ModelFieldOptions> = {
+  type: true,
+  default: true,
+  minLength: true,
+  maxLength: true,
+  length: true,
+  pattern: true,
+  format: true,
+  notBlank: true,
+  notEmpty: true,
+  digits: true,
+  time: true,
+  min: true,
+  max: true,
+  range: true,
+  enum: true,
+  model: true,
+  many: true,
+  description: true,
+}
+const fieldOptions: OptionNames<FieldOptions> = {
   ...modelFieldOptions,
-  'readOnly',
-  'hidden',
-  'writeOnly',
-  'unique',
-  'index',
-  'references',
-  'column',
-]
-const relationOptions: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
+  readOnly: true,
+  hidden: true,
+  writeOnly: true,
+  unique: true,
+  index: true,
+  references: true,
+  column: true,
+}
+const relationOptions: OptionNames<RelationOptions> = {
+  entity: true,
+  by: true,
+  many: true,
+}
 const usualRowToken = 'rowToken'
 const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 
@@ -85,7 +95,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
 ): EntityDefinition<Entity, Id> {
   const { name } = declaration
   checkName(name, 'name')
-  checkOptionNames(`The entity ${name}`, declaration, declarationOptions)
+  checkOptions(`The entity ${name}`, declaration, declarationOptions)
   for (const part of ['key', 'fields'] as const)
     if (typeof declaration[part] !== 'object' || declaration[part] === null)
       throw new ConfigurationException(part, `${name} needs ${part}, an object`)
@@ -98,6 +108,12 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const properties = [key.name, ...fields.map((field) => field.name)]
   const names = [...properties, ...relations.map((relation) => relation.name)]
   const views = buildViews(declaration, names)
+  const ofHal = names.find((property) => halNames.has(property))
+  if (ofHal !== undefined)
+    throw new ConfigurationException(
+      'fields',
+      `${name} declares "${ofHal}", which HAL answers have of their own; give it another name, and that one as its column`,
+    )
   const twice = names.find((property, index) => names.indexOf(property) !== index)
   if (twice !== undefined) throw new ConfigurationException('fields', `${name} declares "${twice}" twice`)
   refuseSharedColumn(name, [key, ...fields])
@@ -134,7 +150,7 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   const [property, options] = entry
   checkName(property, 'key')
   const keyOptions: KeyOptions = typeof options === 'string' ? { type: options } : options
-  checkOptionNames(`The key of ${name}`, keyOptions, keyOptionNames)
+  checkOptions(`The key of ${name}`, keyOptions, keyOptionNames)
   const { type, generated, column } = keyOptions
   if (!allKeyTypes.has(type))
     throw new ConfigurationException(
@@ -152,7 +168,7 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
 export function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
   checkName(name, 'fields')
   const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
-  checkOptionNames(`The field ${name}`, options, fieldOptions)
+  checkOptions(`The field ${name}`, options, fieldOptions)
   const declaredType: unknown = options.type
   if (typeof declaredType !== 'string')
     throw new ConfigurationException('type', `The field ${name} needs a type`)
@@ -223,7 +239,7 @@ function buildRelations(
 ): readonly RelationDefinition[] {
   return Object.entries(relations).map(([property, options]) => {
     checkName(property, 'relations')
-    checkOptionNames(`The relation ${property}`, options, relationOptions)
+    checkOptions(`The relation ${property}`, options, relationOptions)
     const { entity, by, many = false } = options
     if (!many && !fields.some((field) => field.name === by))
       throw new ConfigurationException(

@@ -38,10 +38,10 @@ export function standardContext<Context extends DecoratorContext>(context: Conte
   )
 }
 
-/** Of a decorator of a property or a method. */
+/** The context of a decorator of a property or a method. */
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
 
-/** One kind of note in a metadata object: its own map, which begins as a copy of the parent's. */
+/** A kind of note in a metadata object: its own map, which begins as a copy of the parent's. */
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 

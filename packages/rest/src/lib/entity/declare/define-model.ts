@@ -1,10 +1,8 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkOptionNames } from '../../check-option-names.js'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import { buildField, checkName, modelFieldOptions } from './build-entity-definition.js'
 import type { ModelDeclaration } from './entity-declaration.js'
 import type { ModelDefinition } from '../entity-definition.js'
-
-const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
 
 /**
  * Declares an object that entities hold in a `json` field, once for all of them: its fields are checked as theirs are.
@@ -19,11 +17,15 @@ const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'de
 export function defineModel(declaration: ModelDeclaration): ModelDefinition {
   const { name, fields, description } = declaration
   checkName(name, 'name')
-  checkOptionNames(`The model ${name}`, declaration, modelOptions)
+  checkOptions<ModelDeclaration>(`The model ${name}`, declaration, {
+    name: true,
+    fields: true,
+    description: true,
+  })
   if (typeof fields !== 'object' || fields === null)
     throw new ConfigurationException('fields', `${name} needs fields, an object`)
   const built = Object.entries(fields).map(([field, options]) => {
-    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, modelFieldOptions)
+    if (typeof options !== 'string') checkOptions(`The field ${field}`, options, modelFieldOptions)
     return buildField(field, options)
   })
   return Object.freeze({ name, fields: built, description })

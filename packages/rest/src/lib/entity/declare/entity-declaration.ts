@@ -37,37 +37,37 @@ export interface FieldOptions {
   /** In characters (code points), in bytes, or, with `many`, in objects. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** `minLength` and `maxLength` of a text; forms are told a `Length` instead of a `Size`. */
+  /** `minLength` and `maxLength` of a text; forms get a `Length` instead of a `Size`. */
   readonly length?: { readonly min?: number; readonly max?: number }
   /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
   readonly pattern?: string
-  /** What else a text must be. */
+  /** The format of a text. */
   readonly format?: TextFormat
-  /** Whether a text needs more than white space. */
+  /** True if a text needs more than white space. */
   readonly notBlank?: boolean
-  /** Whether a text, bytes or a list of objects must not be empty. */
+  /** True if a text, bytes or a list of objects must not be empty. */
   readonly notEmpty?: boolean
   /** How many digits a `decimal` or `number` has at most, before the point and behind it. */
   readonly digits?: Digits
-  /** Whether a day or a time lies behind or ahead of us. */
+  /** Requires a day or a time behind or ahead of now. */
   readonly time?: 'past' | 'future'
   /** The least value: a number, or the text of a day, a time or a large integer. */
   readonly min?: number | bigint | string | Date
   readonly max?: number | bigint | string | Date
-  /** `min` and `max`; forms are told a `Range`. */
+  /** `min` and `max`; forms get a `Range`. */
   readonly range?: Required<Pick<FieldOptions, 'min' | 'max'>>
   /** All values that there are, of a text, an integer or a boolean. `[null]` is a field that must have no value. */
   readonly enum?: readonly (string | number | boolean | null)[]
-  /** Of a `json` field: the object that it holds. */
+  /** The object that a `json` field holds. */
   readonly model?: ModelDefinition
-  /** Of a field with a `model`: a list of such objects. */
+  /** True for a list of such objects, in a field with a `model`. */
   readonly many?: boolean
   /** By default the name in snake_case. */
   readonly column?: string
   readonly description?: string
 }
 
-/** What `defineModel` takes. */
+/** The argument of `defineModel`. */
 export interface ModelDeclaration {
   /** As in OpenAPI: `Address`. */
   readonly name: string
@@ -75,7 +75,7 @@ export interface ModelDeclaration {
   readonly description?: string
 }
 
-/** What a field of a model may say. */
+/** Options of a field of a model. */
 export type ModelFieldOptions = Omit<
   FieldOptions,
   'readOnly' | 'hidden' | 'writeOnly' | 'unique' | 'index' | 'references' | 'column'
@@ -92,7 +92,7 @@ export interface RelationOptions {
 /** Other entities, by the properties that hold them. */
 export type RelationDeclarations = Readonly<Record<string, RelationOptions>>
 
-/** What `defineEntity` takes. */
+/** The argument of `defineEntity`. */
 export interface EntityDeclaration<
   Key extends KeyDeclaration = KeyDeclaration,
   Fields extends FieldDeclarations = FieldDeclarations,
@@ -164,7 +164,7 @@ export type DeclaredEntity<
   } & { -readonly [Name in keyof Relations]?: RelatedOf<Relations[Name]> } & { [Name in Version]: number }
 >
 
-/** One object type instead of an intersection, for what editors show. */
+/** A single object type instead of an intersection, because editors show it. */
 type Flat<Entity> = { [Name in keyof Entity]: Entity[Name] }
 
 /** The type of a declared key. */

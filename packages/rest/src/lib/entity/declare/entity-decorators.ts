@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import { buildEntityDefinition } from './build-entity-definition.js'
 import { MetadataKey, standardContext } from './decorator-metadata.js'
 import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
@@ -14,7 +15,7 @@ type PropertyDecorator = (
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
 ) => void
 
-/** What `@Entity` takes: of `defineEntity`'s declaration, what the decorators of the properties do not say. */
+/** The argument of `@Entity`: the part of `defineEntity`'s declaration that the decorators of the properties leave out. */
 export type EntityOptions = Partial<
   Pick<EntityDeclaration, 'name' | 'table' | 'rowToken' | 'schema' | 'description'>
 >
@@ -35,6 +36,13 @@ export type EntityOptions = Partial<
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function Entity(options: EntityOptions = {}): (type: Type, context: ClassDecoratorContext) => void {
+  checkOptions('Entity', options, {
+    name: true,
+    table: true,
+    rowToken: true,
+    schema: true,
+    description: true,
+  })
   return (type, context) => {
     const { name: className, metadata } = standardContext(context)
     const [version, ...others] = versions.read(metadata).keys()

@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc-router/constraint-language'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import { compareTyped } from '../compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
 import type { FieldRules, FieldType } from '../entity-definition.js'
@@ -27,6 +28,8 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   const refuse = (option: string, message: string): never => {
     throw new ConfigurationException(option, `${option} of ${name}: ${message}`)
   }
+  for (const [option, limits] of Object.entries({ length, range }))
+    if (limits !== undefined) checkOptions(`${option} of ${name}`, limits, { min: true, max: true })
   for (const [option, value] of Object.entries({ minLength, maxLength })) {
     if (value === undefined) continue
     if (
@@ -53,6 +56,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   if (notBlank && type !== 'string') refuse('notBlank', 'expected a text as its type')
   if (notEmpty && !lengthy.has(type) && !many)
     refuse('notEmpty', 'expected a text, bytes or a list as its type')
+  if (digits !== undefined) checkOptions(`digits of ${name}`, digits, { integer: true, fraction: true })
   if (
     digits !== undefined &&
     (!fractional.has(type) ||

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly kept?: ReadonlySet<string>
 }
 
-/** What a body says of an entity, in the declared types. */
+/** Values of an entity in a body, in the declared types. */
 export interface BodyContent {
   /** The writable fields that the body has. `null` is among them only where it is a value. */
   readonly values: Record<string, unknown>
@@ -58,7 +58,7 @@ export function readBody(
     }
     // As with the key: who sends none expects none.
     if (isVersion && body[name] === null) continue
-    // What a patch says of an object is a patch of it.
+    // The patch of an object is a patch itself.
     if (isPatch && field.model !== undefined && isJsonObject(body[name])) {
       values[name] = body[name]
       continue

@@ -3,7 +3,7 @@ import { readDecimal } from '../decimal.js'
 import { parseKeyText } from '../key-text.js'
 import { parseJson } from './parse-json.js'
 
-/** What a value of each type is, to complete "must be ...". */
+/** Descriptions of each type's values, to complete "must be ...". */
 export const expectedValues: Readonly<Record<FieldType, string>> = {
   string: 'a text without NUL and lone surrogates',
   integer: 'an integer that JSON can carry exactly',
@@ -29,7 +29,7 @@ const minBigint = -(2n ** 63n)
 const maxBigint = 2n ** 63n - 1n
 
 /**
- * The value of a declared type that a value of a body stands for, `undefined` for one that does not.
+ * The value of a declared type that a value of a body represents, `undefined` for one that does not.
  * JSON is taken by its own types: `"5"` is no integer, `5` no text. `textual` bodies, as XML, have texts only.
  */
 export function readValue(type: FieldType, value: unknown, textual: boolean): unknown {
@@ -91,7 +91,7 @@ function readText(type: FieldType, text: string): unknown {
   }
 }
 
-/** In the one form of base64 that stands for these bytes. */
+/** In the one form of base64 that represents these bytes. */
 function readBytes(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
@@ -118,7 +118,7 @@ function isExactNumber(value: unknown): value is number {
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
 }
 
-/** Whether a text is a day of the calendar: `2024-02-29`. */
+/** True for a day of the calendar: `2024-02-29`. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = datePattern.exec(text) ?? []
   if (year === undefined || year === '0000') return false

@@ -34,7 +34,7 @@ export async function validateValues(
   if (result.issues !== undefined) result = await validateWithoutNulls(schema, values, result)
   if (result.issues !== undefined) {
     const issues = result.issues.map(toValidationIssue)
-    // What it misses is not in the body but in the row: then it has to see both.
+    // Fields that it misses are not in the body but in the row: then it has to see both.
     if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked(values)
     throw invalidBody(issues)
   }
@@ -44,7 +44,7 @@ export async function validateValues(
 
 /**
  * To an entity a field without a value is `null`, whether a body says so or lacks the field; schemas tell
- * `optional` from `nullable`. What either form satisfies is valid.
+ * `optional` from `nullable`. A value that satisfies either form is valid.
  */
 async function validateWithoutNulls(
   schema: StandardSchema,

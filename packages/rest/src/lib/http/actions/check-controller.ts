@@ -1,7 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
-import { checkCount } from '../../check-count.js'
-import { checkSwitch } from '../../check-option-names.js'
+import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 import { listParameters } from '../../controller/list/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -9,11 +7,11 @@ import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
-/** What is on or off. Any text would count as on, `"false"` of the environment as well. */
+/** Settings that are on or off. Any text would count as on, `"false"` of the environment as well. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
-/** What a controller may say of itself; a class of an application may leave all of it out. */
+/** Settings of a controller; a class of an application may leave all of them out. */
 type Declared = RestController & { readonly [Name in (typeof limits)[number]]?: number } & {
   readonly totals?: unknown
 }
@@ -34,7 +32,7 @@ export function checkController(
   }
   for (const name of switches) checkSwitch(name, Reflect.get(controller, name))
   const totals: unknown = controller.totals ?? 'exact'
-  if (totals !== 'exact' && totals !== 'none') throw wrongOption('totals', 'expected "exact" or "none"')
+  if (totals !== 'exact' && totals !== 'none') throw wrongValue('totals', '"exact" or "none"', totals)
   checkFilters(controller)
   checkRequirements(controller)
   checkIgnored(controller)
@@ -79,7 +77,7 @@ function checkRequirements({ requires = {} }: RestController): void {
 function checkIgnored({ ignoredParameters = [] }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    throw wrongOption('ignoredParameters', 'expected a list of names')
+    throw wrongValue('ignoredParameters', 'a list of names', names)
 }
 
 /** A client that writes sees no more than one that reads. */

@@ -3,36 +3,45 @@ import type { AnsweredRequest } from '@mvc-router/router-core/express'
 import { linkUrl } from '@mvc-router/router-core/templates'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { withClass } from '../../entity/with-class.js'
 import { notFound } from '../../entity/entity-exceptions.js'
 import { NotImplementedException } from '../../exceptions/rest-exceptions.js'
 import type { RequestContext } from '../../service/request-context.js'
 import { Page } from '../../view/page.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import type { Projection } from '../../view/view-plan.js'
-import { stateTag } from '../conditional/entity-tag.js'
-import { collectionState, rowState } from '../conditional/row-state.js'
+import type { Projection } from '../../view/view-plans.js'
+import type { State, StateTags } from '../conditional/state-tags.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { endpointsOf } from './endpoint.js'
-import type { EndpointTools } from './endpoint-tools.js'
 import { HalBuilder } from './hal.js'
-import { pageLinkHeader, type ListAction, pageLinks } from './page-links.js'
+import { type ListAction, pageLinkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
+import type { JsonMapper } from '../../view/json-mapper.js'
+import type { BodyReader } from '../body/body-reader.js'
+import type { ResponseWriter } from '../response/response-writer.js'
 
-/** What the answers to the endpoints of one generic controller are made with. */
+/** Tools that the endpoints share with the rest of the module. */
+export interface EndpointTools {
+  readonly mapper: JsonMapper
+  readonly writer: ResponseWriter
+  readonly reader: BodyReader
+  readonly tags: StateTags
+}
+
+/** Sources of the answers to the endpoints of one generic controller. */
 interface AnswerSources<Entity extends object> {
   readonly name: string
   readonly controller: RestController<Entity>
   readonly tools: EndpointTools
   readonly views: ReadonlyMap<RestMethod, ViewType>
-  /** That in which the controller ran, by the time of the answer. */
-  readonly contextOf: (request: object) => RequestContext | undefined
+  /** The context in which the controller ran. */
+  readonly contextOf: (request: object) => Promise<RequestContext> | undefined
 }
 
 /** How what the endpoints of one generic controller return is written. */
 export class CrudAnswers<Entity extends object> {
-  /** One text for all links: a new one would have to be read once more to be looked up. */
+  /** A single text for all links, because a new one would be read once more to be looked up. */
   readonly #itemAction: string
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
@@ -54,13 +63,15 @@ export class CrudAnswers<Entity extends object> {
     this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
   }
 
-  /** Writes what the method of an endpoint returned, now or later. */
-  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void | Promise<void> {
+  /** Writes what the method of an endpoint returned. */
+  async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
+    const context = await this.#contextOf(answered.request)
     switch (endpoint) {
       case 'findAll':
-        return this.#writeList(answered, this.#listOf(result as Page<Entity> | readonly Entity[]))
+        this.#writeList(answered, this.#listOf(result as Page<Entity> | readonly Entity[]), context)
+        return
       case 'findById':
-        return this.#writeFound(answered, this.#entityOf(result as Entity))
+        return this.#writeFound(answered, this.#entityOf(result as Entity), context)
       case 'create':
         this.#writeCreated(answered, this.#entityOf(result as Entity))
         return
@@ -91,11 +102,11 @@ export class CrudAnswers<Entity extends object> {
   #writeList(
     { request, response, registered, reverser, args }: AnsweredRequest,
     found: Page<Entity> | readonly Entity[],
+    context: RequestContext | undefined,
   ): void {
     const { writer } = this.#tools
     const parameters = queryParameters(request.url)
     const isPage = found instanceof Page
-    const context = this.#contextOf(request)
     if (context !== undefined)
       void this.#controller.admit?.('findAll', context, isPage ? found.content : found)
     const format = writer.formatFor(request)
@@ -117,8 +128,8 @@ export class CrudAnswers<Entity extends object> {
         isLinked ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self),
       )
     } else text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
-    const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
-    writer.send(request, response, text, { ...format, status: response.statusCode, tag })
+    const tags = state && this.#tools.tags.tagsOf(state, text, tagSuffixes[format.syntax])
+    writer.send(request, response, text, { ...format, status: response.statusCode, tags })
   }
 
   /** The state of the whole collection, where it can be deleted, and the request has it all. */
@@ -126,51 +137,42 @@ export class CrudAnswers<Entity extends object> {
     found: Page<Entity> | readonly Entity[],
     parameters: URLSearchParams,
     args: Readonly<Record<string, unknown>>,
-  ): string | undefined {
+  ): State | undefined {
     if (!this.#deletesAll || args['nested'] !== undefined) return undefined
     if (Array.from(parameters.keys()).some((name) => !wholeList.has(name))) return undefined
     if (found instanceof Page && (found.number !== 0 || found.hasNext())) return undefined
-    return collectionState(found instanceof Page ? found.content : found, this.#controller.entity)
+    return this.#tools.tags.ofCollection(
+      found instanceof Page ? found.content : found,
+      this.#controller.entity,
+    )
   }
 
   /** An own `findById` may well give what its repository gives, `undefined` included. */
-  #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void | Promise<void> {
-    if (entity === undefined || entity === null) throw notFound(this.#controller.entity)
-    const { request } = answered
-    const part = this.partOf(queryParameters(request.url))
-    const context = this.#contextOf(request)
-    if (context !== undefined) {
-      const admitted = this.#controller.admit?.('findById', context, [entity])
-      if (part.include.length > 0 || admitted instanceof Promise)
-        return this.#writeLater(answered, entity, { ...part, admitted, context })
-    }
-    this.#writeEntity(answered, entity, 'findById', part.projection)
-  }
-
-  async #writeLater(
+  async #writeFound(
     answered: AnsweredRequest,
-    entity: Entity,
-    {
-      admitted,
-      context,
-      include,
-      projection,
-    }: { readonly admitted: void | Promise<void>; readonly context: RequestContext } & Part,
+    entity: Entity | null | undefined,
+    context: RequestContext | undefined,
   ): Promise<void> {
-    await admitted
-    if (include.length > 0) {
-      if (this.#controller.include === undefined)
-        throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
-      await this.#controller.include(entity, include, context)
+    if (entity === undefined || entity === null) throw notFound(this.#controller.entity)
+    const { include, projection } = this.partOf(queryParameters(answered.request.url))
+    if (context !== undefined) {
+      await this.#controller.admit?.('findById', context, [entity])
+      if (include.length > 0) await this.#include(entity, include, context)
     }
     this.#writeEntity(answered, entity, 'findById', projection)
+  }
+
+  async #include(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void> {
+    if (this.#controller.include === undefined)
+      throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
+    await this.#controller.include(entity, relations, context)
   }
 
   #shownBy(endpoint: RestMethod): ReadonlySet<string> {
     return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
   }
 
-  /** What is asked of one entity. */
+  /** Returns the part of an entity that is wanted. */
   partOf(parameters: URLSearchParams): Part {
     if (parameters.size === 0) return whole
     const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
@@ -199,7 +201,7 @@ export class CrudAnswers<Entity extends object> {
     projection?: Projection,
   ): void {
     const { request, response, reverser } = answered
-    const { writer } = this.#tools
+    const { writer, tags: stateTags } = this.#tools
     const { statusCode: status } = response
     const format = writer.formatFor(request)
     const { contentType, syntax } = format
@@ -207,8 +209,9 @@ export class CrudAnswers<Entity extends object> {
     const gotView = this.#views.get('findById')
     const text = this.#textOf(entity, format, view, reverser, projection)
     const gotten = view === gotView ? text : this.#textOf(entity, format, gotView, reverser)
-    const tag = stateTag(rowState(entity, this.#controller.entity), gotten, tagSuffixes[syntax])
-    writer.send(request, response, text, { status, contentType, tag })
+    const state = stateTags.ofRow(entity, this.#controller.entity)
+    const tags = stateTags.tagsOf(state, gotten, tagSuffixes[syntax])
+    writer.send(request, response, text, { status, contentType, tags })
   }
 
   #textOf(
@@ -263,4 +266,15 @@ const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'pr
 
 function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {
   return new Map(Array.from(parameters.keys(), (name) => [name, parameters.getAll(name)]))
+}
+
+/**
+ * Gives an entity its class, which knows hidden properties and views; a copy such as `{ ...book }` has lost it. A value with
+ * another class of its own, or that is no object, stays as it is.
+ */
+function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
+  if (typeof entity !== 'object' || entity === null) return entity
+  const prototype: unknown = Object.getPrototypeOf(entity)
+  if (prototype !== Object.prototype && prototype !== null) return entity
+  return Object.create(type.prototype, Object.getOwnPropertyDescriptors(entity)) as Entity
 }

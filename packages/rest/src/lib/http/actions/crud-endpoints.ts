@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reverser } from '@mvc-router/router-core'
 import {
-  pathVariable,
   type AnsweredRequest,
   type BindingContext,
   type ParameterBinding,
+  pathVariable,
 } from '@mvc-router/router-core/express'
 import { refuseUnknown } from '../../controller/list/filters.js'
-import { restMethods, type RestController, type RestMethod } from '../../controller/rest-controller.js'
+import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read/read-entity.js'
 import { notFound } from '../../entity/entity-exceptions.js'
@@ -19,13 +19,11 @@ import type { RequestContext } from '../../service/request-context.js'
 import { ScopedContext } from '../../service/scoped-context.js'
 import { shownProperties, unseenFields } from '../../view/shown-properties.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { collectionState, rowState } from '../conditional/row-state.js'
 import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import { idempotentRequestOf, type SentRequest } from '../conditional/idempotency-key.js'
-import { CrudAnswers } from './crud-answers.js'
+import { CrudAnswers, type EndpointTools } from './crud-answers.js'
 import { endpointsOf, endpointViews, requiresIfMatch } from './endpoint.js'
-import type { EndpointTools } from './endpoint-tools.js'
 import { HttpRequestContext } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
 import { queryParameters } from './query-parameters.js'
@@ -60,10 +58,7 @@ export class CrudEndpoints<Entity extends object> {
       controller,
       tools,
       views: this.#views,
-      contextOf: (request) => {
-        const context = this.#contextOf(request)
-        return isPromise(context) ? undefined : context
-      },
+      contextOf: (request) => (request as ContextHolder)[this.#contextKey],
     })
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
@@ -89,8 +84,8 @@ export class CrudEndpoints<Entity extends object> {
     }
   }
 
-  /** Writes what the method of an endpoint returned, now or later. */
-  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void | Promise<void> {
+  /** Writes what the method of an endpoint returned. */
+  async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     return this.#answers.write(endpoint, answered, result)
   }
 
@@ -105,41 +100,20 @@ export class CrudEndpoints<Entity extends object> {
     endpoint: RestMethod,
     read: (binding: BindingContext) => Promise<unknown>,
   ): ParameterBinding<unknown> {
-    const resolve = (context: BindingContext): unknown =>
-      after(this.#enter(endpoint, context), () => read(context))
+    const resolve = async (context: BindingContext): Promise<unknown> => {
+      await this.#enter(endpoint, context)
+      return read(context)
+    }
     return { source: 'body', name: 'body', resolve }
   }
 
   /** The context in which the controller runs an operation, made once for each request. */
-  #enter(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
-    const { request } = binding
-    let context = this.#contextOf(request)
-    if (context === undefined) {
-      context = this.#createContext(endpoint, binding)
-      this.#keepContext(request, context)
-      if (isPromise(context)) this.#remember(request, context)
-    }
-    return context
+  #enter(endpoint: RestMethod, binding: BindingContext): Promise<RequestContext> {
+    const holder = binding.request as object as ContextHolder
+    return (holder[this.#contextKey] ??= this.#createContext(endpoint, binding))
   }
 
-  #contextOf(request: object): RequestContext | Promise<RequestContext> | undefined {
-    return (request as ContextHolder)[this.#contextKey]
-  }
-
-  #keepContext(request: object, context: RequestContext | Promise<RequestContext>): void {
-    ;(request as ContextHolder)[this.#contextKey] = context
-  }
-
-  /** By the time of the answer, the promise has long been kept. */
-  #remember(request: object, promise: Promise<RequestContext>): void {
-    promise.then(
-      (context) => this.#keepContext(request, context),
-      // Whoever asked for it has the error, too.
-      () => undefined,
-    )
-  }
-
-  #createContext(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
+  async #createContext(endpoint: RestMethod, binding: BindingContext): Promise<RequestContext> {
     const { request, response, args } = binding
     const outer = new HttpRequestContext(request, response, this.#unshown.get(endpoint))
     if (endpoint === 'findAll')
@@ -154,32 +128,25 @@ export class CrudEndpoints<Entity extends object> {
     }
     if (endpoint === 'create') return this.#openOnce(outer, request)
     const precondition = this.#preconditionOf(endpoint, request)
-    const entered = this.#open(endpoint, outer)
-    if (precondition === undefined) return entered
-    return after(entered, (context) => Object.assign(context, { precondition }))
+    return Object.assign(await this.#open(endpoint, outer), { precondition })
   }
 
-  #open(endpoint: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
-    return this.#controller.enter?.(endpoint, context) ?? context
+  async #open(endpoint: RestMethod, context: RequestContext): Promise<RequestContext> {
+    return (await this.#controller.enter?.(endpoint, context)) ?? context
   }
 
   /** A creation with an `Idempotency-Key` knows, once its body is read, whether it is the same. */
-  #openOnce(
-    outer: RequestContext,
-    request: BindingContext['request'],
-  ): RequestContext | Promise<RequestContext> {
+  async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<RequestContext> {
     const idempotentRequest = idempotentRequestOf(request, outer.user)
-    const entered = this.#open('create', outer)
-    if (idempotentRequest === undefined) return entered
+    const context = await this.#open('create', outer)
+    if (idempotentRequest === undefined) return context
     this.#idempotent.set(request, idempotentRequest)
-    return after(entered, (context) => {
-      if (this.#controller.remembersRequests?.() !== true) throw noMemoryOfRequests()
-      idempotentRequest.limitTo(comparisonsOf(this.#controller.entity, context.scope))
-      return Object.assign(context, { idempotentRequest })
-    })
+    if (this.#controller.remembersRequests?.() !== true) throw noMemoryOfRequests()
+    idempotentRequest.limitTo(comparisonsOf(this.#controller.entity, context.scope))
+    return Object.assign(context, { idempotentRequest })
   }
 
-  /** That of a list of what belongs to an entity of another controller, which has to be there for this request. */
+  /** Opens the context of a nested list: the entity of the other controller has to exist for this request. */
   async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
     const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
     const context = (await parent.enter?.('findById', outer)) ?? outer
@@ -223,6 +190,8 @@ export class CrudEndpoints<Entity extends object> {
   readonly #readNewEntity = async (binding: BindingContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding)
     this.#tools.writer.formatFor(binding.request)
+    // The collection is there, and has no state that a creation could expect.
+    writePrecondition(binding.request, () => [], false)?.(undefined)
     return entity
   }
 
@@ -247,16 +216,17 @@ export class CrudEndpoints<Entity extends object> {
       )
   }
 
-  /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
+  /** Conditions of the transaction, before anything is written: the state, and a format that the client takes. */
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],
   ): ((current: never) => void) | undefined {
     const { entity } = this.#controller
+    const { tags } = this.#tools
     const stateOf =
       endpoint === 'deleteAll'
-        ? (all: readonly Entity[]) => collectionState(all, entity)
-        : (current: Entity) => rowState(current, entity)
+        ? (all: readonly Entity[]) => tags.ofCollection(all, entity)
+        : (current: Entity) => tags.ofRow(current, entity)
     const precondition = writePrecondition<never>(request, stateOf, this.#requireIfMatch)
     if (endpoint === 'delete' || endpoint === 'deleteAll') return precondition
     return (current) => {
@@ -287,7 +257,7 @@ function unshownRelations(
   )
 }
 
-type ContextHolder = Record<symbol, RequestContext | Promise<RequestContext> | undefined>
+type ContextHolder = Record<symbol, Promise<RequestContext> | undefined>
 
 const itemParameters: readonly string[] = ['fields', 'include']
 const noParameters = { filters: {}, ignoredParameters: [] } as const
@@ -303,16 +273,4 @@ function identifierSoFar<Entity extends object>(controller: RestController<Entit
 
 function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
   return { source: 'request', name: 'context', resolve }
-}
-
-/** What `act` makes of a value, at once where the value is there. */
-function after<Value, Result>(
-  value: Value | Promise<Value>,
-  act: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return isPromise(value) ? value.then(act) : act(value)
-}
-
-function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
-  return value instanceof Promise
 }

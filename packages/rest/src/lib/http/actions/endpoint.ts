@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { wrongValue } from '../../check-values.js'
 import { requestMappingOf } from '../../controller/request-mapping.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -7,7 +7,7 @@ import { activeView } from '../../view/json-view.js'
 import { checkController } from './check-controller.js'
 import { checkNested, nestedLines } from './nested-lists.js'
 
-/** One endpoint of a generic controller: the route that every such controller has, and the method that it runs. */
+/** An endpoint of a generic controller: the route that every such controller has, and the method that it runs. */
 interface Endpoint {
   readonly httpMethod: string
   readonly isItem: boolean
@@ -36,7 +36,7 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
-  if (!Array.isArray(methods)) throw wrongOption('methods', 'expected a list of endpoints')
+  if (!Array.isArray(methods)) throw wrongValue('methods', 'a list of endpoints', methods)
   const known: readonly string[] = restMethods
   const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -84,7 +84,7 @@ export function endpointLines(
   return nestedLines(name, controller, controllers) + lines
 }
 
-/** Whether a controller refuses writes that do not say which state they expect. */
+/** True if a controller refuses writes that do not say which state they expect. */
 export function requiresIfMatch(controller: RestController): boolean {
   return 'requireIfMatch' in controller && controller.requireIfMatch === true
 }

@@ -15,7 +15,7 @@ export class HalBuilder {
 
   /** A resource with its `self`, where that is known, and its `collection`. */
   resource(data: unknown, self: string | undefined, reverser: Reverser): unknown {
-    // What a module writes as a text has no place for links.
+    // A text from a module has no place for links.
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
     const links: Link[] = []
     if (self !== undefined) links.push(new Link('self', self))

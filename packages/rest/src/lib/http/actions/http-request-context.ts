@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ParameterBinding } from '@mvc-router/router-core/express'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { RequestContext } from '../../service/request-context.js'
-import { requestSignal } from './request-signal.js'
 
-/** The context of a request. What a method does not ask for is not made. */
+/** The context of a request. Its parts are made when a method reads them. */
 export class HttpRequestContext implements RequestContext {
   readonly request: IncomingMessage
   readonly unshown: RequestContext['unshown']
@@ -21,4 +22,41 @@ export class HttpRequestContext implements RequestContext {
   get signal(): AbortSignal {
     return requestSignal(this.#response)
   }
+}
+
+/** The context of the request, for actions that call methods of generic controllers and services: `@Params(requestContext())`. */
+export function requestContext(): ParameterBinding<RequestContext> {
+  return binding
+}
+
+const binding: ParameterBinding<RequestContext> = {
+  source: 'request',
+  name: 'context',
+  resolve: ({ request, response }) => new HttpRequestContext(request, response),
+}
+
+const controllers = new WeakMap<ServerResponse, AbortController>()
+
+/** The signal of a request: aborted when the client is gone before it has its answer, or has waited too long for it. */
+function requestSignal(response: ServerResponse): AbortSignal {
+  return controllerOf(response).signal
+}
+
+/** Nobody waits for the answer any more. */
+export function abortRequest(response: ServerResponse): void {
+  controllerOf(response).abort()
+}
+
+function controllerOf(response: ServerResponse): AbortController {
+  return getOrInsert(controllers, response, () => abortedWhenClosed(response))
+}
+
+function abortedWhenClosed(response: ServerResponse): AbortController {
+  const controller = new AbortController()
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort()
+  }
+  if (response.closed || response.destroyed) abort()
+  else response.once('close', abort)
+  return controller
 }

@@ -1,8 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { requestMappingOf } from '../../controller/request-mapping.js'
-import type { RestController } from '../../controller/rest-controller.js'
+import { isRestController, type RestController } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { isRestController } from './is-rest-controller.js'
 
 /** The list of another controller under the entities of one, and the field by which its entities refer to those. */
 interface NestedController {
@@ -82,7 +81,7 @@ export function findParent(
   return { controller: parent as RestController, by: found.by }
 }
 
-/** That of the relation of the same name, or else the only one that refers to the entity. */
+/** Returns the field of the relation of the same name, or else the only one that refers to the entity. */
 function referringField(name: string, entity: EntityDefinition, other: EntityDefinition): string {
   const relation = entity.relations.find((candidate) => candidate.name === name && candidate.many)
   if (relation?.entity() === other) return relation.by

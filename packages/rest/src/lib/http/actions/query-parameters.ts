@@ -1,4 +1,4 @@
-import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 
 const none = new URLSearchParams()
 
@@ -22,7 +22,7 @@ export function queryParameters(url: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
-/** Whether each escape is one, of UTF-8. */
+/** True if each escape is one, in UTF-8. */
 export function isWellEncoded(query: string): boolean {
   try {
     decodeURIComponent(query)

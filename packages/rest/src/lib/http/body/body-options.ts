@@ -1,7 +1,6 @@
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import bytes from 'bytes'
-import { checkCount } from '../../check-count.js'
-import { checkOptionNames } from '../../check-option-names.js'
+import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 
 /** The caps on what a client may send. A limit is a number of bytes or a text such as `'1mb'`. */
 export interface BodyOptions {
@@ -26,8 +25,9 @@ export interface CheckedBodyOptions {
  * @throws ConfigurationException
  */
 export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions {
-  checkOptionNames('body', options, ['limit', 'maxXmlElements', 'forms'])
+  checkOptions('body', options, { limit: true, maxXmlElements: true, forms: true })
   const { limit = '1mb', maxXmlElements = 10_000, forms = false } = options
+  checkSwitch('body.forms', forms)
   return {
     limit: parseByteLimit('body.limit', limit),
     maxXmlElements: checkCount('body.maxXmlElements', maxXmlElements),
@@ -42,7 +42,7 @@ function parseByteLimit(option: string, value: number | string): number {
       ? bytes.parse(value.trim())
       : value
   if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
-    throw wrongOption(option, `expected a number of bytes or a text like "1mb", got ${JSON.stringify(value)}`)
+    throw wrongValue(option, 'a number of bytes or a text like "1mb"', value)
   }
   return parsed
 }

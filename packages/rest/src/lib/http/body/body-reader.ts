@@ -1,26 +1,29 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'node:querystring'
 import { foreignSuffixTypes } from '../negotiation/response-format.js'
 import { type MediaTypeHeader, parseMediaTypeHeader } from '../negotiation/media-type-header.js'
 import {
   MessageNotReadableException,
+  PayloadTooLargeException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
+import { isWellEncoded } from '../actions/query-parameters.js'
 import type { CheckedBodyOptions } from './body-options.js'
 import { checkKeys, parseJson } from '../../entity/read/parse-json.js'
-import { parseForm } from './parse-form.js'
 import { parseXml } from './parse-xml.js'
 import { readBodyText } from './read-body-text.js'
 
 /** The one type of a PATCH body: a JSON merge patch, RFC 7396. */
 export const mergePatchType = 'application/merge-patch+json'
 
+const maxFields = 1000
 const acceptedPatch = { 'Accept-Patch': mergePatchType }
 const charsets: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8', 'us-ascii'])
 
 /** The data of a body: an object or an array. */
 export interface ReadBody {
   readonly value: object
-  /** Whether all leaves are texts, as in XML and in forms. */
+  /** True if all leaves are texts, as in XML and in forms. */
   readonly textual: boolean
 }
 
@@ -119,4 +122,20 @@ function alreadyParsed({
   if (headers['content-length'] === '0') throw new MessageNotReadableException('The body is empty')
   checkKeys(body, 0)
   return body
+}
+
+/**
+ * Parses a form body: flat fields of text, a repeated field is an array. Brackets do not nest.
+ *
+ * @throws MessageNotReadableException for a bracketed or dangerous name, or a malformed escape
+ * @throws PayloadTooLargeException beyond 1000 fields
+ */
+function parseForm(text: string): Readonly<Record<string, unknown>> {
+  if (text.split('&', maxFields + 1).length > maxFields)
+    throw new PayloadTooLargeException(`The form has more than ${maxFields} fields`)
+  if (!isWellEncoded(text)) throw new MessageNotReadableException('The form has a malformed escape')
+  const fields = parse(text, '&', '=', { maxKeys: maxFields })
+  if (Object.keys(fields).some((name) => name === '__proto__' || /[[\]]/.test(name)))
+    throw new MessageNotReadableException('The form has a field name with brackets, or "__proto__"')
+  return { ...fields }
 }

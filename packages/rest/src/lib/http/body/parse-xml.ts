@@ -8,7 +8,7 @@ import { maxDepth } from '../../entity/read/parse-json.js'
 
 const saxes = dependency<typeof Saxes>('saxes', import.meta.url)
 
-/** What XML says: texts, and elements by name. An element that comes several times is an array. */
+/** Content of XML: texts, and elements by name. An element that comes several times is an array. */
 export type XmlValue = string | null | XmlObject | readonly XmlValue[]
 /** Child elements by their local names. */
 export interface XmlObject {

@@ -55,7 +55,7 @@ function decompressorOf({ headers }: IncomingMessage): Decompressor | undefined 
   })
 }
 
-/** What the error of the package that collects the bytes means. */
+/** The exception for an error of the package that collects the bytes. */
 function toException(error: unknown, limit: number): Error {
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return tooLarge(limit)

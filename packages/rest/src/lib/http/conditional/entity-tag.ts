@@ -1,23 +1,8 @@
 import { crypto } from '@mvc-router/router-core/tools'
 
-/** A strong entity tag for these bytes, with quotes; the suffix keeps formats of one state apart. */
-export function hashTag(text: string | Buffer, suffix = ''): string {
-  return `"${crypto().hash('sha1', text, 'base64')}${suffix}"`
-}
-
-/**
- * A strong entity tag of a representation that tells, in front of its dot, the state of what it represents: that alone
- * is what a write asks for, since the same state looks different in each format and view.
- */
-export function stateTag(state: string, text: string | Buffer, suffix = ''): string {
-  return `"${state}.${crypto().hash('sha1', text, 'base64url')}${suffix}"`
-}
-
-const stateOfTag = /^"([\w-]+)\./
-
-/** Whether one of the tags, none of them weak, was of a representation of this state. */
-export function namesState(tags: EntityTags, state: string): boolean {
-  return tags === '*' || tags.some((tag) => stateOfTag.exec(tag)?.[1] === state)
+/** A strong entity tag of a text that its reader sees whole, which every process makes alike. */
+export function hashTag(text: string): string {
+  return `"${crypto().hash('sha1', text, 'base64')}"`
 }
 
 /** The tags of an `If-Match` or `If-None-Match` header as they are written, with their quotes and `W/`. */
@@ -42,16 +27,16 @@ export function parseWeakTags(header: string): EntityTags | undefined {
   return tags === '*' ? tags : tags?.map(withoutWeakness)
 }
 
-/** Whether an `If-None-Match` header names this tag. */
-export function matchesWeakly(header: string, tag: string): boolean {
-  const tags = parseWeakTags(header)
-  return tags === '*' || tags?.includes(withoutWeakness(tag)) === true
+/** True if an `If-None-Match` header names one of these tags. */
+export function matchesWeakly(header: string, tags: readonly string[]): boolean {
+  const given = parseWeakTags(header)
+  return given === '*' || tags.some((tag) => given?.includes(withoutWeakness(tag)))
 }
 
-/** Whether an `If-Match` header names this tag, neither of them weak. */
-export function matchesStrongly(header: string, tag: string): boolean {
-  const tags = parseEntityTags(header)
-  return tags === '*' || (!isWeak(tag) && tags?.includes(tag) === true)
+/** True if an `If-Match` header names one of these tags as a strong one. */
+export function matchesStrongly(header: string, tags: readonly string[]): boolean {
+  const given = parseEntityTags(header)
+  return given === '*' || tags.some((tag) => !isWeak(tag) && given?.includes(tag))
 }
 
 function withoutWeakness(tag: string): string {

@@ -10,7 +10,7 @@ const moving: ReadonlySet<Operator> = new Set<Operator>(['lt', 'lte', 'gt', 'gte
 /** Printable ASCII; the header's own quotes are part of it. */
 const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
-/** A request with an `Idempotency-Key`. What it asks for is known when its body is. */
+/** A request with an `Idempotency-Key`. Its content is known when its body is. */
 export class SentRequest implements IdempotentRequest {
   #key: string
   #fingerprint = ''
@@ -28,7 +28,7 @@ export class SentRequest implements IdempotentRequest {
   }
 
   /**
-   * Users of two tenants may have the same id. What of a scope may move with the clock is no part of the key: it would
+   * Users of two tenants may have the same id. Parts of a scope that may move with the clock are no part of the key: they would
    * make the same request another one.
    */
   limitTo(scope: readonly Comparison[]): void {
@@ -58,7 +58,15 @@ export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown)
 }
 
 function identityOf(user: unknown): string {
-  if (typeof user !== 'object' || user === null) return canonicalJson(user ?? null)
-  const id: unknown = Reflect.get(user, 'id') ?? Reflect.get(user, 'sub') ?? Reflect.get(user, 'username')
-  return canonicalJson(id ?? user)
+  if (typeof user !== 'object' || user === null) return typed('user', user ?? null)
+  const name = identityNames.find((one) => (Reflect.get(user, one) ?? null) !== null)
+  return name === undefined ? typed('user', user) : typed(name, Reflect.get(user, name))
+}
+
+/** The properties that identify a user; the first one that there is. */
+const identityNames = ['id', 'sub', 'username'] as const
+
+/** `42`, `"42"` and `42n` are three users, and so are an `id` and a `sub` of the same value. */
+function typed(name: string, value: unknown): string {
+  return `${name} ${typeof value} ${canonicalJson(value)}`
 }

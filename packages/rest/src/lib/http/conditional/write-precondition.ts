@@ -3,7 +3,8 @@ import {
   PreconditionFailedException,
   PreconditionRequiredException,
 } from '../../exceptions/http-exceptions.js'
-import { matchesStrongly, namesState, parseEntityTags, parseWeakTags } from './entity-tag.js'
+import { matchesStrongly, parseEntityTags, parseWeakTags } from './entity-tag.js'
+import { namesState } from './state-tags.js'
 
 /**
  * The check that `If-Match` and `If-None-Match` ask for, to be run with what is stored in the transaction. `undefined`
@@ -13,7 +14,7 @@ import { matchesStrongly, namesState, parseEntityTags, parseWeakTags } from './e
  */
 export function writePrecondition<Current>(
   { headers }: IncomingMessage,
-  stateOf: (current: Current) => string,
+  stateOf: (current: Current) => readonly string[],
   isRequired: boolean,
 ): ((current: Current) => void) | undefined {
   const ifMatch = headers['if-match']
@@ -22,7 +23,7 @@ export function writePrecondition<Current>(
     throw new PreconditionRequiredException('A write needs If-Match, with the ETag of the last GET')
   }
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
-  // What cannot be read is not met.
+  // A condition that cannot be read is not met.
   const expected = ifMatch === undefined ? '*' : (parseEntityTags(ifMatch) ?? [])
   const unexpected = ifNoneMatch === undefined ? [] : (parseWeakTags(ifNoneMatch) ?? '*')
   if (expected === '*' && unexpected.length === 0) return undefined
@@ -37,9 +38,9 @@ export function writePrecondition<Current>(
  *
  * @throws PreconditionFailedException
  */
-export function checkIfMatch({ headers }: IncomingMessage, tag: string): void {
+export function checkIfMatch({ headers }: IncomingMessage, tags: readonly string[]): void {
   const ifMatch = headers['if-match']
-  if (ifMatch !== undefined && !matchesStrongly(ifMatch, tag)) throw failed()
+  if (ifMatch !== undefined && !matchesStrongly(ifMatch, tags)) throw failed()
 }
 
 function failed(): PreconditionFailedException {

@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type cors from 'cors'
 import type onHeaders from 'on-headers'
 import vary from 'vary'
+import { ConfigurationException } from '@mvc-router/router-core'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import type { Middleware } from '@mvc-router/router-core/express'
 import { dependency } from '@mvc-router/router-core/tools'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
-
-const beforeHeaders = dependency<typeof onHeaders>('on-headers', import.meta.url)
 
 /**
  * The CORS filter, on the `cors` package: a request from another origin is not only left
@@ -20,8 +19,9 @@ const beforeHeaders = dependency<typeof onHeaders>('on-headers', import.meta.url
 export function corsFilter(options: CorsOptions | Readonly<Record<string, unknown>>): Middleware {
   const checked = checkCorsOptions(options)
   const answers = createAnswers(checked)
+  const beforeHeaders = loadPeer(dependency<typeof onHeaders>('on-headers', import.meta.url))
   return (request, response, next) => {
-    beforeHeaders()(response, () => vary(response, 'Origin'))
+    beforeHeaders(response, () => vary(response, 'Origin'))
     const { origin } = request.headers
     if (origin === undefined || isSameOrigin(request, origin)) return next()
     if (!isAllowedOrigin(origin, checked)) return next(new ForbiddenException('This origin is not allowed'))
@@ -101,6 +101,19 @@ function createAnswers({
     ...(maxAge === undefined ? {} : { maxAge }),
     optionsSuccessStatus: 200,
   }
-  const corsOf = dependency<typeof cors>('cors', import.meta.url)()
+  const corsOf = loadPeer(dependency<typeof cors>('cors', import.meta.url))
   return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
+}
+
+/** An optional peer, since most servers have no CORS filter. */
+function loadPeer<Module>(load: () => Module): Module {
+  try {
+    return load()
+  } catch (cause) {
+    const exception = new ConfigurationException(
+      'cors',
+      'CORS needs its packages: npm install cors on-headers',
+    )
+    throw Object.assign(exception, { cause })
+  }
 }

@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkOptions, type OptionNames, wrongOption } from '@mvc-router/router-core/tools'
+import { wrongValue } from '../../check-values.js'
 
 /**
  * The parameters of the CORS filter. A list is an array, or a text separated by
@@ -35,15 +36,15 @@ export interface CheckedCorsOptions {
   readonly maxAge: number | undefined
 }
 
-const names: ReadonlySet<string> = new Set([
-  'allowOrigin',
-  'supportedMethods',
-  'supportedHeaders',
-  'exposedHeaders',
-  'supportsCredentials',
-  'allowSubdomains',
-  'maxAge',
-])
+const names: OptionNames<CorsOptions> = {
+  allowOrigin: true,
+  supportedMethods: true,
+  supportedHeaders: true,
+  exposedHeaders: true,
+  supportsCredentials: true,
+  allowSubdomains: true,
+  maxAge: true,
+}
 const defaultMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -88,12 +89,7 @@ function shortNames(options: object): ReadonlyMap<string, unknown> {
   const given = new Map<string, unknown>()
   for (const [key, value] of Object.entries(options)) {
     const name = key.startsWith('cors.') ? key.slice('cors.'.length) : key
-    if (!names.has(name)) {
-      throw new ConfigurationException(
-        key,
-        `${key} is not a parameter of CORS; there are ${[...names].join(', ')}`,
-      )
-    }
+    checkOptions<CorsOptions>('The CORS filter', { [name]: value }, names)
     if (given.has(name)) throw new ConfigurationException(key, `cors.${name} is given twice`)
     // An unset variable of the environment must not become "any origin", nor any other default.
     if (value === undefined || value === null) {
@@ -153,7 +149,7 @@ function readList(option: string, value: unknown): readonly string[] {
         ? value
         : []
   if (items.length === 0 || !items.every((item) => typeof item === 'string')) {
-    throw wrongOption(option, `expected a text or a list of texts that is not empty`)
+    throw wrongValue(option, 'a text or a list of texts that is not empty', value)
   }
   return items
 }
@@ -161,12 +157,12 @@ function readList(option: string, value: unknown): readonly string[] {
 function readBoolean(option: string, value: unknown): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw wrongOption(option, `expected true or false`)
+  throw wrongValue(option, 'true or false', value)
 }
 
 function readMaxAge(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0) return seconds
-  throw wrongOption('cors.maxAge', 'expected a number of seconds')
+  throw wrongValue('cors.maxAge', 'a number of seconds', value)
 }

@@ -7,12 +7,12 @@ export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
 /** The level of a record of the client log. */
 export type ClientLogLevel = (typeof clientLogLevels)[number]
 
-/** One record from a client. Its texts are safe to write: each is one line without control or bidi characters. */
+/** A record from a client. Its texts are safe to write: each is one line without control or bidi characters. */
 export interface ClientLogRecord {
   readonly level: ClientLogLevel
   readonly message: string
   readonly time: Date
-  /** What the client was doing, when it says so. */
+  /** The client's activity, when it says so. */
   readonly context: string | undefined
   /** The User-Agent header. */
   readonly browser: string
@@ -24,15 +24,15 @@ export const maxContextBytes: number = 8 * 1024
 export const maxTime = 8.64e15
 const maxBrowserLength = 512
 
-/** What is known of a record beside its body. */
+/** The source of a record, beside its body. */
 export interface RecordSource {
   /** The User-Agent header. */
   readonly browser: string
-  /** Whether all leaves of the body are texts, as in XML. */
+  /** True if all leaves of the body are texts, as in XML. */
   readonly textual: boolean
   /** How errors name the record. */
   readonly label: string
-  /** Where it stands in the body. */
+  /** Where it is in the body. */
   readonly path: readonly number[]
 }
 
@@ -101,7 +101,7 @@ function parseIsoTime(text: string): number {
   return isoTime.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
 }
 
-/** One line without a tab, so that it stays in its column. */
+/** Returns the text as one line without a tab, so that it stays in its column. */
 function oneLine(text: string): string {
   return printable(text).replaceAll('\t', String.raw`\u0009`)
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { wrongOption } from '@mvc-router/router-core/tools'
-import { checkCount } from '../../check-count.js'
-import { checkOptionNames } from '../../check-option-names.js'
+import { checkOptions } from '@mvc-router/router-core/tools'
+import { checkCount, wrongValue } from '../../check-values.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { PayloadTooLargeException, TooManyRequestsException } from '../../exceptions/http-exceptions.js'
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
-import { type LogStrategy, PinoLogStrategy } from './log-strategy.js'
-import { RequestRate } from './request-rate.js'
+import { JsonLogStrategy, type LogStrategy } from './log-strategy.js'
 
 /** How the client log behaves. */
 export interface ClientLogOptions {
@@ -32,10 +30,10 @@ export class ClientLog {
 
   /** @throws ConfigurationException for a strategy that could log nothing, and a limit that is none. */
   constructor(options: ClientLogOptions = {}) {
-    checkOptionNames('clientLog', options, ['strategy', 'rateLimit', 'accept'])
-    const { strategy = new PinoLogStrategy(), rateLimit = 300, accept = () => true } = options
+    checkOptions('clientLog', options, { strategy: true, rateLimit: true, accept: true })
+    const { strategy = new JsonLogStrategy(), rateLimit = 300, accept = () => true } = options
     if (typeof strategy.log !== 'function')
-      throw wrongOption('clientLog.strategy', 'expected an object with a method log')
+      throw wrongValue('clientLog.strategy', 'an object with a method log', strategy)
     this.#strategy = strategy
     this.#rate =
       rateLimit === false ? undefined : new RequestRate(checkCount('clientLog.rateLimit', rateLimit))
@@ -107,4 +105,33 @@ function readBrowser(request: IncomingMessage): string {
       place: { header: 'User-Agent', code: 'required' },
     })
   return browser
+}
+
+const minute = 60_000
+/** Clients that are counted in one minute; more at a time are refused. */
+const maxClients = 10_000
+
+/** How many requests each client may send in a minute. It needs no timer, and little memory for any number of clients. */
+export class RequestRate {
+  readonly #limit: number
+  readonly #counts = new Map<string, number>()
+  #start = performance.now()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Counts a request, and says in how many seconds the client may send another one: 0 when it may send this one. */
+  secondsToWait(client: string): number {
+    const now = performance.now()
+    if (now - this.#start >= minute) {
+      this.#counts.clear()
+      this.#start = now
+    }
+    const count = this.#counts.get(client) ?? 0
+    const isRefused = count >= this.#limit || (count === 0 && this.#counts.size >= maxClients)
+    if (isRefused) return Math.max(1, Math.ceil((this.#start + minute - now) / 1000))
+    this.#counts.set(client, count + 1)
+    return 0
+  }
 }

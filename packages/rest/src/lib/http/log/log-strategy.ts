@@ -1,50 +1,83 @@
-import type * as Pino from 'pino'
-import { dependency } from '@mvc-router/router-core/tools'
-import type { ClientLogRecord } from './client-log-record.js'
+import { write } from 'node:fs'
+import type { ClientLogLevel, ClientLogRecord } from './client-log-record.js'
 
-const pinoModule = dependency<typeof Pino>('pino', import.meta.url)
-
-/** Where records of clients go. What it throws, or rejects with, is counted and never reaches the client. */
+/** A destination of clients' records. Its exceptions and rejections are counted and never reach the client. */
 export interface LogStrategy {
   log(record: ClientLogRecord): void | Promise<void>
 }
 
-/** What is needed of a pino logger. */
-export type PinoLike = Pick<Pino.Logger, 'error' | 'warn' | 'info' | 'debug'>
+/** Limit of waiting records, in characters. */
+const maxWaitingLength = 1_000_000
+
+/** How long an output that takes nothing at the moment is left alone. */
+const pauseMs = 100
+
+const standardOutput = 1
 
 /**
- * The default strategy: one JSON line per record, by `pino`, from a logger of your own if you give one. Without one it
- * writes to the standard output in the background, and forgets what that does not take: a full disk, a closed pipe or a
- * reader that has stopped reading never holds up the process.
+ * The default strategy: one JSON line per record on the standard output, the stream of `console`. It is written in the background, and
+ * what the output does not take is forgotten: a full disk, a closed pipe or a reader that has stopped reading never holds up the process.
  */
-export class PinoLogStrategy implements LogStrategy {
-  readonly #logger: PinoLike
+export class JsonLogStrategy implements LogStrategy {
+  #waiting = ''
+  #isWriting = false
   #failure: unknown
 
-  constructor(logger?: PinoLike) {
-    this.#logger = logger ?? this.#createLogger()
-  }
-
+  /** @throws Error for lines that could not be written; the output says so only after their records. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
-    // The level comes from a closed list, so this is no access by a name from outside.
-    this.#logger[level]({ clientTime: time.toISOString(), context, browser }, '%s', message)
+    const clientTime = time.toISOString()
+    const line = JSON.stringify({
+      time: new Date(),
+      name: 'client',
+      level,
+      message,
+      clientTime,
+      context,
+      browser,
+    })
+    if (this.#waiting.length + line.length < maxWaitingLength) this.#waiting += `${line}\n`
+    else this.#failure ??= new Error('Too much waits to be written')
+    if (!this.#isWriting) this.#writeNext()
     const failure = this.#failure
     this.#failure = undefined
     if (failure !== undefined) throw new Error('The log could not be written', { cause: failure })
   }
 
-  /** What the output refuses is known later than the record: the next one tells it. */
-  #createLogger(): PinoLike {
-    const { pino } = pinoModule()
-    const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaitingLength })
-    const note = (failure: unknown): void => {
-      this.#failure = failure
-    }
-    output.on('error', note)
-    output.on('drop', note)
-    return pino({ name: 'client', level: 'debug' }, output)
+  #writeNext(): void {
+    const lines = Buffer.from(this.#waiting)
+    this.#waiting = ''
+    this.#isWriting = lines.length > 0
+    if (this.#isWriting) this.#write(lines)
+  }
+
+  /** In the thread pool, since a stream writes a file in this thread. */
+  #write(lines: Buffer): void {
+    write(standardOutput, lines, (error, length) => {
+      if (error?.code === 'EAGAIN') setTimeout(() => this.#write(lines), pauseMs).unref()
+      else if (error === null && length < lines.length) this.#write(lines.subarray(length))
+      else {
+        if (error !== null) this.#failure = error
+        this.#writeNext()
+      }
+    })
   }
 }
 
-/** What may wait to be written, in characters. */
-const maxWaitingLength = 1_000_000
+/** The methods of a `pino` logger that are called. */
+export type PinoLike = Readonly<
+  Record<ClientLogLevel, (fields: object, format: string, message: string) => unknown>
+>
+
+/** Writes records by a `pino` logger, whose level and output are its own. */
+export class PinoLogStrategy implements LogStrategy {
+  readonly #logger: PinoLike
+
+  constructor(logger: PinoLike) {
+    this.#logger = logger
+  }
+
+  log({ level, message, time, context, browser }: ClientLogRecord): void {
+    // The level comes from a closed list, so this is no access by a name from outside.
+    this.#logger[level]({ clientTime: time.toISOString(), context, browser }, '%s', message)
+  }
+}

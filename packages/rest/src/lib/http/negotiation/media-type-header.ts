@@ -11,7 +11,7 @@ const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_
 
 /** A text in quotes, in which commas and semicolons divide nothing. */
 export const quotedText: RegExp = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
-/** What stands between semicolons. */
+/** The text between semicolons. */
 const parameters = new RegExp(`(?:${quotedText.source}|[^";])+`, 'g')
 
 /** True for a concrete media type in lower case: `application/vnd.foo+json`. */

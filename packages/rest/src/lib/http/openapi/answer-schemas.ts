@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { StandardSchema } from '@mvc-router/router-core/express'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import { activeView } from '../../view/json-view.js'
 import { metadataOf, MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
@@ -7,7 +8,7 @@ import { entityOf } from '../../entity/entity-of.js'
 import type { SchemaNames } from './schema-names.js'
 import type { JsonSchema } from './shared-schemas.js'
 
-/** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
+/** The answer of an action: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
 export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
 
 /** Options of `@Answers`. */
@@ -23,7 +24,7 @@ interface Answer extends AnswerOptions {
 const answers = new MetadataKey<Answer>()
 
 /**
- * On an action: what it answers with, for the OpenAPI document.
+ * On an action: what it answers with, for the OpenAPI document. On `findAll`, what its pages and lists hold.
  *
  * ```ts
  * @Answers(Book, { many: true })
@@ -33,12 +34,14 @@ const answers = new MetadataKey<Answer>()
  */
 export function Answers(
   type: AnswerType,
-  { many = false }: AnswerOptions = {},
+  options: AnswerOptions = {},
 ): (method: unknown, context: ClassMethodDecoratorContext) => void {
+  checkOptions('Answers', options, { many: true })
+  const { many = false } = options
   return answers.decorator({ type, many })
 }
 
-/** What `Answers` says, without decorators: `answerTypes(BookController, { findNew: Book })`. */
+/** Declares the types of `Answers` without decorators: `answerTypes(BookController, { findNew: Book })`. */
 export function answerTypes(controller: Type, types: Readonly<Record<string, AnswerType>>): void {
   const written = answers.write(ownMetadataOf(controller))
   for (const [name, type] of Object.entries(types)) written.set(name, { type })
@@ -51,14 +54,23 @@ export function answeredMethods(controller: object): readonly string[] {
 
 /** The schema of what an action answers with; `undefined` when nobody said. */
 export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
+  const schema = answeredItem(controller, methodName, names)
+  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
+  return schema !== undefined && answer?.many === true ? { type: 'array', items: schema } : schema
+}
+
+/** The schema of one of what an action answers with. */
+export function answeredItem(
+  controller: object,
+  methodName: string,
+  names: SchemaNames,
+): JsonSchema | undefined {
   const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
   if (answer === undefined) return undefined
   const entity = entityBehind(answer.type)
-  const schema =
-    entity === undefined
-      ? schemaBehind(answer.type)
-      : names.referenceTo(entity, activeView(controller, methodName))
-  return answer.many === true ? { type: 'array', items: schema } : schema
+  return entity === undefined
+    ? schemaBehind(answer.type)
+    : names.referenceTo(entity, activeView(controller, methodName))
 }
 
 /** The entity that an action answers with; `undefined` when nobody said, or it is none. */

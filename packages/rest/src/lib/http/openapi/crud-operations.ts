@@ -6,6 +6,7 @@ import type { ViewType } from '../../entity/view-type.js'
 import { endpoints, requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
+import { answeredItem, answerOf } from './answer-schemas.js'
 import { keySchema } from './entity-schemas.js'
 import { operationParameters } from './operation-parameters.js'
 import type { SchemaNames } from './schema-names.js'
@@ -20,7 +21,7 @@ export interface DocumentedController {
   readonly views: ReadonlyMap<RestMethod, ViewType>
 }
 
-/** What an operation depends on beside its own controller. */
+/** The surroundings of an operation, beside its own controller. */
 export interface ApiSurroundings {
   /** The names of the security schemes. */
   readonly schemes: readonly string[]
@@ -45,6 +46,7 @@ export function crudOperation(
     ...(parent === undefined ? [] : [{ controller: parent, method: 'findById' as const }]),
   ]
   const needed = rolesOf(steps)
+  const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, names)
   const needs = { needsUser: needed !== undefined, hasBody: input !== undefined }
   return {
     summary: summaries[method].replace('{}', entity.name),
@@ -52,14 +54,14 @@ export function crudOperation(
     ...(input && { requestBody: { required: true, content: input } }),
     ...(needed !== undefined && schemes.length > 0 ? { security: alternatives(schemes, needed) } : {}),
     responses: {
-      ...successOf(controller, method, names.referenceTo(entity, view)),
+      ...successOf(controller, method, answered ?? names.referenceTo(entity, view)),
       ...refusals(controller, method, { ...needs, steps, isReferenced: referenced.has(entity) }),
       default: errorReference,
     },
   }
 }
 
-/** What is done for one request: an operation of a controller. */
+/** The work for one request: an operation of a controller. */
 interface Step {
   readonly controller: RestController
   readonly method: RestMethod
@@ -146,7 +148,7 @@ export function identifierSchema(controller: RestController): JsonSchema {
   return isKey ? keySchema(controller.entity) : { type: 'string' }
 }
 
-/** What an endpoint takes, by media type; `undefined` for one without a body. */
+/** The input of an endpoint, by media type; `undefined` for one without a body. */
 function inputOf(entity: EntityDefinition, method: RestMethod, names: SchemaNames): Content | undefined {
   switch (method) {
     case 'create':

@@ -1,7 +1,7 @@
 import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
-/** What is read of the annotations of an action. */
+/** Annotations of an action that are read. */
 export interface AnnotatedAction {
   readonly parameters?: readonly AnnotatedParameter[]
   readonly responseStatus?: number
@@ -12,7 +12,7 @@ interface AnnotatedParameter {
   readonly name: string
 }
 
-/** What the annotations of an application's own action say of it. */
+/** Returns the operation that the annotations of an application's own action describe. */
 export function customOperation(
   name: string,
   { parameters = [], responseStatus }: AnnotatedAction,
@@ -39,7 +39,7 @@ export function customOperation(
 /** Whatever a GET answers has a tag. */
 const notModifiedStatus = '304'
 
-/** What an action answers to a request with this method. */
+/** The answer of an action to a request with this method. */
 export function operationFor(method: string, operation: Operation): Operation {
   if (method === 'get') return operation
   const responses = Object.entries(operation['responses'] as object)

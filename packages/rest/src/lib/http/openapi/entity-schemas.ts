@@ -30,7 +30,7 @@ export function entitySchemas(
   }
 }
 
-/** The schema of a key as it stands in a path. */
+/** The schema of a key as it is in a path. */
 export function keySchema({ key }: EntityDefinition): JsonSchema {
   return keySchemas[key.type]
 }
@@ -57,7 +57,7 @@ function outputSchema(entity: EntityDefinition, view: ViewType | undefined, name
   const keys = isShown(key) ? [key.name] : []
   return {
     type: 'object',
-    ...(description === undefined ? {} : { description }),
+    description,
     properties: Object.fromEntries([
       ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
       ...shown.map((field) => [field.name, fieldSchema(field, names)]),
@@ -105,7 +105,7 @@ function objectOf(
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    ...(required.length === 0 ? {} : { required }),
+    required: required.length === 0 ? undefined : required,
   }
 }
 
@@ -113,7 +113,7 @@ function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
   return fields.filter((field) => !field.nullable && field.defaultValue === undefined).map(({ name }) => name)
 }
 
-/** What a body may give: `null` for the default, too. */
+/** Values that a body may give: `null` for the default, too. */
 function givenSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
   return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, names)
 }
@@ -128,9 +128,9 @@ function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
         : names.referenceTo(model)
   return {
     ...(nullable ? nullableSchema(base) : base),
-    ...(readOnly ? { readOnly } : {}),
-    ...(hidden ? { writeOnly: true } : {}),
-    ...(description === undefined ? {} : { description }),
+    readOnly: readOnly || undefined,
+    writeOnly: hidden || undefined,
+    description,
   }
 }
 
@@ -146,7 +146,7 @@ function nullableSchema(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Of a text or a list. */
+/** The least length of a text or a list. */
 function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefined {
   return notEmpty ? Math.max(1, minLength ?? 0) : minLength
 }

@@ -1,10 +1,9 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RegisteredAction } from '@mvc-router/router-core/express'
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { getOrInsert, type OptionNames } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { endpointOf, endpointViews } from '../actions/endpoint.js'
-import { isRestController } from '../actions/is-rest-controller.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { activeView } from '../../view/json-view.js'
 import { clientLogOperations } from './client-log-operations.js'
@@ -30,12 +29,16 @@ import {
   restErrorSchema,
   uncountedPageSchema,
 } from './shared-schemas.js'
+import { isRestController } from '../../controller/rest-controller.js'
 
 /** The title and version of an API. */
 export interface ApiInfo {
   readonly title: string
   readonly version: string
+  readonly summary?: string
   readonly description?: string
+  readonly termsOfService?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
   /**
    * How clients say who they are, as in OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation needs
@@ -44,7 +47,18 @@ export interface ApiInfo {
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** What a document is made from. */
+export const apiInfoNames: OptionNames<ApiInfo> = {
+  title: true,
+  version: true,
+  summary: true,
+  description: true,
+  termsOfService: true,
+  contact: true,
+  license: true,
+  securitySchemes: true,
+}
+
+/** Sources of a document. */
 export interface DocumentSources {
   readonly info: ApiInfo
   readonly routes: readonly Route[]
@@ -160,7 +174,7 @@ function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<s
   return generic
 }
 
-/** What an application wrote itself; the endpoints of generic controllers are described by what they are. */
+/** Operations that an application wrote itself; the endpoints of generic controllers are described by their kind. */
 function customOperations(
   { action, controller, methodName, metadata }: RegisteredAction,
   schemes: readonly string[],
@@ -237,7 +251,7 @@ function textSchema(source: string | undefined): JsonSchema {
 
 type ViewsByEntity = Map<EntityDefinition, Set<ViewType | undefined>>
 
-/** Those of all entities that the generic endpoints answer with, then of those that an action is said to answer with. */
+/** Schemas of all entities that the generic endpoints answer with, then of the declared answers of actions. */
 function schemasOf(
   controllers: ReadonlyMap<string, DocumentedController>,
   actions: readonly RegisteredAction[],
@@ -259,7 +273,7 @@ function schemasOf(
   )
 }
 
-/** Those of lists, which are left out where no operation refers to them. */
+/** Schemas of lists, which are left out where no operation refers to them. */
 const listSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: pageSchema,
   UncountedPage: uncountedPageSchema,
@@ -267,7 +281,7 @@ const listSchemas: Readonly<Record<string, JsonSchema>> = {
   HalLinks: halLinksSchema,
 }
 
-/** Those that no entity gives its name to. */
+/** Names that no entity may take for its schema. */
 const reservedNames = ['RestError', 'ProblemDetails', ...Object.keys(listSchemas)]
 
 function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {

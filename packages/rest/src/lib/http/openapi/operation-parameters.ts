@@ -8,7 +8,7 @@ import { propertySchema } from './entity-schemas.js'
 /** OpenAPI Parameter Objects. */
 type Parameters = readonly unknown[]
 
-/** What an endpoint can be asked beside its path and its body. */
+/** Parameters of an endpoint beside its path and its body. */
 export function operationParameters(
   controller: RestController,
   method: RestMethod,
@@ -74,7 +74,7 @@ function listParameters(
   ]
 }
 
-/** What a client can ask of the properties of an answer. */
+/** Parameters that select properties of an answer. */
 function partParameters(entity: EntityDefinition, shown: readonly string[]): Parameters {
   const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
   return [

@@ -5,7 +5,7 @@ import { type JsonSchema, schemaReference } from './shared-schemas.js'
 
 type Declared = EntityDefinition | ModelDefinition
 
-/** What a schema says of an entity: what is answered, in a view or in none, or what a body gives. */
+/** Kind of an entity's schema: its answer, in a view or in none, or the input of a body. */
 export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
 
 /**

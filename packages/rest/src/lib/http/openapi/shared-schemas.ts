@@ -14,7 +14,7 @@ export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): 
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-// What the operations of all controllers answer alike.
+// Answers that the operations of all controllers share.
 
 export const restErrorSchema: JsonSchema = objectSchema({
   status: { type: 'string', description: 'The reason phrase' },

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 
-/** One file of the page: where it is on the disk, and its type. */
+/** A file of the page: its place on the disk, and its type. */
 export interface SwaggerUiAsset {
   readonly path: string
   readonly contentType: string
@@ -24,17 +24,22 @@ export function findSwaggerUiAssets(): ReadonlyMap<string, SwaggerUiAsset> | und
   }
 }
 
-/** Nothing is loaded from elsewhere, and no script stands in the page itself. */
+/** Nothing is loaded from elsewhere, and no script is in the page itself. */
 export const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The page at `api/docs`; its links are relative to it, so it may be mounted anywhere. */
+/**
+ * The page at `api/docs`; its links are relative to it, so it may be mounted anywhere. Readers know that HEAD comes with
+ * GET; programs read it in the document.
+ */
 export const swaggerUiPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API</title>
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<style>body { margin: 0 } .opblock-head { display: none }</style>
 </head>
 <body>
 <div id="swagger-ui"></div>

@@ -1,9 +1,9 @@
+import vary from 'vary'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
-import vary from 'vary'
 import type { JsonMapper } from '../../view/json-mapper.js'
-import type { Projection } from '../../view/view-plan.js'
-import { xmlRootName } from '../../view/xml-tags.js'
+import type { Projection } from '../../view/view-plans.js'
+import { xmlRootName } from '../../view/xml-writer.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { hashTag, matchesWeakly } from '../conditional/entity-tag.js'
 import { checkIfMatch } from '../conditional/write-precondition.js'
@@ -15,14 +15,16 @@ import {
   negotiateResponseFormat,
   type ResponseFormat,
 } from '../negotiation/response-format.js'
-import { writeHeaders } from './response-headers.js'
 
 /** How a body is sent. */
 export interface SendOptions {
   readonly status?: number
   readonly contentType: string
-  /** The entity tag; without one, the answer of a GET has that of its headers, or gets the hash of its body. */
-  readonly tag?: string | undefined
+  /**
+   * The entity tag, in front of others that name the same; without one, the answer of a GET has that of its headers, or
+   * gets the hash of its body.
+   */
+  readonly tags?: readonly [string, ...string[]] | undefined
 }
 
 /** Writes values as negotiated bodies. */
@@ -102,20 +104,20 @@ export class ResponseWriter {
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
-    { status = 200, contentType, tag }: SendOptions,
+    { status = 200, contentType, tags }: SendOptions,
   ): void {
-    acceptVaries(response)
+    vary(response, 'Accept')
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
-      const entityTag = tag ?? ownTag(response) ?? hashTag(text)
-      checkIfMatch(request, entityTag)
-      response.setHeader('ETag', entityTag)
-      if (isNotModified(request, entityTag)) {
+      const entityTags = tags ?? ([ownTag(response) ?? hashTag(text)] as const)
+      checkIfMatch(request, entityTags)
+      response.setHeader('ETag', entityTags[0])
+      if (isNotModified(request, entityTags)) {
         response.statusCode = 304
         response.end()
         return
       }
-    } else if (tag !== undefined) {
-      response.setHeader('ETag', tag)
+    } else if (tags !== undefined) {
+      response.setHeader('ETag', tags[0])
     }
     response.statusCode = status
     response.setHeader('Content-Type', contentType)
@@ -137,10 +139,10 @@ const headersOfTheSuccess = [
   'Link',
 ]
 
-/** Whether `If-None-Match` names this tag. */
-function isNotModified(request: IncomingMessage, tag: string): boolean {
+/** True if `If-None-Match` names one of these tags. */
+function isNotModified(request: IncomingMessage, tags: readonly string[]): boolean {
   const header = request.headers['if-none-match']
-  return header !== undefined && matchesWeakly(header, tag)
+  return header !== undefined && matchesWeakly(header, tags)
 }
 
 /** The tag that an action of the application gave its answer. */
@@ -149,7 +151,14 @@ function ownTag(response: ServerResponse): string | undefined {
   return typeof tag === 'string' ? tag : undefined
 }
 
-function acceptVaries(response: ServerResponse): void {
-  if (response.hasHeader('Vary')) vary(response, 'Accept')
-  else response.setHeader('Vary', 'Accept')
+/** Header values by name; a list is written as several headers. */
+export type ResponseHeaders = Readonly<Record<string, string | number | readonly string[]>>
+
+/** Sets headers; `Vary` is added to what is there. */
+export function writeHeaders(response: ServerResponse, headers: ResponseHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const written = typeof value === 'object' ? [...value] : String(value)
+    if (name.toLowerCase() === 'vary') vary(response, written)
+    else response.setHeader(name, written)
+  }
 }

@@ -1,17 +1,20 @@
 import type { RequestListener, Server } from 'node:http'
-import { Router, type RouterOptions } from '@mvc-router/router-core'
+import { ConfigurationException, Router, type RouterOptions } from '@mvc-router/router-core'
 import {
-  RouterHandlerMapping,
+  createServer,
   type ErrorMiddleware,
   type Middleware,
+  redirectToCanonical as canonicalRedirect,
+  type RedirectToCanonicalOptions,
+  RouterHandlerMapping,
   type RouterHandlerMappingOptions,
+  type ServableApplication,
 } from '@mvc-router/router-core/express'
+import { checkOptions, lowerFirst, type OptionNames } from '@mvc-router/router-core/tools'
 import { corsFilter } from '../cors/cors-filter.js'
 import { endOfRoutes } from './end-of-routes.js'
-import { listenOf } from './listen.js'
-import { namedControllers } from './named-controllers.js'
 import { RestModule } from './rest-module.js'
-import type { RestOptions } from './rest-options.js'
+import { restOptionNames, type RestOptions } from './rest-options.js'
 
 /** A whole web server: how its API behaves, its controllers and routes, and how the router behaves. */
 export interface WebServerOptions
@@ -30,8 +33,28 @@ export interface WebServerOptions
   /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]
   readonly router?: RouterOptions
+  /** Redirects `/books/` to `/books`, for GET and HEAD requests that no line answers. Default: false, which is 404. */
+  readonly redirectToCanonical?: boolean | RedirectToCanonicalOptions
   /** The application's Express, where it is not the one that `import 'express'` finds. */
   readonly express?: () => WebApplication
+}
+
+const { pages: _pages, ...moduleOptionNames } = restOptionNames
+const optionNames: OptionNames<WebServerOptions> = {
+  ...moduleOptionNames,
+  controllers: true,
+  componentScan: true,
+  instantiate: true,
+  interceptors: true,
+  extensions: true,
+  autoReloadEnabled: true,
+  cwd: true,
+  routes: true,
+  routeFiles: true,
+  middleware: true,
+  router: true,
+  redirectToCanonical: true,
+  express: true,
 }
 
 /** An Express application, with its parts. */
@@ -40,7 +63,7 @@ export interface WebServer extends WebApplication {
   readonly rest: RestModule
 }
 
-/** What a web server uses, and gives, of an application of Express 4 or 5. */
+/** An application of Express 4 or 5 as a web server uses and returns it. */
 export interface WebApplication extends RequestListener {
   use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
   set(setting: string, value: unknown): unknown
@@ -64,22 +87,25 @@ export interface WebApplication extends RequestListener {
  *
  * @throws ConfigurationException, RouteFileParsingException
  */
-export async function createWebServer({
-  controllers = {},
-  componentScan,
-  instantiate,
-  interceptors,
-  extensions = [],
-  cwd,
-  routes,
-  routeFiles = [],
-  autoReloadEnabled = false,
-  middleware = [],
-  cors,
-  router = {},
-  express,
-  ...options
-}: WebServerOptions): Promise<WebServer> {
+export async function createWebServer(webServerOptions: WebServerOptions): Promise<WebServer> {
+  checkOptions('createWebServer', webServerOptions, optionNames)
+  const {
+    controllers = {},
+    componentScan,
+    instantiate,
+    interceptors,
+    extensions = [],
+    cwd,
+    routes,
+    routeFiles = [],
+    autoReloadEnabled = false,
+    middleware = [],
+    cors,
+    router = {},
+    redirectToCanonical = false,
+    express,
+    ...options
+  } = webServerOptions
   const rest = new RestModule({ ...options, pages: false })
   const mapping = new RouterHandlerMapping({
     ...router,
@@ -104,7 +130,70 @@ export async function createWebServer({
   if (cors !== undefined) app.use(corsFilter(cors))
   for (const handler of middleware) app.use(handler)
   app.use(mapping.middleware)
+  if (redirectToCanonical !== false)
+    app.use(canonicalRedirect(redirectToCanonical === true ? {} : redirectToCanonical))
   app.use(endOfRoutes)
   app.use(rest.exceptionHandler)
   return Object.assign(app, { mapping, rest, listen: listenOf(app) })
+}
+
+/**
+ * Controllers by name.
+ *
+ * @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice.
+ */
+export function namedControllers(
+  controllers: Readonly<Record<string, object>> | readonly object[] = {},
+): ReadonlyMap<string, object> {
+  for (const [name, controller] of Object.entries<unknown>(controllers))
+    if (typeof controller !== 'object' || controller === null)
+      throw new ConfigurationException(
+        'controllers',
+        `The controller "${name}": expected an object made with "new", got ${typeof controller}`,
+      )
+  if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
+  const named = new Map<string, object>()
+  for (const controller of controllers) {
+    const name = lowerFirst(controller.constructor.name)
+    if (name === '' || name === 'object' || named.has(name)) {
+      throw new ConfigurationException(
+        'controllers',
+        `Give the controllers by name: "${name}" is no name for one, or names two`,
+      )
+    }
+    named.set(name, controller)
+  }
+  return named
+}
+
+/** Express's `app.listen`: the arguments of Node's `server.listen`. */
+export type Listen = (...args: unknown[]) => Server
+
+/**
+ * `app.listen`, with a server that makes requests and responses with the application's prototypes. Errors go where the
+ * application's Express sends them: to the callback since version 5, before that to the server alone.
+ */
+export function listenOf(application: ServableApplication): Listen {
+  const isExpress4 = Object.hasOwn(application, 'lazyrouter')
+  return (...args) => {
+    const server = createServer(application)
+    const callback = args.at(-1)
+    if (typeof callback !== 'function' || isExpress4) return listen(server, args)
+    const tellOnce = once(callback as (error?: unknown) => void)
+    server.once('error', tellOnce)
+    return listen(server, [...args.slice(0, -1), tellOnce])
+  }
+}
+
+function listen(server: Server, args: readonly unknown[]): Server {
+  return (server.listen as (...given: readonly unknown[]) => Server).apply(server, [...args])
+}
+
+function once(tell: (error?: unknown) => void): (error?: unknown) => void {
+  let isTold = false
+  return (error) => {
+    if (isTold) return
+    isTold = true
+    tell(error)
+  }
 }

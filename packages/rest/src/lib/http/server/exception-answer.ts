@@ -26,7 +26,7 @@ export async function answerException(
   }
 }
 
-/** What an advice gave cannot be written: a body with a cycle, a header with a line break. */
+/** Answers for an advice whose result cannot be written: a body with a cycle, a header with a line break. */
 async function writeReason(
   error: unknown,
   request: IncomingMessage,

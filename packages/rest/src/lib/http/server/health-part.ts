@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Params } from '@mvc-router/router-core/express'
-import { isRestController } from '../actions/is-rest-controller.js'
 import { type RestPart, wholeContext } from './rest-part.js'
+import { isRestController } from '../../controller/rest-controller.js'
 
 const routes = `+ hidden
 GET /health/live  healthController.live
@@ -10,7 +10,7 @@ GET /health/ready  healthController.ready
 `
 
 /**
- * What a load balancer asks: whether the process answers, and whether the stores of all generic controllers do. A
+ * Answers a load balancer: whether the process is alive, and whether the stores of all generic controllers are. A
  * process that is alive and not ready gets no requests, but is not started anew.
  */
 export function healthPart(): RestPart {

@@ -1,33 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import type { HandlerInterceptor, MappedRequest } from '@mvc-router/router-core/express'
 import { ServiceUnavailableException } from '../../exceptions/rest-exceptions.js'
-import { abortRequest } from '../actions/request-signal.js'
+import { inRequest, RequestEnd } from '../../request-end.js'
+import { abortRequest } from '../actions/http-request-context.js'
 
 type Response = MappedRequest['response']
 
-/** Answers a request with 503 when nothing has in this time, in ms. What the action does later goes nowhere. */
+/** Answers a request with 503 when nothing has in this time, in ms. Later output of the action goes nowhere. */
 export function requestTimeout(
   timeout: number,
   answer: (error: unknown, request: IncomingMessage, response: Response) => Promise<void>,
 ): HandlerInterceptor {
   return {
-    preHandle(request, response) {
-      const timer = setTimeout(() => void end(request, response), timeout)
+    aroundHandle(request, response, _execution, proceed) {
+      const requestEnd = new RequestEnd()
+      const timer = setTimeout(() => void end(request, response, requestEnd), timeout)
       timer.unref()
-      response.on('close', () => clearTimeout(timer))
+      // A client that goes leaves the work of its request behind, which has its time all the same.
+      response.on('close', () => response.writableFinished && clearTimeout(timer))
+      inRequest(requestEnd, proceed)
     },
   }
 
-  async function end(request: IncomingMessage, response: Response): Promise<void> {
-    if (response.headersSent || response.destroyed) return
-    ignoreMoreWhenEnded(response)
-    await answer(new ServiceUnavailableException('The answer took too long'), request, response)
-    // Not before: what an aborted action throws would be the answer.
-    abortRequest(response)
+  async function end(request: IncomingMessage, response: Response, requestEnd: RequestEnd): Promise<void> {
+    try {
+      if (response.headersSent || response.destroyed) return
+      ignoreMoreWhenEnded(response)
+      await answer(new ServiceUnavailableException('The answer took too long'), request, response)
+      // Not before: what an aborted action throws would be the answer.
+      abortRequest(response)
+    } finally {
+      requestEnd.end()
+    }
   }
 }
 
-/** What throws in a response that has ended. A late callback that writes has nobody above it, and would end the process. */
+/** Methods that throw in a response that has ended. A late callback that writes has nobody above it, and would end the process. */
 const writers = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader', 'writeHead', 'write'] as const
 
 function ignoreMoreWhenEnded(response: Response): void {

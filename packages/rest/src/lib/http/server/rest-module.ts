@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { ConfigurationException } from '@mvc-router/router-core'
 import {
-  ResponseEntity,
   type AnsweredRequest,
   type ControllerMap,
   type ErrorMiddleware,
@@ -11,27 +11,28 @@ import {
   type ParameterBinding,
   type PublicMethod,
   type RegisteredAction,
+  ResponseEntity,
 } from '@mvc-router/router-core/express'
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { Cursors } from '../../controller/list/cursors.js'
-import type { RestMethod } from '../../controller/rest-controller.js'
+import { Cursors, processCursors } from '../../controller/list/cursors.js'
+import { isRestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
+import { processKeys, SecretKeys, warnWithoutSecret } from '../../secret-keys.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
-import { activeView } from '../../view/json-view.js'
+import { activeView, viewedMethods } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
-import type { EndpointTools } from '../actions/endpoint-tools.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
-import { isRestController } from '../actions/is-rest-controller.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
+import { StateTags } from '../conditional/state-tags.js'
 import { corsFilter } from '../cors/cors-filter.js'
 import { ClientLog } from '../log/client-log.js'
+import { answeredMethods } from '../openapi/answer-schemas.js'
 import { prefersPages } from '../negotiation/response-format.js'
 import { ResponseWriter } from '../response/response-writer.js'
-import { checkNamedMethods } from './check-named-methods.js'
 import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
 import { answerOptions, methodNotAllowedException } from './end-of-routes.js'
@@ -40,10 +41,17 @@ import { answerException } from './exception-answer.js'
 import { requestTimeout } from './request-timeout.js'
 import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
-import { checkAdvice, checkDocuments, checkOptions, checkProfiles, type RestOptions } from './rest-options.js'
+import {
+  checkAdvice,
+  checkDocuments,
+  checkProfiles,
+  checkRestOptions,
+  type RestOptions,
+} from './rest-options.js'
+import type { EndpointTools } from '../actions/crud-answers.js'
 
 /**
- * What makes a mapping an API: endpoints for generic controllers, results as JSON and XML in their views, the error table
+ * Makes a mapping an API: endpoints for generic controllers, results as JSON and XML in their views, the error table
  * and advice, CORS, the client log and documents.
  *
  * ```ts
@@ -52,7 +60,7 @@ import { checkAdvice, checkDocuments, checkOptions, checkProfiles, type RestOpti
  */
 export class RestModule implements MappingExtension {
   readonly name = 'rest'
-  /** Those of the client log, of validation and of the documents. */
+  /** Controllers of the client log, of validation and of the documents. */
   readonly controllers: ControllerMap
   /** CORS, where the options say so. */
   readonly middleware: Middleware | undefined
@@ -70,23 +78,27 @@ export class RestModule implements MappingExtension {
   readonly #tools: EndpointTools
   readonly #resolver: ExceptionResolver
   readonly #hasPages: boolean
-  readonly #cursors: Cursors | undefined
+  readonly #cursors: Cursors
   readonly #endpoints = new WeakMap<object, Map<string, CrudEndpoints<object>>>()
   readonly #writings = new WeakMap<RegisteredAction, Writing>()
 
   constructor(options: RestOptions = {}) {
-    checkOptions(options)
+    checkRestOptions(options)
     const profiles = checkProfiles(options.profiles)
     const info = checkDocuments(options.documents)
     const mapper = createJsonMapper(options.modules === undefined ? {} : { modules: options.modules })
     const writer = new ResponseWriter(mapper, { problemDetails: options.problemDetails ?? false })
-    this.#tools = { mapper, writer, reader: new BodyReader(checkBodyOptions(options.body)) }
+    const { secretKey } = options
+    if (secretKey === undefined) warnWithoutSecret()
+    const secrets = secretKey === undefined ? processKeys : new SecretKeys(secretKey)
+    this.#cursors = secretKey === undefined ? processCursors : new Cursors(secrets)
+    const reader = new BodyReader(checkBodyOptions(options.body))
+    this.#tools = { mapper, writer, reader, tags: new StateTags(secrets) }
     this.#resolver = new ExceptionResolver({
       advice: checkAdvice(options.advice),
       ...(options.logError === undefined ? {} : { logError: options.logError }),
     })
     this.#hasPages = options.pages ?? true
-    if (options.cursorKey !== undefined) this.#cursors = new Cursors(options.cursorKey)
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
     const { requestTimeout: timeout = 30_000 } = options
@@ -108,13 +120,13 @@ export class RestModule implements MappingExtension {
   linesFor(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined {
     checkNamedMethods(controller)
     if (isRestController(controller)) {
-      if (this.#cursors !== undefined) controller.setCursors?.(this.#cursors)
+      controller.setCursors?.(this.#cursors)
       return endpointLines(name, controller, controllers)
     }
     return this.#partOf(name, controller)?.routes
   }
 
-  /** Of a generic controller its endpoints are actions, and what has `@Params`. */
+  /** True for endpoints of a generic controller, and for its methods with `@Params`. */
   isAction({ controller, name, metadata }: PublicMethod): boolean | undefined {
     if (!isRestController(controller)) return undefined
     return metadata.parameters !== undefined || endpointOf(controller, name) !== undefined
@@ -140,7 +152,7 @@ export class RestModule implements MappingExtension {
     if (endpoint !== undefined && endpoints !== undefined && !(result instanceof ResponseEntity)) {
       endpoints
         .write(endpoint, answered, result)
-        ?.catch((error: unknown) => this.#answer(endpoints.explain(error, request), request, response))
+        .catch((error: unknown) => this.#answer(endpoints.explain(error, request), request, response))
       return true
     }
     const body = result instanceof ResponseEntity ? result.body : result
@@ -170,7 +182,7 @@ export class RestModule implements MappingExtension {
     return answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
   }
 
-  /** Whether this may be a page: what is no controller of the module, in an application that has pages. */
+  /** True for a page: the result of an action that belongs to no controller of the module, in an application with pages. */
   #isPage(registered: RegisteredAction | undefined): boolean {
     if (!this.#hasPages) return false
     if (registered === undefined) return true
@@ -212,3 +224,23 @@ interface Writing {
 }
 
 const noWriting: Writing = { endpoint: undefined, endpoints: undefined, view: undefined }
+
+/**
+ * A view of a method that there is not would leave the one that was meant without any, and so would an answer.
+ *
+ * @throws ConfigurationException
+ */
+function checkNamedMethods(controller: object): void {
+  const known: readonly string[] = isRestController(controller) ? restMethods : []
+  const isMethod = (name: string): boolean =>
+    known.includes(name) || typeof Reflect.get(controller, name) === 'function'
+  for (const name of viewedMethods(controller))
+    if (!isMethod(name))
+      throw new ConfigurationException('JsonView', `A view is activated for "${name}", which is no method`)
+  for (const name of answeredMethods(controller))
+    if (!isMethod(name))
+      throw new ConfigurationException(
+        'Answers',
+        `It is said what "${name}" answers with, and there is no such method`,
+      )
+}

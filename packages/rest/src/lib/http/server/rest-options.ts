@@ -1,14 +1,14 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkOptions, type OptionNames, wrongOption } from '@mvc-router/router-core/tools'
+import type { SecretKey } from '../../secret-keys.js'
 import type { ModuleSource } from '../../view/serializer-modules.js'
 import type { BodyOptions } from '../body/body-options.js'
 import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../../exceptions/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../../exceptions/response-entity-exception-handler.js'
 import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
-import { checkDelay } from '../../check-count.js'
-import { checkOptionNames, checkSwitch } from '../../check-option-names.js'
-import type { ApiInfo } from '../openapi/openapi-document.js'
+import { checkDelay, checkSwitch, wrongValue } from '../../check-values.js'
+import { type ApiInfo, apiInfoNames } from '../openapi/openapi-document.js'
 import type { ValidationOptions } from './validation-part.js'
 
 /** The parts of a web server that are switched on by name. */
@@ -35,45 +35,45 @@ export interface RestOptions {
   /** Where errors with a status of 500 and above go; default: the console. */
   readonly logError?: ErrorLog
   /**
-   * What cursors of lists are sealed with: at least 32 characters, the same in every process. Default: a random one, with
-   * which a cursor ends with its process.
+   * The secret that keys ETags and seals cursors: at least 32 characters, the same in every process. In a list, the first
+   * one is used and all are accepted. Default: a random one, so that tags and cursors end with their process.
    */
-  readonly cursorKey?: string | Uint8Array
+  readonly secretKey?: SecretKey | readonly SecretKey[]
   /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
   readonly documents?: ApiInfo | boolean
-  /** Whether there are `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
+  /** Adds `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean
   /** After how many ms a request that has no answer yet is 503; `false` for never. Default: 30,000. */
   readonly requestTimeout?: number | false
   /**
-   * Whether controllers that are no generic ones may have pages: then their texts are HTML, and what they throw is left to
+   * Lets controllers that are not generic have pages: their texts are HTML, and their exceptions are left to
    * the application's own error page when the client is a browser. Default: true; `createWebServer` has none.
    */
   readonly pages?: boolean
 }
 
-const optionNames: readonly (keyof RestOptions)[] = [
-  'profiles',
-  'advice',
-  'cors',
-  'modules',
-  'body',
-  'problemDetails',
-  'clientLog',
-  'validation',
-  'logError',
-  'documents',
-  'health',
-  'pages',
-  'requestTimeout',
-  'cursorKey',
-]
+export const restOptionNames: OptionNames<RestOptions> = {
+  profiles: true,
+  advice: true,
+  cors: true,
+  modules: true,
+  body: true,
+  problemDetails: true,
+  clientLog: true,
+  validation: true,
+  logError: true,
+  documents: true,
+  health: true,
+  pages: true,
+  requestTimeout: true,
+  secretKey: true,
+}
 
 /** @throws ConfigurationException for an option that there is not, a log that could not be called, and a switch that is a text. */
-export function checkOptions(options: RestOptions): void {
-  checkOptionNames('The REST module', options, optionNames)
+export function checkRestOptions(options: RestOptions): void {
+  checkOptions('RestModule', options, restOptionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
-    throw wrongOption('logError', 'expected a function')
+    throw wrongValue('logError', 'a function', options.logError)
   for (const name of ['problemDetails', 'health', 'pages'] as const) checkSwitch(name, options[name])
   const { requestTimeout = false } = options
   if (requestTimeout !== false) checkDelay('requestTimeout', requestTimeout)
@@ -84,7 +84,7 @@ export function checkAdvice(advice: RestOptions['advice'] = []): readonly Respon
   const list = [advice].flat()
   for (const item of list)
     if (typeof item?.handlerFor !== 'function')
-      throw wrongOption('advice', 'expected a ResponseEntityExceptionHandler')
+      throw wrongValue('advice', 'a ResponseEntityExceptionHandler', item)
   return list
 }
 
@@ -96,7 +96,7 @@ const profileNames: ReadonlySet<string> = new Set<Profile>([
 
 /** @throws ConfigurationException for an unknown profile, or without the one that all others need. */
 export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
-  if (!Array.isArray(profiles)) throw wrongOption('profiles', 'expected a list')
+  if (!Array.isArray(profiles)) throw wrongValue('profiles', 'a list', profiles)
   const unknown = profiles.find((profile) => !profileNames.has(profile))
   if (unknown !== undefined) {
     throw new ConfigurationException(
@@ -120,6 +120,8 @@ export function checkDocuments(
 ): ApiInfo | undefined {
   if (documents === false) return undefined
   if (documents === true) return { title: 'API', version: '1.0.0' }
-  if (typeof documents.title === 'string' && typeof documents.version === 'string') return documents
-  throw wrongOption('documents', 'expected true, false or { title, version }')
+  if (typeof documents?.title !== 'string' || typeof documents.version !== 'string')
+    throw wrongOption('documents', 'expected true, false or { title, version }')
+  checkOptions('documents', documents, apiInfoNames)
+  return documents
 }

@@ -1,12 +1,17 @@
 import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
+import { checkOptions } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, ModelDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
-import { isRestController } from '../actions/is-rest-controller.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import { type RestPart, wholeContext } from './rest-part.js'
-import { type ConstraintMessages, predefinedMessages } from '../validation/constraint-messages.js'
+import {
+  type ConstraintMessages,
+  constraintTypes,
+  predefinedMessages,
+} from '../validation/constraint-messages.js'
 import { validationModel } from '../validation/validation-model.js'
+import { isRestController } from '../../controller/rest-controller.js'
 
 /** Which entities the validation endpoint describes, and in which languages. */
 export interface ValidationOptions {
@@ -20,16 +25,17 @@ export interface ValidationOptions {
 }
 
 /** The validation endpoint: only registered models have an answer, no name is ever loaded. */
-export function validationPart(
-  { models = {}, messages = {} }: ValidationOptions,
-  writer: ResponseWriter,
-): RestPart {
+export function validationPart(options: ValidationOptions, writer: ResponseWriter): RestPart {
+  checkOptions('validation', options, { models: true, messages: true })
+  const { models = {}, messages = {} } = options
   const known = new Map(
     Object.entries(models).map(([name, model]) => [name, isModel(model) ? model : entityOf(model)] as const),
   )
   const languages = new Map<string, ConstraintMessages>(Object.entries(predefinedMessages))
-  for (const [language, words] of Object.entries(messages))
+  for (const [language, words] of Object.entries(messages)) {
+    checkOptions(`validation.messages.${language}`, words, constraintTypes)
     languages.set(language, { ...languages.get(language), ...words })
+  }
   const english = languages.get('en')
   const names = new Map(Array.from(known, ([name, model]) => [model, name]))
   const nameOf = (model: ModelDefinition): string => names.get(model) ?? model.name
@@ -52,7 +58,7 @@ export function validationPart(
   }
 }
 
-/** What `defineModel` gives has fields, and no key. */
+/** True for a result of `defineModel`, which has fields and no key. */
 function isModel(model: EntityDefinition | ModelDefinition | Type): model is ModelDefinition {
   return typeof model === 'object' && 'fields' in model && !('key' in model)
 }

@@ -1,3 +1,5 @@
+import type { OptionNames } from '@mvc-router/router-core/tools'
+
 const english = {
   NotNull: 'may not be null',
   Null: 'must be null',
@@ -24,9 +26,13 @@ const english = {
 
 export type ConstraintType = keyof typeof english
 
+export const constraintTypes = Object.fromEntries(
+  Object.keys(english).map((name) => [name, true]),
+) as OptionNames<ConstraintMessages>
+
 /**
  * The message of each rule; `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are filled in. A
- * rule without one is told in English.
+ * rule without one is in English.
  */
 export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
 

@@ -2,30 +2,30 @@ import type { FieldDefinition } from '../../entity/entity-definition.js'
 import type { TextFormat } from '../../entity/value-formats.js'
 import { type ConstraintMessages, type ConstraintType, predefinedMessages } from './constraint-messages.js'
 
-/** One rule of a field, for a client that checks a form before it sends it. */
+/** A rule of a field, for a client that checks a form before it sends it. */
 export interface ValidationConstraint {
   readonly type: ConstraintType | 'Valid'
-  /** What is wrong where it is broken; a `Valid` says it of each field of its model. */
+  /** The message for a broken rule; a `Valid` gives it for each field of its model. */
   readonly message?: string
-  /** Of `Size`, `Length` and `Range`. */
+  /** Set by `Size`, `Length` and `Range`. */
   readonly min?: number | string
-  /** Of `Size`, `Length` and `Range`. */
+  /** Set by `Size`, `Length` and `Range`. */
   readonly max?: number | string
-  /** Of `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large integer. */
+  /** Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large integer. */
   readonly value?: number | string
-  /** Of `DecimalMin` and `DecimalMax`: the limit itself is valid. */
+  /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
   readonly inclusive?: true
-  /** Of `Digits`: how many before the point. */
+  /** Set by `Digits`: how many before the point. */
   readonly integer?: number
-  /** Of `Digits`: how many behind the point. */
+  /** Set by `Digits`: how many behind the point. */
   readonly fraction?: number
-  /** Of `Pattern`, for the whole text; `.*` of `Email` and `URL`, which no other pattern limits. */
+  /** Set by `Pattern`, for the whole text; `.*` for `Email` and `URL`, which no other pattern limits. */
   readonly regexp?: string
-  /** Of whatever has a `regexp`: there are none. */
+  /** Empty for each rule with a `regexp`: it has no flags. */
   readonly flags?: readonly never[]
-  /** Of `Enum`. */
+  /** Set by `Enum`. */
   readonly values?: readonly (string | number | boolean | null)[]
-  /** Of `Valid`: the name under which the rules of the nested object are. */
+  /** Set by `Valid`: the name under which the rules of the nested object are. */
   readonly model?: string
 }
 
@@ -35,7 +35,7 @@ export interface ValidationModel {
   readonly constraints: Readonly<Record<string, readonly ValidationConstraint[]>>
 }
 
-/** What the declaration of an entity, or of a nested model, says of its fields. */
+/** Returns the rules that the declaration of an entity, or of a nested model, gives its fields. */
 export function validationModel(
   name: string,
   { fields }: { readonly fields: readonly FieldDefinition[] },
@@ -94,7 +94,7 @@ function enumRule(values: readonly (string | number | boolean | null)[]): Rule {
   return { type: 'Enum', values }
 }
 
-/** What Bean Validation says for "as long as you like". */
+/** The value of Bean Validation for a length without a limit. */
 const maxSize = 2 ** 31 - 1
 
 /** Large integers only are texts. */

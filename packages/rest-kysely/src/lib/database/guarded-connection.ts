@@ -1,0 +1,338 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
+import type { BorrowedConnection, ConnectionSource } from './sources/connection-source.js'
+import { databaseProblem, isConnectionLost } from '@mvc-router/rest/store'
+import type { DatabaseFamily } from './database-family.js'
+import type { DatabaseTimeouts } from './database-timeouts.js'
+import { requestHasEnded, type RequestEnd } from '@mvc-router/rest/store'
+import { DeadlineException, withDeadline } from './deadline.js'
+import { TransactionLevel } from './transaction-level.js'
+
+/** Options of a query. */
+export interface ExecuteOptions {
+  /** It writes and locks nothing. */
+  readonly isRead?: boolean
+}
+
+/** How much longer than the database itself to wait for what it says. */
+const answerMs = 500
+
+/** A transaction that an application begins by its own text, or a session in which nothing is committed by itself. */
+const beginsByText =
+  /^\s*(?:begin|start\s+transaction|savepoint|lock\s+tables?|set\s+(?:session\s+)?autocommit)\b/i
+
+/** The level of which transaction the caller is part. */
+export interface CurrentLevel {
+  readonly connection: GuardedConnection
+  readonly level: TransactionLevel
+}
+
+/**
+ * A connection whose transactions keep their promise: a statement that fails undoes itself alone, and where the
+ * database undid more than that, nothing further is written, and the commit is refused.
+ */
+export class GuardedConnection implements DatabaseConnection {
+  readonly #source: ConnectionSource
+  readonly #borrowed: BorrowedConnection
+  readonly #timeouts: DatabaseTimeouts
+  readonly #current: AsyncLocalStorage<CurrentLevel>
+  #outermost: TransactionLevel | undefined
+  /** The error that broke the transaction. */
+  #failure: { readonly error: unknown; readonly isFinal?: boolean } | undefined
+  /** `commit` or `rollback` waits for the database. */
+  #isEnding = false
+  #isBroken = false
+  #isReleased = false
+  /** How many statements wait for the database. */
+  #running = 0
+  /** Ends what nobody goes on with: a transaction or a stream. */
+  #idle: NodeJS.Timeout | undefined
+  #forgetRequest: (() => void) | undefined
+  #streamed: AsyncIterableIterator<unknown> | undefined
+  #rejectGivenUp: ((error: unknown) => void) | undefined
+
+  constructor(
+    source: ConnectionSource,
+    borrowed: BorrowedConnection,
+    timeouts: DatabaseTimeouts,
+    current: AsyncLocalStorage<CurrentLevel>,
+  ) {
+    this.#source = source
+    this.#borrowed = borrowed
+    this.#timeouts = timeouts
+    this.#current = current
+  }
+
+  async executeQuery<Row>(
+    query: CompiledQuery,
+    { isRead = false }: ExecuteOptions = {},
+  ): Promise<QueryResult<Row>> {
+    const level = this.#levelOfCaller()
+    if (level !== undefined) return level.inTurn(async () => this.#runIn(level, query, isRead))
+    // The next borrower would write into that transaction, and SQLite undoes it when the connection comes back.
+    if (beginsByText.test(query.sql) && this.#source.family !== 'sqlite') this.#isBroken = true
+    return this.#run(query)
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    this.#checkUsable()
+    const rows = this.#borrowed.connection.streamQuery<Row>(query, chunkSize)
+    this.#streamed = rows
+    this.#startIdle()
+    try {
+      for await (const chunk of rows) {
+        yield chunk
+        this.#checkUsable()
+        this.#idle?.refresh()
+      }
+    } catch (error) {
+      // A cursor leaves its transaction in no state that is known.
+      this.#failure ??= { error }
+      throw error
+    } finally {
+      this.#streamed = undefined
+      if (this.#outermost === undefined) this.#stopIdle()
+    }
+  }
+
+  /** The result of the work of a transaction, unless the connection is given up before. */
+  async unlessGivenUp<Result>(work: Promise<Result>): Promise<Result> {
+    const givenUp = new Promise<never>((_, reject) => {
+      this.#rejectGivenUp = reject
+      if (this.#failure?.isFinal === true) reject(this.#failure.error)
+    })
+    return Promise.race([work, givenUp])
+  }
+
+  /** Gives the connection back with the end of a request, whoever has it then. */
+  endWith(request: RequestEnd | undefined): void {
+    this.#forgetRequest = request?.onEnd(() => void this.#giveUp(requestHasEnded()))
+  }
+
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#forgetRequest?.()
+    this.#stopIdle()
+    this.#borrowed.release(this.#isBroken)
+  }
+
+  /** Undoes what is open, and gives the connection back: nothing that its work does later reaches the database. */
+  async #giveUp(reason: unknown): Promise<void> {
+    if (this.#isReleased || this.#failure?.isFinal === true) return
+    // An answer of the database is on its way, which has its own time; only then is anything undone or committed.
+    if (this.#isEnding) return
+    this.#failure = { error: reason, isFinal: true }
+    this.#rejectGivenUp?.(reason)
+    const isOpen = this.#outermost !== undefined
+    const isBusy = this.#running > 0
+    void this.#streamed?.return?.()
+    if (isBusy || this.#streamed !== undefined) this.#isBroken = true
+    try {
+      if (isOpen && !this.#isBroken) await this.#command('rollback')
+    } catch {
+      this.#isBroken = true
+    }
+    this.release()
+  }
+
+  #startIdle(): void {
+    if (this.#idle !== undefined) return
+    const { idleTimeout } = this.#timeouts
+    const end = (): void => {
+      if (this.#running > 0) this.#idle?.refresh()
+      else void this.#giveUp(new DeadlineException('The next statement', idleTimeout))
+    }
+    this.#idle = setTimeout(end, idleTimeout)
+    this.#idle.unref()
+  }
+
+  #stopIdle(): void {
+    clearTimeout(this.#idle)
+    this.#idle = undefined
+  }
+
+  /** Begins a transaction, and gives the level of its work. */
+  async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<TransactionLevel> {
+    this.#checkUsable()
+    if (this.#outermost !== undefined)
+      throw new Error('For a transaction in a transaction use the method of the database')
+    const { family, takesScripts } = this.#source
+    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+      .filter(Boolean)
+      .join(', ')
+    const commands = family === 'mysql' && modes !== '' ? [`set transaction ${modes}`] : []
+    // SQLite takes its lock when the transaction begins, so that it cannot fail half-way.
+    if (family === 'sqlite') commands.push('begin immediate')
+    else commands.push(family === 'postgres' && modes !== '' ? `begin ${modes}` : 'begin')
+    const level = new TransactionLevel(0)
+    // The first statement has its savepoint for nothing.
+    if (takesScripts && family === 'postgres') {
+      commands.push(`savepoint ${statementSavepoint(level)}`)
+      level.hasSavepoint = level.hasFreshSavepoint = true
+    }
+    await this.#command(...commands)
+    this.#outermost = level
+    this.#startIdle()
+    return level
+  }
+
+  /** @throws the error that broke the transaction, after which there is nothing to commit. */
+  async commit(): Promise<void> {
+    await this.#outermost?.close()
+    this.#checkUsable()
+    this.#isEnding = true
+    try {
+      await this.#command('commit')
+    } finally {
+      this.#isEnding = false
+    }
+    this.#outermost = undefined
+    this.#stopIdle()
+  }
+
+  /** Undoes the transaction, or gives up the connection, which undoes it too. */
+  async rollback(): Promise<void> {
+    if (this.#failure?.isFinal === true) return
+    await this.#outermost?.close()
+    this.#isEnding = true
+    try {
+      if (!this.#isBroken) await this.#command('rollback')
+    } catch {
+      this.#isBroken = true
+    }
+    this.#isEnding = false
+    this.#outermost = undefined
+    this.#failure = undefined
+    this.#stopIdle()
+  }
+
+  /** Runs `work` as a transaction inside of this one: all its writes happen or none, and only its own. */
+  async nested<Result>(outer: TransactionLevel, work: () => Promise<Result>): Promise<Result> {
+    return outer.inTurn(async () => {
+      this.#checkUsable()
+      const inner = new TransactionLevel(outer.depth + 1)
+      const savepoint = `mvc_transaction_${inner.depth}`
+      await this.#command(`savepoint ${savepoint}`)
+      try {
+        const result = await this.#current.run({ connection: this, level: inner }, work)
+        await inner.close()
+        this.#checkUsable()
+        await this.#command(`release savepoint ${savepoint}`)
+        outer.hasFreshSavepoint = false
+        return result
+      } catch (error) {
+        await inner.close()
+        await this.#undoTo(savepoint, `release savepoint ${savepoint}`)
+        throw error
+      }
+    })
+  }
+
+  /** Runs a command about a savepoint of the application's own, which must not lie inside of one of a statement. */
+  async runSavepoint(command: CompiledQuery): Promise<void> {
+    const level = this.#levelOfCaller()
+    if (level === undefined) await this.#run(command)
+    else
+      await level.inTurn(async () => {
+        this.#checkUsable()
+        if (level.hasSavepoint) await this.#command(`release savepoint ${statementSavepoint(level)}`)
+        level.hasSavepoint = level.hasFreshSavepoint = false
+        try {
+          await this.#run(command)
+        } catch (error) {
+          this.#failure = { error }
+          throw error
+        }
+      })
+  }
+
+  #levelOfCaller(): TransactionLevel | undefined {
+    const current = this.#current.getStore()
+    return current?.connection === this ? current.level : this.#outermost
+  }
+
+  async #runIn<Row>(
+    level: TransactionLevel,
+    query: CompiledQuery,
+    isRead: boolean,
+  ): Promise<QueryResult<Row>> {
+    this.#checkUsable()
+    await this.#setSavepoint(level)
+    try {
+      const result = await this.#run<Row>(query)
+      if (!isRead) level.hasFreshSavepoint = false
+      return result
+    } catch (error) {
+      if (endsTransaction(error, this.#source.family)) this.#failure = { error }
+      else if (level.hasSavepoint) await this.#undoTo(statementSavepoint(level))
+      throw error
+    }
+  }
+
+  /** In PostgreSQL alone a statement that fails takes its transaction with it. */
+  async #setSavepoint(level: TransactionLevel): Promise<void> {
+    if (this.#source.family !== 'postgres' || level.hasFreshSavepoint) return
+    const savepoint = statementSavepoint(level)
+    const release = level.hasSavepoint ? [`release savepoint ${savepoint}`] : []
+    await this.#command(...release, `savepoint ${savepoint}`)
+    level.hasSavepoint = level.hasFreshSavepoint = true
+  }
+
+  async #undoTo(savepoint: string, ...commands: readonly string[]): Promise<void> {
+    if (this.#failure !== undefined) return
+    try {
+      await this.#command(`rollback to savepoint ${savepoint}`, ...commands)
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
+
+  async #command(...commands: readonly string[]): Promise<void> {
+    const scripts = this.#source.takesScripts ? [commands.join('; ')] : commands
+    for (const script of scripts) await this.#run(CompiledQuery.raw(script))
+  }
+
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // Somebody else may have it.
+    if (this.#isReleased) throw this.#failure?.error ?? new Error('The connection was given back')
+    const answer = this.#borrowed.connection.executeQuery<Row>(query)
+    this.#running++
+    try {
+      return this.#source.family === 'sqlite' ? await answer : await this.#inTime(answer)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#isBroken = true
+      throw error
+    } finally {
+      this.#running--
+      this.#idle?.refresh()
+    }
+  }
+
+  /** The database ends a statement that takes too long; one that says nothing at all is given up. */
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    return withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
+  }
+
+  #checkUsable(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+}
+
+function statementSavepoint({ depth }: TransactionLevel): string {
+  return `mvc_statement_${depth}`
+}
+
+/**
+ * True if this error of a statement may have undone more than the statement: MySQL, for one, ends a transaction that is
+ * in a deadlock, and would run what comes after it without one.
+ */
+export function endsTransaction(error: unknown, family: DatabaseFamily): boolean {
+  if (!(error instanceof Error)) return true
+  const problem = databaseProblem(error)
+  if (problem === 'conflict' || problem === 'busy' || problem === 'away') return true
+  if (problem !== undefined || family !== 'mysql') return false
+  // Class 42 is a mistake in the statement; what is not from the server has not come to it.
+  const state: unknown = Reflect.get(error, 'sqlState')
+  return typeof state === 'string' && !state.startsWith('42')
+}

@@ -1,0 +1,165 @@
+import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
+import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
+
+/** The module `node:sqlite`, as far as it is used. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => NodeSqliteDatabase
+}
+
+/** A connection of `node:sqlite`, as far as it is used. */
+export interface NodeSqliteDatabase {
+  readonly isTransaction?: boolean
+  prepare(sql: string): NodeSqliteStatement
+  exec(sql: string): void
+  close(): void
+}
+
+/** A prepared statement of `node:sqlite`, as far as it is used. */
+export interface NodeSqliteStatement {
+  columns?(): readonly unknown[]
+  all(...parameters: readonly Bindable[]): unknown[]
+  run(...parameters: readonly Bindable[]): SqliteChanges
+  iterate(...parameters: readonly Bindable[]): Iterator<unknown>
+  setReadBigInts(isEnabled: boolean): void
+}
+
+type Bindable = ReturnType<typeof toBindable>
+
+/** `node:sqlite` where Node has it without a flag, from 22.13 on. */
+export function nodeSqlite(): NodeSqlite | undefined {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 13)
+    ? (process.getBuiltinModule('node:sqlite') as unknown as NodeSqlite | undefined)
+    : undefined
+}
+
+/**
+ * Node's own SQLite, which resets each statement when it ends or fails, so that nothing stays in progress. Its errors get the names
+ * that SQLite gives its codes, and an integer beyond 2^53 is read as a bigint.
+ */
+export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase {
+  const { prepare, clear } = keptStatements((sql) => prepareSafely(beginningAtOnce(sql)))
+
+  function prepareSafely(sql: string): SqliteStatement {
+    const statement = named(() => database.prepare(sql))
+    // Read twice, the rows of `returning` would be written twice.
+    const isReturning = /\breturning\b/i.test(sql)
+    if (isReturning) statement.setReadBigInts(true)
+    return {
+      reader: givesRows(statement, sql),
+      all: (parameters) => named(() => readRows(statement, parameters.map(toBindable), isReturning)),
+      run: (parameters) => named(() => statement.run(...parameters.map(toBindable))),
+      *iterate(parameters) {
+        // A write that is read half-way is not committed, nor is any other one until its end.
+        if (!/^\s*select\b/i.test(sql)) {
+          yield* named(() => readRows(statement, parameters.map(toBindable), isReturning))
+          return
+        }
+        // A statement has one cursor, so that a stream needs one of its own.
+        const stream = named(() => database.prepare(sql))
+        stream.setReadBigInts(true)
+        const rows = stream.iterate(...parameters.map(toBindable))
+        try {
+          for (let row = named(() => rows.next()); row.done !== true; row = named(() => rows.next()))
+            yield withNumbers(row.value)
+        } finally {
+          // Ends the read of a stream that is left.
+          rows.return?.()
+        }
+      },
+    }
+  }
+
+  return {
+    get inTransaction() {
+      return database.isTransaction ?? refusesToBegin(database)
+    },
+    prepare,
+    close() {
+      clear()
+      database.close()
+    },
+  }
+}
+
+function readRows(
+  statement: NodeSqliteStatement,
+  parameters: readonly Bindable[],
+  isReturning: boolean,
+): unknown[] {
+  if (isReturning) return statement.all(...parameters).map(withNumbers)
+  try {
+    return statement.all(...parameters)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_OUT_OF_RANGE') throw error
+    statement.setReadBigInts(true)
+    try {
+      return statement.all(...parameters).map(withNumbers)
+    } finally {
+      statement.setReadBigInts(false)
+    }
+  }
+}
+
+/** A row with numbers where they are exact. */
+function withNumbers(row: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row as Record<string, unknown>).map(([name, value]) => {
+      const number = typeof value === 'bigint' ? Number(value) : undefined
+      return [name, Number.isSafeInteger(number) ? number : value]
+    }),
+  )
+}
+
+/** Node 22.13 to 22.15 cannot tell the columns of a statement. */
+function givesRows(statement: NodeSqliteStatement, sql: string): boolean {
+  const columns = statement.columns?.()
+  return columns === undefined
+    ? /^\s*(?:select|with|values|explain|pragma)\b|\breturning\b/i.test(sql)
+    : columns.length > 0
+}
+
+/** Node 22.13 to 22.15 cannot tell whether a transaction is open. A `begin` that takes no lock can. */
+function refusesToBegin(database: NodeSqliteDatabase): boolean {
+  try {
+    database.exec('begin')
+  } catch {
+    return true
+  }
+  database.exec('rollback')
+  return false
+}
+
+/** The errors of `act` with SQLite's name of their code. */
+function named<Result>(act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    const code = (error as { errcode?: unknown }).errcode
+    if (typeof code === 'number') Object.assign(error as Error, { code: nameOf(code) })
+    throw error
+  }
+}
+
+function nameOf(code: number): string {
+  return namesOfExtendedCodes.get(code) ?? namesOfCodes[code & 0xff] ?? 'SQLITE_ERROR'
+}
+
+/** https://sqlite.org/rescode.html, in the order of the primary codes. */
+const namesOfCodes: readonly string[] = (
+  'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA ' +
+  'TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'
+)
+  .split(' ')
+  .map((name) => `SQLITE_${name}`)
+
+const namesOfExtendedCodes: ReadonlyMap<number, string> = new Map([
+  [275, 'SQLITE_CONSTRAINT_CHECK'],
+  [787, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  [1299, 'SQLITE_CONSTRAINT_NOTNULL'],
+  [1555, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+  [1811, 'SQLITE_CONSTRAINT_TRIGGER'],
+  [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
+  [2579, 'SQLITE_CONSTRAINT_ROWID'],
+  [3091, 'SQLITE_CONSTRAINT_DATATYPE'],
+])

@@ -1,0 +1,74 @@
+import type { DatabaseConnection, DialectAdapter } from 'kysely'
+import type { DatabaseFamily } from '../database-family.js'
+import type { DatabaseTimeouts } from '../database-timeouts.js'
+import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
+import { prepareSession, type SessionState } from './prepare-session.js'
+
+/** A connection that a pool has given, as its driver has it. */
+export interface PooledConnection<Raw> {
+  readonly raw: Raw
+  readonly release: BorrowedConnection['release']
+}
+
+/** A pool of connections, in the words that all drivers share. */
+export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 'close'> {
+  borrow(): Promise<PooledConnection<Raw>>
+  connectionOf(raw: Raw): DatabaseConnection
+  /** Ends the pool, none of whose connections is lent. */
+  end(): Promise<void>
+}
+
+interface PreparedConnection extends SessionState {
+  readonly connection: DatabaseConnection
+}
+
+/** The connections of a pool. Each is prepared before its first use, and says then whether its server takes writes. */
+export class PooledSource<Raw extends object = object> implements ConnectionSource {
+  readonly family: DatabaseFamily
+  readonly adapter: DialectAdapter
+  readonly takesScripts: boolean
+  readonly #pool: ConnectionPool<Raw>
+  readonly #timeouts: DatabaseTimeouts
+  #prepared = new WeakMap<Raw, PreparedConnection>()
+  #lentCount = 0
+  #tellAllReturned: (() => void) | undefined
+
+  constructor(pool: ConnectionPool<Raw>, timeouts: DatabaseTimeouts) {
+    ;({ family: this.family, adapter: this.adapter, takesScripts: this.takesScripts } = pool)
+    this.#pool = pool
+    this.#timeouts = timeouts
+  }
+
+  async acquire(): Promise<BorrowedConnection & SessionState> {
+    const { raw, release: giveBack } = await this.#pool.borrow()
+    this.#lentCount += 1
+    const release = (isBroken: boolean): void => {
+      giveBack(isBroken)
+      this.#lentCount -= 1
+      if (this.#lentCount === 0) this.#tellAllReturned?.()
+    }
+    try {
+      let prepared = this.#prepared.get(raw)
+      if (prepared === undefined) {
+        const connection = this.#pool.connectionOf(raw)
+        prepared = { connection, ...(await prepareSession(connection, this.family, this.#timeouts)) }
+        this.#prepared.set(raw, prepared)
+      }
+      return { ...prepared, release }
+    } catch (error) {
+      release(true)
+      throw error
+    }
+  }
+
+  /** Waits for the work of those who have a connection, whose statements have their limits, and for nobody else. */
+  async close(): Promise<void> {
+    if (this.#lentCount > 0) await new Promise<void>((resolve) => (this.#tellAllReturned = resolve))
+    await this.#pool.end()
+  }
+
+  /** Forgets what its connections have said of the server: each is questioned again. */
+  distrust(): void {
+    this.#prepared = new WeakMap()
+  }
+}

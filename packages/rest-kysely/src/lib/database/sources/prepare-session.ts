@@ -1,0 +1,168 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import type { DatabaseFamily } from '../database-family.js'
+import type { DatabaseTimeouts } from '../database-timeouts.js'
+import { withDeadline } from '../deadline.js'
+
+/** State of the server of a new connection. */
+export interface SessionState {
+  /** True if the server takes writes: no standby, and not read-only. */
+  readonly isWritable: boolean
+}
+
+/**
+ * Sets, for one connection, what correctness depends on, whatever the server, the database or the role has as its
+ * default, and reads it back: how texts are escaped, what is cut instead of refused, how times and numbers are written,
+ * that a statement alone is committed, and how long it may take.
+ *
+ * @throws ConfigurationException when the server has not taken a setting.
+ */
+export async function prepareSession(
+  connection: DatabaseConnection,
+  family: DatabaseFamily,
+  timeouts: DatabaseTimeouts,
+): Promise<SessionState> {
+  // Nobody else looks after a connection that is not there yet.
+  return withDeadline(
+    prepare(connection, family, timeouts),
+    timeouts.connectTimeout,
+    'Preparing a connection',
+  )
+}
+
+async function prepare(
+  connection: DatabaseConnection,
+  family: DatabaseFamily,
+  timeouts: DatabaseTimeouts,
+): Promise<SessionState> {
+  switch (family) {
+    case 'sqlite':
+      await run(connection, 'pragma foreign_keys = on')
+      return { isWritable: true }
+    case 'postgres':
+      return preparePostgres(connection, timeouts)
+    case 'mysql':
+      return prepareMysql(connection, timeouts)
+  }
+}
+
+const postgresSettings = {
+  DateStyle: 'ISO, YMD',
+  TimeZone: 'UTC',
+  extra_float_digits: '3',
+  standard_conforming_strings: 'on',
+  bytea_output: 'hex',
+  client_encoding: 'UTF8',
+  transform_null_equals: 'off',
+}
+
+/** Sends one message: `set_config` sets, and returns the settings. */
+async function preparePostgres(
+  connection: DatabaseConnection,
+  { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,
+): Promise<SessionState> {
+  const settings = Object.entries(postgresSettings)
+  const limits = {
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: idleTimeout,
+  }
+  const [row = {}] = await run(
+    connection,
+    `select ${[
+      ...settings.map(([name, value]) => `set_config('${name}', '${value}', false) as "${name}"`),
+      ...Object.entries(limits).map(([name, value]) => `set_config('${name}', '${value}ms', false)`),
+      `pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    ].join(', ')}`,
+  )
+  for (const [name, value] of settings) check(name, value, row[name])
+  return { isWritable: row['isReadOnly'] === false }
+}
+
+const mysqlSettings = {
+  sql_mode: 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+  time_zone: '+00:00',
+  autocommit: 1,
+  completion_type: 'NO_CHAIN',
+  foreign_key_checks: 1,
+  unique_checks: 1,
+  sql_auto_is_null: 0,
+  sql_safe_updates: 0,
+}
+
+/** Only MariaDB reads text between `/*M!` and its end, only MySQL from 8 on text behind `/*!80000`. */
+async function prepareMysql(
+  connection: DatabaseConnection,
+  { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,
+): Promise<SessionState> {
+  const settings = Object.entries(mysqlSettings)
+  const common = {
+    ...Object.fromEntries(settings.map(([name, value]) => [name, literal(value)])),
+    sql_select_limit: 'default',
+    innodb_lock_wait_timeout: seconds(lockTimeout),
+    lock_wait_timeout: seconds(lockTimeout),
+  }
+  const mariadb = {
+    max_statement_time: statementTimeout / 1000,
+    idle_transaction_timeout: seconds(idleTimeout),
+    tx_isolation: atLeastCommitted('tx_isolation'),
+  }
+  const mysql = {
+    max_execution_time: statementTimeout,
+    transaction_isolation: atLeastCommitted('transaction_isolation'),
+  }
+  await run(
+    connection,
+    `set names utf8mb4, ${assignments(common)} /*M! , ${assignments(mariadb)} */ /*!80000 , ${assignments(mysql)} */`,
+  )
+  const names = settings.map(([name]) => `@@session.${name} as ${name}`)
+  const [row = {}] = await run(
+    connection,
+    `select ${names.join(', ')}, @@character_set_client as charset, @@global.read_only as isReadOnly ${galeraState}`,
+  )
+  for (const [name, value] of settings) check(name, value, row[name])
+  check('character_set_client', 'utf8mb4', row['charset'])
+  const isInStep = Number(row['isClustered'] ?? 0) === 0 || row['clusterState'] === synced
+  return { isWritable: Number(row['isReadOnly']) === 0 && isInStep }
+}
+
+/** A node of a Galera cluster takes writes when it has caught up, and helps no other to do so. */
+const galeraState = `/*M! , @@wsrep_on as isClustered, (select variable_value from information_schema.global_status
+  where variable_name = 'wsrep_local_state') as clusterState */`
+const synced = '4'
+
+/** Nobody sees what may yet be undone; any stricter level stays. */
+function atLeastCommitted(variable: string): string {
+  return `if(@@session.${variable} = 'READ-UNCOMMITTED', 'READ-COMMITTED', @@session.${variable})`
+}
+
+function assignments(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `session ${name} = ${value}`)
+    .join(', ')
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value}'`
+}
+
+function seconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000)
+}
+
+async function run(connection: DatabaseConnection, sql: string): Promise<Record<string, unknown>[]> {
+  return (await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql))).rows
+}
+
+function check(name: string, expected: string | number, actual: unknown): void {
+  if (sorted(expected) === sorted(actual)) return
+  throw new ConfigurationException(
+    'database',
+    `The database has not taken the setting ${name}: expected ${expected}, got ${String(actual)}`,
+  )
+}
+
+/** A list of modes comes back in an order of the server's own. */
+function sorted(value: unknown): string {
+  return String(value).split(',').toSorted().join(',')
+}

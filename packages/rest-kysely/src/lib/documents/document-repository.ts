@@ -1,0 +1,54 @@
+import { checkOptions } from '@mvc-router/router-core/tools'
+import type { Database } from '../database/database.js'
+import {
+  askRelated,
+  type EntityDefinition,
+  entityOf,
+  type RelatedRepositories,
+  type Type,
+} from '@mvc-router/rest/store'
+import { createTables } from '../tables/create-tables.js'
+import { TableRepository } from '../tables/table-repository.js'
+import { DocumentTable } from './document-table.js'
+
+/** Options of `DocumentRepository`. */
+export interface DocumentRepositoryOptions {
+  /**
+   * Fields that lists filter and sort by, beside those that the entity declares with `index`: each is a column with an index.
+   * All others are in the document.
+   */
+  readonly indexes?: readonly string[]
+  readonly relations?: RelatedRepositories
+}
+
+/**
+ * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL: a new field needs no migration, and nested
+ * models stay together. By a field that has no index nothing is found or sorted.
+ *
+ * ```ts
+ * const placeRepository = new DocumentRepository(database, Place, { indexes: ['city'] })
+ * await placeRepository.createTable()
+ * ```
+ */
+export class DocumentRepository<Entity extends object, Id> extends TableRepository<Entity, Id> {
+  readonly #stored: EntityDefinition
+
+  /** @throws ConfigurationException for an option that does not exist, or an index on what is no field */
+  constructor(
+    database: Database,
+    entity: EntityDefinition<Entity, Id> | Type<Entity>,
+    options: DocumentRepositoryOptions = {},
+  ) {
+    checkOptions('DocumentRepository', options, { indexes: true, relations: true })
+    const { indexes = [], relations = {} } = options
+    const definition = entityOf(entity)
+    const table = new DocumentTable(database, definition, indexes)
+    super(database, definition, { table, relatedTo: (self) => askRelated(self, relations) })
+    this.#stored = table.stored
+  }
+
+  /** Creates the table and the indexes that do not exist yet, as `createTables` does for other entities. */
+  async createTable(): Promise<void> {
+    await createTables(this.database, [this.#stored])
+  }
+}

@@ -1,0 +1,119 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  type Boundary,
+  type Comparison,
+  conditionBeyond,
+  type RowCondition,
+  type Scalar,
+} from '@mvc-router/rest/store'
+import type { DatabaseFamily } from '../database/database-family.js'
+
+type Sql = RawBuilder<SqlBool>
+
+/** Columns of a query. */
+export interface SqlColumns {
+  readonly reference: (property: string) => Expression<unknown>
+  /** A parameter as a value of the property's type. */
+  readonly parameter: (property: string, name: string) => Sql
+}
+
+const signs = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
+
+/**
+ * A condition as SQL; its values are parameters of `parametersOf`.
+ *
+ * @param nameOf the name of the parameter for a property
+ */
+export function conditionSql(
+  condition: RowCondition,
+  nameOf: (property: string) => string,
+  columns: SqlColumns,
+  family: DatabaseFamily,
+): Sql {
+  const toSql = (one: RowCondition): Sql => conditionSql(one, nameOf, columns, family)
+  if ('all' in condition) return sql`(${sql.join(condition.all.map(toSql), sql` and `)})`
+  if ('any' in condition) return sql`(${sql.join(condition.any.map(toSql), sql` or `)})`
+  const { property, operator, value } = condition
+  const column = columns.reference(property)
+  const given = columns.parameter(property, nameOf(property))
+  switch (operator) {
+    case 'null':
+      return value ? sql`${column} is null` : sql`${column} is not null`
+    case 'in': {
+      const list = value.map((_, index) => columns.parameter(property, `${nameOf(property)}_${index}`))
+      return list.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(list)})`
+    }
+    case 'contains':
+      return family === 'sqlite' ? sql`instr(${column}, ${given}) > 0` : likeSql(column, given)
+    case 'startsWith':
+      // The LIKE of SQLite does not tell case apart; the comparison is there for the index.
+      return family === 'sqlite'
+        ? sql`(${column} >= ${given} and substr(${column}, 1, length(${given})) = ${given})`
+        : likeSql(column, given)
+    default:
+      return sql`${column} ${sql.raw(signs[operator])} ${given}`
+  }
+}
+
+/** The parameter for the comparison at a place of a list. */
+export function whereName(index: number): string {
+  return `where ${index}`
+}
+
+/**
+ * The rows behind a position whose first value is not null. As one comparison of rows where that is one range of an
+ * index; MySQL and MariaDB see the range in the long form only.
+ */
+export function beyondSql(boundaries: readonly Boundary[], columns: SqlColumns, family: DatabaseFamily): Sql {
+  if (family === 'mysql' || !isOneRange(boundaries))
+    return conditionSql(conditionBeyond(boundaries), afterName, columns, family)
+  const references = boundaries.map(({ property }) => columns.reference(property))
+  const values = boundaries.map(({ property }) => columns.parameter(property, afterName(property)))
+  const sign = sql.raw(boundaries[0]?.direction === 'desc' ? '<' : '>')
+  return sql`(${sql.join(references)}) ${sign} (${sql.join(values)})`
+}
+
+function afterName(property: string): string {
+  return `after ${property}`
+}
+
+/** True if a comparison of rows means the same; it means nothing for rows with a null. */
+function isOneRange(boundaries: readonly Boundary[]): boolean {
+  return boundaries.every(
+    ({ direction, value, nullable }, index) =>
+      direction === boundaries[0]?.direction &&
+      value !== null &&
+      (index === 0 || direction === 'asc' || !nullable),
+  )
+}
+
+/** The values for the parameters of `conditionSql` and `beyondSql`, as the driver takes them. */
+export function parametersOf(
+  comparisons: readonly Comparison[],
+  boundaries: readonly Boundary[],
+  toColumn: (property: string, value: unknown) => unknown,
+  family: DatabaseFamily,
+): Readonly<Record<string, unknown>> {
+  const parameters: Record<string, unknown> = {}
+  for (const [index, { property, operator, value }] of comparisons.entries()) {
+    if (operator === 'null') continue
+    const name = whereName(index)
+    if (operator === 'in') {
+      for (const [position, one] of value.filter((member) => member !== null).entries())
+        parameters[`${name}_${position}`] = toColumn(property, one)
+    } else if (family !== 'sqlite' && operator === 'contains') parameters[name] = `%${escapeLike(value)}%`
+    else if (family !== 'sqlite' && operator === 'startsWith') parameters[name] = `${escapeLike(value)}%`
+    else parameters[name] = toColumn(property, value)
+  }
+  for (const { property, value } of boundaries) parameters[afterName(property)] = toColumn(property, value)
+  return parameters
+}
+
+/** With an escape of its own, since what a backslash means depends on the session of MySQL and MariaDB. */
+function likeSql(column: Expression<unknown>, given: unknown): Sql {
+  return sql`${column} like ${given} escape '!'`
+}
+
+function escapeLike(value: Scalar): string {
+  return String(value).replaceAll(/[!%_]/g, '!$&')
+}

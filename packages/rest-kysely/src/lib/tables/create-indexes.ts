@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../database/database.js'
+import type { DatabaseFamily } from '../database/database-family.js'
+import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
+
+/** PostgreSQL's, the shortest. */
+const maxNameLength = 63
+
+/**
+ * The name of an index or a foreign key. Tables and indexes share their names in SQLite and PostgreSQL, and an index of the
+ * table `book`, on its column `tag_name`, is not that of `book_tag` on `name`: so it begins with what only they have.
+ */
+export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
+  const own = createHash('sha256')
+    .update(JSON.stringify([table, column]))
+    .digest('hex')
+    .slice(0, 8)
+  return `${kind}_${own}_${table}_${column}`.slice(0, maxNameLength)
+}
+
+/** MySQL indexes long texts by their beginnings only. */
+const prefix = '191'
+
+/**
+ * Creates the indexes that are missing, of fields that are declared to have one and of references. Each is in the order of a
+ * list that goes on: the field, nulls first, and then the key. Any index that begins with the column will do.
+ */
+export async function createIndexes(database: Database, entity: EntityDefinition): Promise<void> {
+  for (const field of entity.fields) {
+    if (!field.indexed && field.references === undefined) continue
+    // Two processes that create it at the same time may both find none.
+    await createIndex(database, entity, field).catch(async () => createIndex(database, entity, field))
+  }
+}
+
+async function createIndex(
+  { kysely, family }: Database,
+  { table, key }: EntityDefinition,
+  field: FieldDefinition,
+): Promise<void> {
+  const { rows } = await sql<{ readonly name: string }>`${leading[family](table)}`.execute(kysely)
+  if (rows.some(({ name }) => name === field.column)) return
+  const name = sql.ref(nameOfConstraint('ix', table, field.column))
+  const columns = sql`${indexed(field, family)}, ${sql.ref(key.column)}`
+  await sql`create index ${name} on ${sql.table(table)} (${columns})`.execute(kysely)
+}
+
+function indexed(
+  { column, type, maxLength, nullable }: FieldDefinition,
+  family: DatabaseFamily,
+): RawBuilder<unknown> {
+  if (family === 'mysql' && type === 'string' && maxLength === undefined)
+    return sql`${sql.ref(column)}(${sql.raw(prefix)})`
+  return family === 'postgres' && nullable ? sql`${sql.ref(column)} nulls first` : sql`${sql.ref(column)}`
+}
+
+/** The columns with which an index of a table begins. */
+const leading: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<unknown>>> = {
+  sqlite: (table) => sql`
+    select info.name as name from pragma_index_list(${table}) list, pragma_index_info(list.name) info
+    where info.seqno = 0 and list.partial = 0`,
+  postgres: (table) => sql`
+    select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+    where indrelid = to_regclass(quote_ident(${table})) and indpred is null`,
+  mysql: (table) => sql`
+    select column_name as name from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and seq_in_index = 1`,
+}

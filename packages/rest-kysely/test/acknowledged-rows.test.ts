@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { acknowledgedRows, nothingLost } from './acknowledged-rows.js'
+
+const kinds = [
+  'insert',
+  'an own query that returns',
+  'an insert with a key of its request',
+  'an inner transaction',
+]
+
+// The product of all ways, kinds and stores is in acknowledged-rows.long.test.ts.
+test.each([
+  ['openDatabase', 'an insert finds a lock'],
+  ['openDatabase', 'a trigger rolls back'],
+  ['a Kysely over libsql', 'an insert that returns finds a lock'],
+  ['a Kysely over libsql', 'a read finds an exclusive lock'],
+])('%s: after "%s" each acknowledged row is in the file, and others can write', async (store, way) => {
+  expect(await acknowledgedRows(store, way, kinds)).toEqual(nothingLost(kinds))
+})

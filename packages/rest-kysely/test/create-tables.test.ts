@@ -1,0 +1,308 @@
+import { beforeAll, expect, test } from '@jest/globals'
+import { defineEntity, type EntityDefinition } from '@mvc-router/rest'
+import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest-kysely'
+import { sql } from 'kysely'
+import { freshTable } from '../../rest/test/databases.js'
+import { Author, Book } from '../../rest/test/library-entities.js'
+import { describeTables } from '../../rest/test/stores.js'
+
+await describeTables('the tables of entities', [Author, Book], (opened, { name }) => {
+  let database: Database
+  let authors: KyselyRepository<Author, number>
+
+  beforeAll(() => {
+    database = opened()
+    authors = new KyselyRepository(database, Author)
+  })
+
+  test('keeps what the tables were created with when they are created again', async () => {
+    const { id } = await authors.insert(Author.create({ name: 'Ada' }))
+    await createTables(database, [Author, Book])
+    await expect(authors.findOne(id)).resolves.toMatchObject({ name: 'Ada' })
+  })
+
+  test('says at start what differs between an entity and a table that exists', async () => {
+    const table = freshTable()
+    const key = { id: 'integer' } as const
+    const Before = defineEntity({
+      name: 'Before',
+      table,
+      key,
+      fields: { title: { type: 'string', maxLength: 20 }, year: 'integer', day: 'date', left: 'string' },
+    })
+    const After = defineEntity({
+      name: 'After',
+      table,
+      key,
+      fields: {
+        title: { type: 'string', maxLength: 50, unique: true },
+        year: 'integer?',
+        day: 'json?',
+        isbn: 'string?',
+      },
+    })
+    await createTables(database, [Before])
+    await createTables(database, [Before])
+    const message = await createTables(database, [After]).catch(String)
+    const isUntyped = name.startsWith('SQLite')
+    const differences = [
+      'the column title is not unique, as title must be',
+      ...(isUntyped ? [] : ['the column title holds 20 characters of 50']),
+      'the column year takes no null, as year may be',
+      ...(isUntyped ? [] : ['the column day is of type date, which holds no json']),
+      'the column day takes no null, as day may be',
+      'there is no column isbn for isbn, of type string',
+      'the column left must have a value, and no field gives it one',
+    ]
+    expect(message).toMatch(
+      `The table ${table} is not that of After: ${differences.join('; ')}. Change it with`,
+    )
+    await dropTables(database, [Before])
+  })
+
+  test('says at start that a key is not counted up', async () => {
+    const Uncounted = defineEntity({
+      name: 'Uncounted',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: { title: 'string?' },
+    })
+    await database.execute(`create table ${Uncounted.table} (id bigint primary key, title text)`, [])
+    await expect(createTables(database, [Uncounted])).rejects.toThrow(
+      'is not that of Uncounted: the column id is not counted up, as id must be. Change it',
+    )
+    await dropTables(database, [Uncounted])
+    const Given = defineEntity({
+      name: 'Given',
+      table: Uncounted.table,
+      key: { id: { type: 'integer', generated: false } },
+      fields: { title: 'string?' },
+      rowToken: false,
+    })
+    await database.execute(`create table ${Given.table} (id bigint primary key, title text)`, [])
+    await createTables(database, [Given])
+    await dropTables(database, [Given])
+  })
+
+  if (name === 'PostgreSQL')
+    test('takes an enumeration for a text, and a domain for what it is a domain of', async () => {
+      const Typed = defineEntity({
+        name: 'Typed',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { kind: { type: 'string', enum: ['a', 'b'] }, code: { type: 'string', maxLength: 9 } },
+      })
+      const { table } = Typed
+      await database.execute(`create type ${table}_kind as enum ('a', 'b')`, [])
+      await database.execute(`create domain ${table}_code as varchar(9)`, [])
+      await database.execute(
+        `create table ${table} (id bigserial primary key, kind ${table}_kind not null, code ${table}_code not null)`,
+        [],
+      )
+      await createTables(database, [Typed])
+      const typed = new KyselyRepository(database, Typed)
+      const { id } = await typed.insert(Typed.create({ kind: 'b', code: 'x' }))
+      await expect(typed.findAll({ where: { kind: 'b', code: 'x' } })).resolves.toMatchObject([{ id }])
+      await dropTables(database, [Typed])
+      await database.execute(`drop type ${table}_kind`, [])
+      await database.execute(`drop domain ${table}_code`, [])
+    })
+
+  if (!name.startsWith('SQLite'))
+    test('says at start which columns are computed, or round to half of the digits', async () => {
+      const Sum = defineEntity({
+        name: 'Sum',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { one: 'integer?', two: 'integer?', weight: 'number' },
+      })
+      const [real, key] =
+        name === 'MariaDB' ? ['float', 'auto_increment'] : ['real', 'generated by default as identity']
+      await database.execute(
+        `create table ${Sum.table} (id bigint ${key} primary key, one bigint, two bigint generated always as (one + 1) stored,
+          weight ${real} not null)`,
+        [],
+      )
+      await expect(createTables(database, [Sum])).rejects.toThrow(
+        `the column two is computed, and two is written; the column weight is of type ${real}, which holds no number. Change it`,
+      )
+      await dropTables(database, [Sum])
+    })
+
+  if (!name.startsWith('SQLite'))
+    test('says which columns would round what is written', async () => {
+      const Sale = defineEntity({
+        name: 'Sale',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: {
+          price: 'decimal',
+          tax: { type: 'decimal', digits: { integer: 10, fraction: 2 } },
+          weight: 'number',
+          size: 'decimal',
+          at: 'datetime',
+          day: 'datetime',
+          print: 'bytes',
+        },
+      })
+      const [time, bytes, key] =
+        name === 'MariaDB'
+          ? ['datetime', 'blob', 'auto_increment']
+          : ['timestamptz', 'bytea', 'generated by default as identity']
+      await database.execute(
+        `create table ${Sale.table} (id bigint ${key} primary key, price decimal(12, 2) not null, tax decimal(12, 2) not null,
+          weight bigint not null, size double precision not null, at ${time}(0) not null, day ${time}(3) not null, print ${bytes} not null)`,
+        [],
+      )
+      const message = await createTables(database, [Sale]).catch(String)
+      const floating = name === 'MariaDB' ? 'double' : 'double precision'
+      const seconds = name === 'MariaDB' ? 'datetime' : 'timestamp(0) with time zone'
+      expect(message).toContain(
+        `is not that of Sale: ${[
+          'the column price holds 2 digits behind the point of 6',
+          `the column weight is of type ${name === 'MariaDB' ? 'bigint(20)' : 'bigint'}, which holds no number`,
+          `the column size is of type ${floating}, which holds no decimal`,
+          `the column at is of type ${seconds}, which holds no datetime`,
+        ].join('; ')}. Change it`,
+      )
+      await dropTables(database, [Sale])
+    })
+
+  if (name.startsWith('SQLite'))
+    test('takes a column of a fixed length for a text, as it is like any other', async () => {
+      const Flag = defineEntity({
+        name: 'Flag',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { code: 'string' },
+      })
+      await database.execute(
+        `create table ${Flag.table} (id integer primary key autoincrement, code char(3) not null)`,
+        [],
+      )
+      await createTables(database, [Flag])
+      await dropTables(database, [Flag])
+    })
+  else
+    test('says which columns of a fixed length would give texts back otherwise than they went in', async () => {
+      const Flag = defineEntity({
+        name: 'Flag',
+        table: freshTable(),
+        key: { id: 'uuid' },
+        fields: {
+          code: { type: 'string', maxLength: 3 },
+          country: { type: 'string', minLength: 2, maxLength: 2, pattern: '[A-Z]{2}' },
+          side: { type: 'string', enum: ['L', 'R'] },
+          image: 'objectId',
+        },
+      })
+      await database.execute(
+        `create table ${Flag.table} (id char(36) primary key, code char(3) not null, country char(2) not null,
+          side char(1) not null, image char(24) not null)`,
+        [],
+      )
+      const message = await createTables(database, [Flag]).catch(String)
+      const change =
+        name === 'MariaDB' ? 'takes blanks from the end of texts' : 'fills texts up to 3 characters'
+      expect(message).toContain(`is not that of Flag: the column code ${change}. Change it`)
+      await dropTables(database, [Flag])
+    })
+
+  test('has an index for what lists look for, in the order of their pages, and makes none twice', async () => {
+    const Shelf = defineEntity({
+      name: 'Shelf',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: {
+        room: { type: 'string', maxLength: 20, index: true },
+        floor: { type: 'integer?', index: true },
+        note: { type: 'string?', index: true },
+        code: { type: 'string', unique: true, index: true },
+        colour: 'string?',
+        authorId: { type: 'integer?', references: (): EntityDefinition => Author },
+      },
+    })
+    const { table } = Shelf
+    await createTables(database, [Shelf])
+    // Any index that begins with the column will do, whatever its name.
+    await sql`drop index ${sql.ref(await indexOf(database, table, 'room'))} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
+      database.kysely,
+    )
+    await sql`create index ${sql.ref(`${table}_own`)} on ${sql.table(table)} (room)`.execute(database.kysely)
+    await createTables(database, [Shelf])
+    const indexed = await indexedColumns(database, table)
+    const authorId = database.family === 'mysql' ? ['author_id'] : ['author_id id']
+    expect(indexed.toSorted()).toEqual(['room', 'floor id', 'note id', 'code', ...authorId, 'id'].toSorted())
+    await dropTables(database, [Shelf])
+  })
+
+  test('gives indexes and references names that no other table, index or reference has', async () => {
+    const table = freshTable()
+    const indexed = { type: 'string', maxLength: 20, index: true } as const
+    const reference = { type: 'integer?', references: (): EntityDefinition => Author } as const
+    const key = { id: 'integer' } as const
+    const Tagged = defineEntity({
+      name: 'Tagged',
+      table,
+      key,
+      fields: { tag: indexed, tagName: indexed, tagAuthor: reference },
+    })
+    const Tag = defineEntity({
+      name: 'Tag',
+      table: `${table}_tag`,
+      key,
+      fields: { name: indexed, author: reference },
+    })
+    const long = `${table}_${'x'.repeat(63)}`.slice(0, 63)
+    const [one, other] = ['a', 'b'].map((end) => 'y'.repeat(59) + end)
+    const Long = defineEntity({
+      name: 'Long',
+      table: long,
+      key,
+      fields: { [one ?? '']: indexed, [other ?? '']: reference, z: reference },
+    })
+    const entities = [Tagged, Tag, Long]
+    await createTables(database, entities)
+    await createTables(database, entities)
+    await dropTables(database, entities)
+  })
+})
+
+/** The name of the index that begins with a column. */
+async function indexOf({ kysely, family }: Database, table: string, column: string): Promise<string> {
+  const query = {
+    sqlite: sql<{ name: string }>`
+      select list.name from pragma_index_list(${table}) list, pragma_index_info(list.name) info
+      where info.seqno = 0 and info.name = ${column}`,
+    postgres: sql<{ name: string }>`
+      select indexrelid::regclass::text as name
+      from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+      where indrelid = to_regclass(${table}) and attname = ${column}`,
+    mysql: sql<{ name: string }>`
+      select index_name as name from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and seq_in_index = 1 and column_name = ${column}`,
+  }[family]
+  const { rows } = await query.execute(kysely)
+  return rows[0]?.name ?? ''
+}
+
+/** The columns of each index of a table, one after the other. */
+async function indexedColumns({ kysely, family }: Database, table: string): Promise<readonly string[]> {
+  const query = {
+    sqlite: sql<{ columns: string }>`
+      select group_concat(info.name, ' ') as columns
+      from pragma_index_list(${table}) list, pragma_index_info(list.name) info group by list.name
+      union all select 'id'`,
+    postgres: sql<{ columns: string }>`
+      select string_agg(attname, ' ' order by position) as columns
+      from pg_index, unnest(indkey) with ordinality as parts(number, position)
+      join pg_attribute on attnum = number
+      where indrelid = to_regclass(${table}) and attrelid = indrelid group by indexrelid`,
+    mysql: sql<{ columns: string }>`
+      select group_concat(column_name order by seq_in_index separator ' ') as columns
+      from information_schema.statistics where table_schema = database() and table_name = ${table}
+      group by index_name`,
+  }[family]
+  const { rows } = await query.execute(kysely)
+  return rows.map(({ columns }) => columns)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals'
+import { defineEntity } from '@mvc-router/rest'
+import { createTables, KyselyRepository, libsqlDatabase, openDatabase } from '@mvc-router/rest-kysely'
+import Libsql from 'libsql'
+import { SqliteSource } from '../dist/lib/database/sources/sqlite-source.js'
+
+const select = (value: unknown): unknown[] =>
+  libsqlDatabase(new Libsql(':memory:')).prepare('select ? as value').all([value])
+
+describe('libsql for Kysely', () => {
+  test.each<[unknown, unknown]>([
+    [true, 1],
+    [false, 0],
+    [undefined, null],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['é😀', 'é😀'],
+    [5n, 5],
+  ])('binds %p, which alone would end the process or be refused', (value, bound) => {
+    expect(select(value)).toEqual([{ value: bound }])
+  })
+
+  test.each([['a\0b'], [{}], [[]], [Symbol('a')], [() => 1]])('refuses %p', (value) => {
+    expect(() => select(value)).toThrow(TypeError)
+  })
+
+  test('prepares each statement once, and forgets the oldest', () => {
+    const prepared: string[] = []
+    const native = new Libsql(':memory:')
+    const database = libsqlDatabase({
+      prepare: (text) => {
+        prepared.push(text)
+        return native.prepare(text)
+      },
+      exec: (text) => native.exec(text),
+      close: () => native.close(),
+    })
+    for (let index = 0; index < 201; index++) database.prepare(`select ${index}`)
+    for (const text of ['select 200', 'select 0', 'select 200'])
+      expect(database.prepare(text).all([])).toHaveLength(1)
+    expect(prepared).toHaveLength(202)
+    database.close()
+  })
+
+  test('gives its connection at once, when that is prepared', async () => {
+    const timeouts = {
+      connectTimeout: 1,
+      acquireTimeout: 1,
+      statementTimeout: 1,
+      lockTimeout: 1,
+      idleTimeout: 1,
+    }
+    const source = new SqliteSource(libsqlDatabase(new Libsql(':memory:')), ['foreign_keys = on'], timeouts)
+    expect(source.acquire()).toBeInstanceOf(Promise)
+    await source.acquire()
+    expect(source.acquire()).toHaveProperty('connection')
+    await source.close()
+  })
+})
+
+test.each(['1234567890123', '1.1234567', '1e5', 'x', '', String(0.1 + 0.2)])(
+  'the decimal "%s" of a program is refused, and no other number is kept in its place',
+  async (price) => {
+    const Sale = defineEntity({ name: 'Sale', key: { id: 'integer' }, fields: { price: 'decimal' } })
+    const database = await openDatabase(':memory:')
+    await createTables(database, [Sale])
+    const sales = new KyselyRepository(database, Sale)
+    await expect(sales.insert(Sale.create({ price }))).rejects.toMatchObject({ status: 400 })
+    expect(await sales.count()).toBe(0)
+    await database.close()
+  },
+)

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { defineEntity } from '@mvc-router/rest'
+import {
+  createTables,
+  type Database,
+  dropTables,
+  KyselyRepository,
+  openDatabase,
+} from '@mvc-router/rest-kysely'
+import { sql } from 'kysely'
+import { describeServers, freshTable, servers } from '../../rest/test/databases.js'
+
+interface Note {
+  id: number
+  text: string
+}
+
+const table = freshTable()
+const Note = defineEntity({
+  name: 'Note',
+  table,
+  key: { id: 'integer' },
+  fields: { text: { type: 'string', unique: true, maxLength: 250 } },
+})
+
+/** A single session, which comes back from each failure and serves the next acknowledged write. */
+const options = { maxConnections: 1, lockTimeout: 1000, statementTimeout: 1000, idleTimeout: 1000 }
+
+interface Setting {
+  readonly database: Database
+  readonly notes: KyselyRepository<Note, number>
+  /** Another session. */
+  readonly other: Database
+}
+
+type Way = (setting: Setting) => Promise<unknown>
+
+const note = (text: string): Note => Note.create({ text })
+
+const own =
+  (text: string): Way =>
+  async ({ database }) =>
+    sql.raw(text).execute(database.kysely)
+
+/** In whichever words this server has. */
+const either =
+  (postgres: string, mysql: string): Way =>
+  async (setting) =>
+    own(setting.database.family === 'postgres' ? postgres : mysql)(setting)
+
+const sleeps = either('select pg_sleep(3)', 'select sleep(3)')
+const endsItsSession = either('select pg_terminate_backend(pg_backend_pid())', 'kill connection_id()')
+const isCancelled = either('select pg_cancel_backend(pg_backend_pid())', 'kill query connection_id()')
+
+const insideOf =
+  (act: Way): Way =>
+  async (setting) =>
+    setting.database.transaction(async () => {
+      await setting.notes.insert(note('inside'))
+      await act(setting)
+    })
+
+const caught =
+  (act: Way): Way =>
+  async (setting) =>
+    act(setting).catch(() => undefined)
+
+/** While another session has the rows. */
+const locked =
+  (act: Way): Way =>
+  async (setting) =>
+    setting.other.transaction(async () => {
+      await sql`update ${sql.table(table)} set text = 'first' where id = 1`.execute(setting.other.kysely)
+      await act(setting).catch(() => undefined)
+    })
+
+const changesFirst: Way = async ({ notes }) =>
+  notes.save(Note.create({ id: 1, text: 'second' }), { mustExist: true })
+
+const alone: Readonly<Record<string, Way>> = {
+  'a unique value is there': async ({ notes }) => notes.insert(note('first')),
+  'a value is null': own(`insert into ${table} (text) values (null)`),
+  'a text is too long': async ({ notes }) => notes.insert(note('x'.repeat(251))),
+  'a statement is no SQL': own('insert into nothing at all'),
+  'a table is not there': own('insert into nowhere values (1)'),
+  'a work throws': async () => Promise.reject(new Error('thrown')),
+  'an inner work throws': async ({ database }) =>
+    database.transaction(async () => Promise.reject(new Error('thrown'))),
+  'a statement takes too long': sleeps,
+  'a statement is cancelled': isCancelled,
+  'the server ends the session': endsItsSession,
+  'a row is locked': locked(changesFirst),
+}
+
+const waysToFail: Readonly<Record<string, Way>> = {
+  ...alone,
+  ...Object.fromEntries(
+    Object.entries(alone).flatMap(([name, act]) => [
+      [`${name} in a transaction`, insideOf(act)],
+      [`${name} in a transaction, and is caught`, insideOf(caught(act))],
+    ]),
+  ),
+  'an application begins a transaction by its text': own('begin'),
+  'an application begins a transaction by its text, and writes': async ({ database }) =>
+    database.kysely.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      await sql`insert into ${sql.table(table)} (id, text) values (77, 'left')`.execute(connection)
+    }),
+  'a transaction of Kysely throws': async ({ database }) =>
+    database.kysely.transaction().execute(async () => Promise.reject(new Error('thrown'))),
+  'nobody goes on with a transaction': async ({ database, notes }) =>
+    database.transaction(async () => {
+      await notes.insert(note('inside'))
+      await new Promise(() => undefined)
+    }),
+}
+
+const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => Promise<unknown>>> = {
+  insert: async ({ notes }, text) => notes.insert(note(text)),
+  'an own query': async ({ database }, text) =>
+    sql`insert into ${sql.table(table)} (text) values (${text})`.execute(database.kysely),
+  'a transaction': async ({ database, notes }, text) =>
+    database.transaction(async () => notes.insert(note(text))),
+  'an inner transaction': async ({ database, notes }, text) =>
+    database.transaction(async () => database.transaction(async () => notes.insert(note(text)))),
+  'an insert with a key of its request': async ({ notes }, text) =>
+    notes.once({ key: `${table} ${Math.random()}`, fingerprint: 'f' }, async () => notes.insert(note(text))),
+}
+
+await describeServers('a session that comes back from a failure', ({ name }) => {
+  const address = servers.find((server) => server.name === name)?.address ?? ''
+  let setting: Setting
+  beforeAll(async () => {
+    const [database, other] = await Promise.all([openDatabase(address, options), openDatabase(address)])
+    await createTables(other, [Note])
+    setting = { database, other, notes: new KyselyRepository(database, Note) }
+  })
+  afterAll(async () => {
+    await dropTables(setting.other, [Note])
+    await Promise.all([setting.database.close(), setting.other.close()])
+  })
+
+  test.each(Object.keys(waysToFail))('has committed what it acknowledges after "%s"', async (way) => {
+    const { other } = setting
+    await sql`delete from ${sql.table(table)}`.execute(other.kysely)
+    await sql`insert into ${sql.table(table)} (id, text) values (1, 'first')`.execute(other.kysely)
+    await waysToFail[way]?.(setting).catch(() => undefined)
+    const lost: string[] = []
+    for (const [kind, write] of Object.entries(kindsOfWrite)) {
+      // The first one may find a session that the server has ended.
+      await write(setting, kind).catch(async () => write(setting, kind))
+      const { rows } = await sql`select text from ${sql.table(table)} where text = ${kind}`.execute(
+        other.kysely,
+      )
+      if (rows.length === 0) lost.push(kind)
+    }
+    expect(lost).toEqual([])
+  })
+})

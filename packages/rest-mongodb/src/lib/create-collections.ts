@@ -1,0 +1,54 @@
+import type { Db } from 'mongodb'
+import {
+  databaseException,
+  type EntityDefinition,
+  type FieldType,
+  IdempotencyKey,
+} from '@mvc-router/rest/store'
+import { documentName } from './mongo-values.js'
+
+/** The types of BSON of values that are there: nulls are never the same to a unique index then. */
+const bsonTypes: Readonly<Record<FieldType, string>> = {
+  string: 'string',
+  integer: 'number',
+  bigint: 'long',
+  number: 'number',
+  decimal: 'decimal',
+  boolean: 'bool',
+  date: 'string',
+  datetime: 'date',
+  uuid: 'binData',
+  objectId: 'objectId',
+  bytes: 'binData',
+  json: 'object',
+}
+
+/**
+ * Creates the collections of entities and their indexes, where they are missing: of unique fields, of references and of fields
+ * with `index: true`, in the order of a list that goes on.
+ */
+export async function createCollections(db: Db, entities: readonly EntityDefinition[]): Promise<void> {
+  try {
+    const existing = new Set(
+      (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+    )
+    for (const entity of [...entities, IdempotencyKey]) {
+      const { table, fields } = entity
+      if (!existing.has(table)) await db.createCollection(table)
+      for (const field of fields) {
+        const name = documentName(entity, field)
+        if (field.unique)
+          await db
+            .collection(table)
+            .createIndex(
+              { [name]: 1 },
+              { unique: true, partialFilterExpression: { [name]: { $type: bsonTypes[field.type] } } },
+            )
+        else if (field.indexed || field.references !== undefined)
+          await db.collection(table).createIndex({ [name]: 1, _id: 1 })
+      }
+    }
+  } catch (error) {
+    throw databaseException(error)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Document, Filter, Sort } from 'mongodb'
+import { type EntityDefinition, type RowCondition, type SortKey, typeOf } from '@mvc-router/rest/store'
+import { documentName, toBson } from './mongo-values.js'
+
+/** A condition as a query document. */
+export function mongoFilter(entity: EntityDefinition, condition: RowCondition): Filter<Document> {
+  if ('all' in condition) {
+    const all = condition.all.map((one) => mongoFilter(entity, one)).filter((one) => !isEmpty(one))
+    return all.length === 0 ? {} : { $and: all }
+  }
+  if ('any' in condition) return { $or: condition.any.map((one) => mongoFilter(entity, one)) }
+  const { property, operator, value } = condition
+  const name = nameOf(entity, property)
+  const type = typeOf(entity, property) ?? 'json'
+  switch (operator) {
+    case 'null':
+      return { [name]: value ? { $eq: null } : { $ne: null } }
+    case 'in':
+      return { [name]: { $in: value.map((one) => toBson(type, one)) } }
+    case 'contains':
+      return { [name]: { $regex: escapePattern(value) } }
+    case 'startsWith':
+      // In this form the server makes a range of an index of it.
+      return { [name]: { $regex: `^${escapePattern(value)}` } }
+    default:
+      return { [name]: { [`$${operator}`]: toBson(type, value) } }
+  }
+}
+
+/** Null is less than everything, as in the other stores. */
+export function mongoSort(entity: EntityDefinition, order: readonly SortKey[]): Sort {
+  return order.map(({ property, direction }) => [nameOf(entity, property), direction] as const)
+}
+
+function nameOf(entity: EntityDefinition, property: string): string {
+  const one = [entity.key, ...entity.fields].find(({ name }) => name === property)
+  if (one === undefined) throw new TypeError(`${entity.name} has no property ${property}`)
+  return documentName(entity, one)
+}
+
+function isEmpty(filter: Filter<Document>): boolean {
+  return Object.keys(filter).length === 0
+}
+
+/** No character of it is special then. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}#-]/g, String.raw`\$&`)
+}

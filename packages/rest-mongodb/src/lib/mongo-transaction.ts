@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises'
+import { type ClientSession, MongoError, type TransactionOptions as SessionOptions } from 'mongodb'
+import { isConflict } from '@mvc-router/rest/store'
+
+/** Waits between attempts to get another's lock, in milliseconds. */
+const firstPause = 2
+const lastPause = 50
+
+const sessionOptions: SessionOptions = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } }
+
+/**
+ * A transaction of a session. Its statements run one after the other. MongoDB has no savepoints, so one inside of another
+ * keeps what undoes it; and a statement never waits for another transaction, so the first one is tried until its row is free.
+ */
+export class MongoTransaction {
+  readonly #session: ClientSession
+  readonly #lockTimeout: number
+  #last: Promise<unknown> = Promise.resolve()
+  /** Nothing of it was seen: it can begin again. */
+  #isFresh = true
+  /** The error that broke it, so that the server will commit nothing. */
+  #failure: { readonly error: unknown } | undefined
+  /** The transactions inside, the innermost last. */
+  readonly #levels: (() => Promise<void>)[][] = []
+
+  constructor(session: ClientSession, lockTimeout: number) {
+    this.#session = session
+    this.#lockTimeout = lockTimeout
+    session.startTransaction(sessionOptions)
+  }
+
+  /** True if work may catch a failed statement and go on. */
+  get isNested(): boolean {
+    return this.#levels.length > 0
+  }
+
+  async run<Result>(statement: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(async () => this.#try(statement))
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Remembers how a write is undone; only one inside of another transaction ever is. */
+  remember(undo: () => Promise<void>): void {
+    this.#levels.at(-1)?.push(undo)
+  }
+
+  /** Runs work as a transaction inside of this one. */
+  async nested<Result>(work: () => Promise<Result>): Promise<Result> {
+    const undos: (() => Promise<void>)[] = []
+    this.#levels.push(undos)
+    try {
+      const result = await work()
+      this.#levels.pop()
+      this.#levels.at(-1)?.push(...undos)
+      return result
+    } catch (error) {
+      this.#levels.pop()
+      if (this.#failure === undefined) for (const undo of undos.toReversed()) await undo()
+      throw error
+    }
+  }
+
+  /** @throws the error that broke the transaction, after which there is nothing to commit. */
+  async commit(): Promise<void> {
+    await this.#last
+    if (this.#failure !== undefined) throw this.#failure.error
+    await this.#session.commitTransaction()
+  }
+
+  async abort(): Promise<void> {
+    await this.#last
+    if (this.#session.inTransaction()) await this.#session.abortTransaction()
+  }
+
+  async #try<Result>(statement: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    if (this.#failure !== undefined) throw this.#failure.error
+    const deadline = Date.now() + this.#lockTimeout
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, lastPause)) {
+      try {
+        const result = await statement(this.#session)
+        this.#isFresh = false
+        return result
+      } catch (error) {
+        // The server has undone the whole transaction with whatever it refused.
+        const isOver = error instanceof MongoError
+        if (!isOver || !this.#isFresh || !isConflict(error) || Date.now() > deadline) {
+          if (isOver) this.#failure = { error }
+          throw error
+        }
+        await this.#session.abortTransaction()
+        await setTimeout(pause * (0.5 + Math.random()))
+        this.#session.startTransaction(sessionOptions)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { deepStrictEqual, ok, rejects } from 'node:assert/strict'
+import type { IdempotentRequest } from '@mvc-router/rest/store'
+import type { ContractItem } from './contract-entities.js'
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
+
+type Once = (request: IdempotentRequest, create: () => Promise<ContractItem>) => Promise<ContractItem>
+
+/** Rules for requests that are sent again. */
+export const onceRules: RepositoryRules<ContractItem, number> = {
+  'a request that is sent again is done once, and gives what is there now': async (items) => {
+    const once = onceOf(items)
+    const request = freshRequest()
+    const created = await once(request, async () => insert(items, { name: 'a' }))
+    deepStrictEqual(await once(request, unexpected), created)
+    const changed = await items.save(items.entity.create({ ...created, name: 'b' }))
+    deepStrictEqual(await once(request, unexpected), changed)
+    deepStrictEqual((await once(freshRequest(), async () => insert(items, { name: 'c' }))).name, 'c')
+    deepStrictEqual(await items.count(), 2)
+  },
+  'the name of another request, or of what is gone, is refused': async (items) => {
+    const once = onceOf(items)
+    const request = freshRequest()
+    const { id } = await once(request, async () => insert(items, { name: 'a' }))
+    const other = { ...request, fingerprint: 'another one' }
+    await rejects(once(other, unexpected), { name: 'EntityExistsException' })
+    await items.delete(id)
+    await rejects(once(request, unexpected), { name: 'EntityExistsException' })
+    deepStrictEqual(await items.count(), 0)
+  },
+  'a request that failed may be sent again': async (items) => {
+    const once = onceOf(items)
+    const request = freshRequest()
+    const fail = async (): Promise<ContractItem> => {
+      await insert(items, { name: 'a' })
+      throw new RangeError('no')
+    }
+    await rejects(once(request, fail), RangeError)
+    deepStrictEqual(await items.count(), 0)
+    deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
+  },
+  'a request whose outer transaction is undone may be sent again': async (items) => {
+    const once = onceOf(items)
+    const request = freshRequest()
+    const undone = items.transaction?.(async () => {
+      await once(request, async () => insert(items, { name: 'a' }))
+      throw new RangeError('no')
+    })
+    await rejects(Promise.resolve(undone), RangeError)
+    deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
+  },
+  'of many that send one request at the same time one does it': async (items) => {
+    const once = onceOf(items)
+    const request = freshRequest()
+    const sent = Array.from({ length: 5 }, async () =>
+      once(request, async () => insert(items, { name: 'a' })),
+    )
+    const ids = new Set((await Promise.all(sent)).map(({ id }) => id))
+    deepStrictEqual([ids.size, await items.count()], [1, 1])
+  },
+}
+
+function onceOf(items: Items): Once {
+  ok(items.once !== undefined, 'the repository has no method once')
+  return items.once.bind(items)
+}
+
+let count = 0
+
+function freshRequest(): IdempotentRequest {
+  return { key: `request ${++count}`, fingerprint: 'what is asked' }
+}
+
+async function unexpected(): Promise<never> {
+  return Promise.reject(new Error('the request was done again'))
+}

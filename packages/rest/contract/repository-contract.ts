@@ -1,0 +1,105 @@
+import { checkOptions } from '@mvc-router/router-core/tools'
+import type { EntityDefinition, KeyType, PagingAndSortingRepository } from '@mvc-router/rest'
+import { itemEntity, keyedEntity, nodeEntity, valuesEntity } from './contract-entities.js'
+import { cursorRules } from './cursor-rules.js'
+import { filterRules, typedFilterRules } from './filter-rules.js'
+import { generatedKeyRules, givenKeyRules } from './key-rules.js'
+import { listRules } from './list-rules.js'
+import { onceRules } from './once-rules.js'
+import { type Ability, refusalRules } from './refusal-rules.js'
+import { relationRules } from './relation-rules.js'
+import type { RepositoryRules } from './repository-rules.js'
+import { transactionRules } from './transaction-rules.js'
+import { valueRules } from './value-rules.js'
+import { writeRules } from './write-rules.js'
+
+/** How the contract gets repositories to try. */
+export interface RepositoryContractOptions {
+  /** Makes an empty repository for an entity, whose table name is a new one each time. */
+  open<Entity extends object, Id>(
+    entity: EntityDefinition<Entity, Id>,
+  ): Promise<PagingAndSortingRepository<Entity, Id>>
+  /** Removes what `open` made. */
+  close?(entity: EntityDefinition): Promise<void>
+  /** The types of keys that the store makes, and takes; by default all. Without `integer`, rules give integers to it. */
+  readonly keyTypes?: readonly KeyType[]
+  /** Questions that the store refuses with `NotImplementedException`. The contract makes sure that it does. */
+  readonly lacks?: readonly Ability[]
+}
+
+/** A rule, as a test for any test runner: `run` rejects when the rule is broken. */
+export interface ContractCase {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
+
+const allKeyTypes: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
+
+const abilities = ['filters', 'cursors', 'relations', 'once'] as const
+
+const abilityCases: Readonly<
+  Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>
+> = {
+  filters: (options) => [
+    ...casesOf(options, itemsOf(options), filterRules),
+    ...casesOf(options, valuesEntity, typedFilterRules),
+  ],
+  cursors: (options) => casesOf(options, itemsOf(options), cursorRules),
+  relations: (options) => casesOf(options, nodesOf(options), relationRules),
+  once: (options) => casesOf(options, itemsOf(options), onceRules),
+}
+
+/**
+ * The rules of `PagingAndSortingRepository`, for every implementation of it.
+ *
+ * ```ts
+ * const open = async (entity) => new MemoryRepository(entity)
+ * for (const { name, run } of repositoryContract({ open })) test(name, run)
+ * ```
+ */
+export function repositoryContract(options: RepositoryContractOptions): readonly ContractCase[] {
+  checkOptions('repositoryContract', options, { open: true, close: true, keyTypes: true, lacks: true })
+  const { keyTypes = allKeyTypes, lacks = [] } = options
+  return [
+    ...casesOf(options, itemsOf(options), writeRules),
+    ...casesOf(options, itemsOf(options), listRules),
+    ...abilities.flatMap((ability) =>
+      lacks.includes(ability)
+        ? casesOf(options, itemsOf(options), refusalRules[ability])
+        : abilityCases[ability](options),
+    ),
+    ...casesOf(options, itemsOf(options), transactionRules),
+    ...casesOf(options, valuesEntity, valueRules),
+    ...keyTypes.flatMap((type) => [
+      ...casesOf(options, () => keyedEntity(type, false), givenKeyRules(type)),
+      ...casesOf(options, () => keyedEntity(type, true), generatedKeyRules(type)),
+    ]),
+  ]
+}
+
+/** A store that makes no integers gets them given. */
+function itemsOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
+  return () => itemEntity(keyTypes.includes('integer'))
+}
+
+function nodesOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof nodeEntity> {
+  return () => nodeEntity(keyTypes.includes('integer'))
+}
+
+function casesOf<Entity extends object, Id>(
+  options: RepositoryContractOptions,
+  makeEntity: () => EntityDefinition<Entity, Id>,
+  rules: RepositoryRules<Entity, Id>,
+): readonly ContractCase[] {
+  return Object.entries(rules).map(([name, rule]) => ({
+    name,
+    run: async () => {
+      const entity = makeEntity()
+      try {
+        await rule(await options.open(entity))
+      } finally {
+        await options.close?.(entity)
+      }
+    },
+  }))
+}

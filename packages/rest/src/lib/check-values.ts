@@ -1,0 +1,38 @@
+import type { ConfigurationException } from '@mvc-router/router-core'
+import { shorten, wrongOption } from '@mvc-router/router-core/tools'
+
+/** @throws ConfigurationException when it is no positive integer. */
+export function checkCount(option: string, value: number): number {
+  return check(option, value, Number.MAX_SAFE_INTEGER, 'an integer from 1 on')
+}
+
+/** @throws ConfigurationException for a switch that is neither on nor off, such as `"false"` of the environment. */
+export function checkSwitch(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean') throw wrongValue(name, 'true or false', value)
+}
+
+/** The longest delay of a timer, in milliseconds. */
+const maxDelay = 2 ** 31 - 1
+
+/** @throws ConfigurationException when it is no time that a timer can wait. */
+export function checkDelay(option: string, value: number): number {
+  return check(option, value, maxDelay, `a number of milliseconds from 1 to ${maxDelay}`)
+}
+
+function check(option: string, value: unknown, max: number, expected: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= max) return value
+  throw wrongValue(option, expected, value)
+}
+
+/** The exception for a value that an option cannot have; it shows the value. */
+export function wrongValue(option: string, expected: string, value: unknown): ConfigurationException {
+  return wrongOption(option, `expected ${expected}, got ${shown(value)}`)
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shorten(value, 60))
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value)
+  return value === null || value === undefined ? String(value) : `a value of the type ${typeof value}`
+}

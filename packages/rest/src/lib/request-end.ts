@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ServiceUnavailableException } from './exceptions/rest-exceptions.js'
+
+/**
+ * The end of a request that nobody answers any more: what it still has, a transaction or a connection, ends with it, even if the
+ * promise of the application never settles.
+ */
+export class RequestEnd {
+  readonly #listeners = new Set<() => void>()
+  #isOver = false
+
+  /** Calls `listener` at the end, at once when that is over. Returns the function that forgets it. */
+  onEnd(listener: () => void): () => void {
+    if (this.#isOver) listener()
+    else this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  end(): void {
+    this.#isOver = true
+    for (const listener of this.#listeners) listener()
+    this.#listeners.clear()
+  }
+}
+
+const storage = new AsyncLocalStorage<RequestEnd>()
+
+/** Runs `act`, and everything asynchronous that it starts, as a part of the request with this end. */
+export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
+  return storage.run(end, act)
+}
+
+/** The end of the request that the caller is part of. */
+export function requestEnd(): RequestEnd | undefined {
+  return storage.getStore()
+}
+
+/**
+ * The result of `work`, unless its request ends before.
+ *
+ * @throws ServiceUnavailableException (503) when the request has ended
+ */
+export async function untilRequestEnds<Result>(work: () => Promise<Result>): Promise<Result> {
+  const request = requestEnd()
+  if (request === undefined) return work()
+  let forget: (() => void) | undefined
+  const ended = new Promise<never>((_, reject) => {
+    forget = request.onEnd(() => reject(requestHasEnded()))
+  })
+  try {
+    return await Promise.race([work(), ended])
+  } finally {
+    forget?.()
+  }
+}
+
+/** The exception of work that goes on after its request. */
+export function requestHasEnded(): ServiceUnavailableException {
+  return new ServiceUnavailableException('The request has ended, and its transaction with it')
+}

@@ -1,0 +1,67 @@
+import type * as Cluster from 'node:cluster'
+import { crypto, dependency, wrongOption } from '@mvc-router/router-core/tools'
+
+/** A secret of at least 32 characters, or several: the first one is used, and those behind it are still accepted. */
+export type SecretKey = string | Uint8Array
+
+const minKeyLength = 32
+
+/** Keys for one purpose; the current one first. */
+type Keys = readonly [Uint8Array, ...Uint8Array[]]
+
+/** Derives keys from the secrets of an application, for one purpose each. */
+export class SecretKeys {
+  #secrets: readonly SecretKey[] | undefined
+  readonly #derived = new Map<string, Keys>()
+
+  /**
+   * Without a secret, a random one is made at first use, which no other process has.
+   *
+   * @throws ConfigurationException for a secret of less than 32 characters, and for an empty list
+   */
+  constructor(secrets?: SecretKey | readonly SecretKey[]) {
+    if (secrets === undefined) return
+    const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets]
+    if (list.length === 0) throw wrongOption('secretKey', 'expected a secret, got an empty list')
+    this.#secrets = list.map(checkSecret)
+  }
+
+  /** The keys for a purpose, of this many bytes. They fit nothing else. */
+  for(purpose: string, length: number): Keys {
+    let keys = this.#derived.get(purpose)
+    if (keys === undefined) {
+      this.#secrets ??= [crypto().randomBytes(minKeyLength)]
+      const derive = (secret: SecretKey): Uint8Array =>
+        new Uint8Array(crypto().hkdfSync('sha256', secret, '', `mvc-router ${purpose}`, length))
+      // Never empty: the constructor refuses an empty list.
+      keys = this.#secrets.map(derive) as unknown as Keys
+      this.#derived.set(purpose, keys)
+    }
+    return keys
+  }
+}
+
+function checkSecret(secret: unknown): SecretKey {
+  if (typeof secret !== 'string' && !(secret instanceof Uint8Array))
+    throw wrongOption('secretKey', `expected a text or bytes, got a value of the type ${typeof secret}`)
+  if (secret.length < minKeyLength)
+    throw wrongOption('secretKey', `expected at least ${minKeyLength} characters, got ${secret.length}`)
+  return secret
+}
+
+/** The keys of applications that give no secret. */
+export const processKeys: SecretKeys = new SecretKeys()
+
+const cluster = dependency<{ readonly default?: typeof Cluster } & typeof Cluster.default>('node:cluster')
+let isWarned = false
+
+/** Warns once where several processes answer the same clients, each with keys of its own. */
+export function warnWithoutSecret(): void {
+  // A worker has a channel to its primary; without one, the module need not be loaded.
+  if (isWarned || process.send === undefined || !cluster().isWorker) return
+  isWarned = true
+  process.emitWarning(
+    'Each process of this cluster makes its own ETags and cursors, which the others refuse; give all of them the same secretKey',
+    { code: 'MVC_ROUTER_SECRET_KEY' },
+  )
+}
