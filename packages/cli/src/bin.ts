@@ -10,3 +10,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal())
+// A configuration may have opened what would hold the process.
+for (const stream of [process.stdout, process.stderr])
+  await new Promise((resolve) => stream.write('', resolve))
+process.exit()

@@ -34,7 +34,7 @@ function report(args: readonly string[], cwd: string): Report {
 const places = (findings: readonly Finding[]): string[] =>
   findings.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code.replace('E_', '')}`)
 
-test('of every mistake it says what, where, and what may be meant', () => {
+test('check reports the place and the nearest name of every mistake', () => {
   const mistakes = 'packages/cli/test/fixtures/mistakes'
   const { stdout, status } = runBin(['check', '--verbose'], mistakes)
   expect(stdout).toBe(readFileSync(join(mistakes, 'expected.txt'), 'utf8'))
@@ -267,7 +267,7 @@ describe('a project', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(150)
   })
 
-  test('reads other extensions and other delimiters as it is told', () => {
+  test('reads other extensions and other delimiters as its options say', () => {
     write(
       'html/page.html',
       '<% if x %><$ route("no.call") $><% endif %><% route "no.tag" %>{{ route("no.text") }}',
@@ -304,7 +304,10 @@ describe('a project', () => {
 
   test('says which files it cannot read', () => {
     write('html/other.html', '')
-    expect(check('html/*').stdout).toContain('Of no known engine: 2 .html (--engine .html=nunjucks)')
+    const { stdout, status } = runBin(['check', '--variables', 'area=a', 'html/*'], folder)
+    expect(stdout).toContain('html/page.html:1:')
+    expect(stdout).toContain('Of no known engine: 1 .html (--engine .html=nunjucks)')
+    expect(status).toBe(1)
   })
 
   test('takes no link for broken that leaves out what the defaults of the application give', () => {

@@ -45,7 +45,7 @@ test('a project without named middleware in sight is not blamed', async () => {
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })
 
-test('a name is shown where it stands, and not in a longer one, a comment or another word', async () => {
+test('a name is shown where it is, and not in a longer one, a comment or another word', async () => {
   folder.write(
     'places.conf',
     '\uFEFF+ use=authAdmin,auth\r\nGET /a a.b\n+ use=upload use=upl\n+ tag=use=old use=uploads # use=old\n+ use=old\nGET /b a.c\n',

@@ -8,7 +8,7 @@ interface Minifier {
 }
 
 test('the run time of a client module takes at most 1 kB, minified and zipped', () => {
-  const minifier = createRequire(`${process.cwd()}/tools/package.json`)('esbuild') as Minifier
+  const minifier = createRequire(`${process.cwd()}/tooling/lint/package.json`)('esbuild') as Minifier
   const { code } = minifier.transformSync(
     `export const routes = (() => {${clientRuntime}\nreturn action})()`,
     {

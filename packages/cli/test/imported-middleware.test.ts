@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { createRequire } from 'node:module'
 import { application, ImportedApplication, linesOf } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
 describe('middleware', () => {
-  test('of routes, of routers and of mounts, in order; what comes later concerns later lines only', () => {
+  test('middleware of routes, routers and mounts runs in order; a later one concerns later lines only', () => {
     const lines = linesOf(`
       function log(req, res, next) { next() }
       function signedIn(req, res, next) { next() }
@@ -29,7 +28,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('of a router runs for the lines behind it as well, which a request reaches that the router does not answer', () => {
+  test('middleware of a router runs for the lines behind it as well, which a request reaches that the router does not answer', () => {
     const lines = linesOf(`
       function log(req, res, next) { next() }
       function signedIn(req, res, next) { next() }
@@ -156,163 +155,4 @@ app.use('/users/:id/posts', posts)
       .report()
       .routes.flatMap(({ middleware }) => middleware),
   ).toEqual([])
-})
-
-test('a condition that only a run can decide becomes middleware that passes the line on', () => {
-  const one = application({
-    'app.js': `
-      const app = require('express')()
-      if (process.env.NODE_ENV === 'development') app.get('/debug', function debug(req, res) {})
-      if (!process.env.CLOSED) { app.get('/open', function open(req, res) {}) }`,
-  })
-  expect(one.lines()).toEqual([
-    'GET /debug/? appController.debug [whenNodeEnvIsDevelopment]',
-    'GET /open/? appController.open [whenNotClosed]',
-  ])
-  expect(one.read('controllers.js')).toContain(
-    "whenNodeEnvIsDevelopment: (request, response, next) => next(process.env.NODE_ENV === 'development' ? undefined : 'route')",
-  )
-})
-
-test('cases that only a run can decide are conditions of their lines, also where they share their statements', () => {
-  const one = application({
-    'app.js': `
-      const app = require('express')()
-      switch (process.env.MODE) {
-        case 'a':
-        case 'b': app.get('/ab', function ab() {}); break
-        case 'c': app.get('/c', function c() {}); break
-        case 'd':
-        default: app.get('/other', function other() {})
-      }
-      switch (process.env.KIND) { case 'a': default: app.get('/all', function all() {}) }`,
-  })
-  expect(one.lines()).toEqual([
-    'GET /ab/? appController.ab [whenModeIsAOrB]',
-    'GET /c/? appController.c [whenModeIsC]',
-    'GET /other/? appController.other [whenNotModeIsAOrBOrC]',
-    'GET /all/? appController.all',
-  ])
-  const written = one.read('controllers.js')
-  expect(written).toContain("next(['a', 'b'].includes(process.env.MODE) ? undefined : 'route')")
-  expect(written).toContain("next(!(['a', 'b', 'c'].includes(process.env.MODE)) ? undefined : 'route')")
-})
-
-test('middleware under a condition is called as the function that it is', () => {
-  const one = application({
-    'app.js': `
-      const express = require('express')
-      const app = express()
-      app.get('/a', function a() {})
-      if (!process.env.QUIET) app.use((req, res, next) => next())
-      app.get('/b', function b() {})`,
-  })
-  expect(one.lines()).toEqual([
-    'GET /a/? appController.a',
-    'GET /b/? appController.b [appMiddlewareConditionally]',
-  ])
-  const { middleware } = createRequire(one.folder)(`${one.folder}/controllers.js`) as {
-    middleware: {
-      appMiddlewareConditionally: (request: object, response: object, next: () => string) => string
-    }
-  }
-  expect(middleware.appMiddlewareConditionally({}, {}, () => 'passed on')).toBe('passed on')
-})
-
-test('a condition that another file cannot ask has one name, however many lines it has', () => {
-  const lines = linesOf(`
-    const routes = (options) => {
-      if (!options.isOpen) return
-      app.get('/a', function a() {})
-      app.get('/b', function b() {})
-    }
-    routes(require('options')())
-    routes(require('options')({}))`)
-  expect(lines.map((line) => line.split(' ').at(-1))).toEqual([
-    '[whenOptionsIsOpen]',
-    '[whenOptionsIsOpen]',
-    '[whenOptionsIsOpen2]',
-    '[whenOptionsIsOpen2]',
-  ])
-})
-
-describe('a route in a loop over what only a run could tell has the condition that there is something', () => {
-  const loops: readonly (readonly [loop: string, condition: string])[] = [
-    ['for (const each of list) add()', '[...lists.list].length > 0'],
-    ['for (const key in list) add()', 'Object.keys(lists.list).length > 0'],
-    ['for (const each of [...list]) add()', '[...[...lists.list]].length > 0'],
-    ['list.forEach(() => add())', '[...lists.list].length > 0'],
-    ['list.map(() => add())', '[...lists.list].length > 0'],
-    ['[...list].forEach(() => add())', '[...[...lists.list]].length > 0'],
-    ['new Set(list).forEach(() => add())', '[...new Set(lists.list)].length > 0'],
-    ['Array.from(list, () => add())', '[...lists.list].length > 0'],
-    ['for (const each of Array.from(list)) add()', '[...Array.from(lists.list)].length > 0'],
-    ['require("lodash").forEach(list, () => add())', '[...lists.list].length > 0'],
-    ['const each = () => { for (const one of list) return; add() }; each()', '!([...lists.list].length > 0)'],
-    ['const each = () => { while (list.next()) return; add() }; each()', '!(lists.list.next())'],
-    ['if (list.a ? list.b : list.c) add()', '(lists.list.a ? lists.list.b : lists.list.c)'],
-  ]
-  const program = (loop: string): string => `
-    const app = require('express')(), { list } = require('lists')
-    const add = () => app.get('/same', function same(req, res) {});
-    ${loop}`
-
-  test.each(loops)('%s', (loop, condition) => {
-    const one = application({ 'app.js': program(loop) })
-    expect(one.lines()).toEqual([
-      expect.stringMatching(/^GET \/same\/\? appController.same \[when\w+\]$/) as unknown as string,
-    ])
-    expect(one.read('controllers.js')).toContain(`next(${condition} ? undefined : 'route')`)
-  })
-
-  test.each([
-    'for (const each of [1]) add()',
-    'for (const each of [1, ...list]) { add(); break }',
-    'for (const key in { a: 1, ...list }) { add(); break }',
-    '[1].forEach(() => add())',
-    'list.then(() => add())',
-    'for (const each of list) continue; add()',
-    'for (const each of list) if (each.a) throw each; add()',
-  ])('but none in %s', (loop) => {
-    expect(application({ 'app.js': program(loop) }).lines()).toEqual(['GET /same/? appController.same'])
-  })
-})
-
-test('a member of what a package exports by default is no export of the package', () => {
-  const one = application({
-    'package.json': '{"type":"module"}',
-    'app.js': `import express from 'express'
-import show, { list } from 'pages'
-import * as all from 'pages'
-import guard from 'guard'
-const app = express()
-app.get('/', guard('x'), show)
-app.get('/list', guard.soft, list)
-app.get('/all', all.every)
-app.get('/default', all.default)
-export default app
-`,
-  })
-  one.run()
-  expect(one.read('controllers.js')).toContain(`
-import guard from 'guard'
-import pages from 'pages'
-import { list, every } from 'pages'
-
-export const controllers = {
-  appController: {
-    show: pages,
-    list,
-  },
-  all: {
-    every,
-    default: pages,
-  },
-}
-
-export const middleware = {
-  guardX: guard('x'),
-  soft: guard.soft,
-}
-`)
 })

@@ -225,7 +225,7 @@ describe('definition leads', () => {
 })
 
 describe('completion offers', () => {
-  /** What is offered where `|` stands in a text that takes the place of another one for a moment. */
+  /** Proposals at `|` in a text that takes the place of another one for a moment. */
   const offered = async (file: string, place: string, typed: string): Promise<string[]> => {
     const text = typed.replace('|', '')
     await editor.replace(file, place, text)
@@ -241,7 +241,10 @@ describe('completion offers', () => {
   const modifiers = [
     '14 use=: middleware that runs before the action',
     '14 alias: an old address on purpose',
-    '14 name=',
+    '14 name=: a second name for links',
+    '14 signed: answers signed links only',
+    '14 signed=: the same, and they expire: signed=1h',
+    '14 signed-ignore=: parameters that may be added to a signed link',
     '14 tag=',
     '14 deprecated',
     '14 nocsrf',
@@ -264,6 +267,7 @@ describe('completion offers', () => {
     '14 redirect:301:@: to the URL of an action, for good',
     '14 staticDir:: the files of a folder',
     '14 staticFile:: one file',
+    '14 view:: a page without a controller',
     '14 404: a status',
   ]
   const methods = [
@@ -448,7 +452,7 @@ describe('rename is refused', () => {
     expect(await refusal(editor.rename(file, shown, name))).toBe(reason)
   })
 
-  test('of a class that extends itself', async () => {
+  test('a rename is refused in a class that extends itself', async () => {
     expect(await refusal(editor.rename('routes.conf', 'circleController.tu|rn', 'go'))).toContain(
       'circleController has methods that its source does not show',
     )

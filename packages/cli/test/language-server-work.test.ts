@@ -44,7 +44,7 @@ describe('a language server with a project of many files', () => {
     await editor.marks('views/zz-broken.hbs', isLastAsExpected)
   }
 
-  test('parses each file once, whatever is asked', async () => {
+  test('parses each file once, whatever the requests are', async () => {
     for (const [file, place] of [
       ['views/page0.hbs', 'userController.li|st'],
       ['src/user-controller.ts', 'li|st()'],

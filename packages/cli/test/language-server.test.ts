@@ -86,7 +86,7 @@ describe('an editor with the bookshop', () => {
     })
     await editor.replace(tabs, '"cata', '"catalogueController.genre", ')
     const names = await editor.complete(tabs, '"catalogueController.genre", |')
-    expect(names.map(({ textEdit }) => textEdit?.newText)).toEqual(['genre='])
+    expect(names.map(({ textEdit }) => textEdit?.newText)).toEqual(['genre=', 'search=', 'sort=', 'page='])
     await editor.replace(tabs, '{% route "catalogueController.genre", ', '')
   })
 
@@ -187,7 +187,7 @@ describe('an editor with the bookshop', () => {
   })
 })
 
-// What an editor should not do, and what people have half written.
+// Actions that an editor should not take, and texts that people have half written.
 describe('a language server', () => {
   let folder: TestFolder
   let editor: Editor
@@ -314,7 +314,7 @@ export const shopController = { buy() {} }
     expect(answer).toContain(reason)
   })
 
-  test('renames a method that stands in short in its object, and its uses through this', async () => {
+  test('renames a method that is written in short in its object, and its uses through this', async () => {
     editor.apply(await editor.rename('routes.conf', 'userController.li|st', 'userController.all'))
     expect(folder.read('src/controllers.ts')).toContain(
       'export const userController = { all: list, show() { return this.all } }',

@@ -98,7 +98,7 @@ describe('match', () => {
     expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
   })
 
-  test('of a malformed path says that it is answered with 400', () => {
+  test('match of a malformed path reports 400', () => {
     expect(site('match', '/%zz')).toMatchObject({ status: 1, stderr: expect.stringContaining('400') })
   })
 
@@ -191,7 +191,8 @@ describe('mvc-router', () => {
   )
 
   test('tells its version', () => {
-    expect(spawnBin(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    for (const option of ['--version', '-V', '-v'])
+      expect(spawnBin([option]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('refuses other commands', () => {

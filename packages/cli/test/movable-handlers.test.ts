@@ -86,7 +86,6 @@ describe('a handler stays where it is', () => {
       "class A { constructor() { app.get('/a', (req, res) => res.send(super.toString())) } } new A()",
       'it uses `super`',
     ],
-    ["const list = { a(req, res) { res.send(super.toString()) } }; app.get('/a', list.a)", 'it uses `super`'],
     [
       "function add() { app.get('/a', (req, res) => res.send(new.target)) } new add()",
       'it uses `new.target`',
@@ -97,11 +96,11 @@ describe('a handler stays where it is', () => {
       'it uses #b of its class',
     ],
     [
-      "const guard = require('guard'); async function add() { app.get('/a', guard(await 1)) } add()",
+      "const guard = () => (req, res) => {}; async function add() { app.get('/a', guard(await 1)) } add()",
       'it uses `await`',
     ],
     [
-      "const guard = require('guard'); function* add() { app.get('/a', guard(yield 1)) } [...add()]",
+      "const guard = () => (req, res) => {}; function* add() { app.get('/a', guard(yield 1)) } [...add()]",
       'it uses `yield`',
     ],
     [
@@ -137,7 +136,7 @@ describe('a handler stays where it is', () => {
     expect(why(source, '--move-handlers')).toBe(reason)
   })
 
-  test('that uses the folder of its file, where it would have another one', () => {
+  test('a handler that uses the folder of its file stays where it is', () => {
     const handler = "app.get('/a', (req, res) => res.send(__dirname))"
     expect(why(handler, '--move-handlers', '--out', 'config/routes.conf')).toBe(
       'it uses __dirname of its own file',
@@ -155,7 +154,7 @@ describe('a handler stays where it is', () => {
   })
 })
 
-test('what moves keeps its names where they are short, and takes along what it needs', () => {
+test('a moved handler keeps its names where they are short, and takes along what it needs', () => {
   const one = application({
     'app.js': `${programHead}const limits = { max: 5, [\`k\`]: 1 }
 const { of } = require('./data')

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { runBin } from './run-bin.js'
 
-const documents = ['packages/cli/README.md', 'docs/adopt.md', 'docs/check.md', 'docs/commands.md'].map(
-  (name) => {
-    return { name, text: readFileSync(name, 'utf8') }
-  },
-)
+const documents = [
+  'packages/cli/README.md',
+  'docs/adopt.md',
+  'docs/check.md',
+  'docs/look-up.md',
+  'docs/import-example.md',
+  'docs/types.md',
+  'docs/commands.md',
+  'docs/start.md',
+  'packages/router-core/docs/fastify.md',
+  'packages/router-core/docs/hono.md',
+  'site/index.md',
+].map((name) => ({ name, text: readFileSync(name, 'utf8') }))
 const examples = documents.flatMap(({ name, text }) =>
-  [...text.matchAll(/```console\n\$ mvc-router (.*)\n([^]*?)```/g)].map(
+  [...text.matchAll(/```console\n\$ (?:npx )?mvc-router (.*)\n([^]*?)```/g)].map(
     ([, command = '', output = '']) => [command, name, output] as const,
   ),
 )
@@ -24,14 +32,16 @@ beforeAll(() => {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, text)
     }
+    mkdirSync(join(folder, name, 'node_modules'), { recursive: true })
+    symlinkSync(resolve('node_modules/express4'), join(folder, name, 'node_modules/express'))
   }
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the README shows every command', () => {
+test('the README names every command, and links its page', () => {
   const [readme] = documents
-  const headings = [...(readme?.text ?? '').matchAll(/^## `mvc-router (\w+)`/gm)]
-  const shown = new Set(headings.map(([, name]) => name))
+  const rows = (readme?.text ?? '').match(/^\| \[.*\]\(.*\) \|/gm) ?? []
+  const shown = new Set<string | undefined>(rows.flatMap((row) => row.match(/\w+/g) ?? []))
   const overview = runBin(['--help']).stdout
   expect(
     [...overview.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name).filter((name) => !shown.has(name)),

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 
-/** What the command prints, and how it ends. */
+/** The output and the exit code of a command. */
 export interface BinResult {
   readonly stdout: string
   readonly stderr: string
   readonly status: number | null
 }
 
-/** What the worker is asked to run. */
+/** The command that the worker runs. */
 export interface BinRequest {
   readonly args: readonly string[]
   readonly cwd: string

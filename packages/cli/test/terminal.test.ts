@@ -35,13 +35,13 @@ describe('colours', () => {
     return stdout + stderr
   }
 
-  test('of the table', async () => {
+  test('a terminal shows the table in colour', async () => {
     expect(await shown('list', '--method', 'GET', '--action', 'user*')).toBe(
       '<green>GET</green>  /users  userController.list  <dim>routes.conf:1</dim>\n',
     )
   })
 
-  test('of a comparison', async () => {
+  test('a terminal shows a comparison in colour', async () => {
     expect(await shown('diff', 'old.conf', 'routes.conf')).toBe(`old.conf:1:1  GET /users  a.b
   <yellow>changed</yellow>  GET /users is answered by userController.list, routes.conf:1
 
@@ -59,7 +59,7 @@ old.conf:2:1  GET /gone  c.d
     )
   })
 
-  test('of errors and warnings, with the place and the caret', async () => {
+  test('a terminal shows errors and warnings with the place and the caret', async () => {
     expect(await shown('check', 'page.hbs')).toBe(`<red>No route has the action "userController.lst"</red>
 <cyan>page.hbs:1:19</cyan>
   <a href="{{route "userController.lst"}}">x</a>
@@ -84,13 +84,13 @@ Written out by hand: 1 URL that could be links (mvc-router adopt)
     expect(await shown('check', 'more.eta')).toContain('<green>0 errors, 0 warnings</green>')
   })
 
-  test('of broken route files', async () => {
+  test('a terminal shows broken route files', async () => {
     const text = await shown('list', '-r', 'broken.conf')
     expect(text).toContain('<red>Unknown method "GTE"</red>\n<cyan>broken.conf:1:1</cyan>\n')
     expect(text).toMatch(/\n\n2 errors in the route files\n$/)
   })
 
-  test('of a diff, and of what adopt tells', async () => {
+  test('a terminal shows a diff, and the summary of adopt', async () => {
     expect(await shown('adopt', 'page.hbs')).toBe(`<bold>--- a/page.hbs</bold>
 <bold>+++ b/page.hbs</bold>
 <cyan>@@ -1,2 +1,2 @@</cyan>
@@ -105,7 +105,7 @@ Left alone: 1 dead
 `)
   })
 
-  test('of a request that no line answers', async () => {
+  test('a terminal shows a request that no line answers', async () => {
     expect(await shown('match', 'users/7')).toContain('<red>No line answers GET /users/7</red>\n')
   })
 })

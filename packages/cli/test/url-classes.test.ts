@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { TestFolder } from './run-in-folder.js'
 
-// What each way to write a URL asks for: one line each, and one run of `adopt` for all lines of a file.
+// Each way to write a URL has one line here, and all lines of a file share one run of `adopt`.
 
 const routes = `
 GET    /users                    userController.list
@@ -285,7 +285,7 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ links: [], unread: [file] })
 })
 
-describe('what a link must not change', () => {
+describe('a link never changes these URLs', () => {
   const call = (url: string): string => `module.exports = (x, res) => res.redirect(\`${url}\`)`
   const replaced = async (file: string, text: string): Promise<string | undefined> => {
     folder.write(file, text)

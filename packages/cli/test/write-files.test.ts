@@ -52,7 +52,7 @@ function adoptWithout(refused: readonly string[], target: string): { stdout: str
   return spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' })
 }
 
-test('a file that cannot be written in the end is told, with those that were', () => {
+test('a file that cannot be written in the end is reported, with those that were', () => {
   const { stdout, status } = adoptWithout(['rename', 'copyFile'], 'b.njk')
   expect({ error: JSON.parse(stdout) as unknown, status }).toEqual({
     error: {

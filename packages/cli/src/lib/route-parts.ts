@@ -1,7 +1,7 @@
 import type { Route } from '@mvc-router/router-core'
 import { variablesOf } from '@mvc-router/router-core/tools'
 
-/** The variables of host and path that have a name: `_` stands for what nobody asks for. */
+/** The variables of host and path that have a name: `_` represents what nobody asks for. */
 export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<typeof variablesOf> {
   return variablesOf(pattern).filter(({ name }) => name !== '_')
 }
@@ -14,7 +14,7 @@ export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string 
 /**
  * `  routes.conf:4  GET /users` of the first twenty routes, for messages.
  *
- * @param noteOf what stands behind a route
+ * @param noteOf what is behind a route
  */
 export function routeList(routes: readonly Route[], noteOf: (index: number) => string = () => ''): string[] {
   const lines = routes

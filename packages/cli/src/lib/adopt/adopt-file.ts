@@ -1,11 +1,11 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
-import { applyEdits, type TextEdit } from '../terminal/text-edits.js'
+import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
-import { isWritable, type FoundUrls } from './urls/written-url.js'
+import { isWritable, type FoundUrls } from '../engines/written-url.js'
 
 /** A written URL with its place, its class, and what would replace it. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
-  /** As it stands in the source. */
+  /** As it is in the source. */
   readonly text: string
   readonly replacement?: string
 }

@@ -1,7 +1,7 @@
 import type { Route } from '@mvc-router/router-core'
 import type { AdoptedUrl } from './adopt-file.js'
 import { urlClasses, type UrlClass } from './url-classifier.js'
-import { sourceOf, staticTextOf, type UrlPiece } from './urls/written-url.js'
+import { sourceOf, staticTextOf, type UrlPiece } from '../engines/written-url.js'
 
 /** A written URL as programs read it: what is undefined is left out. Arguments are text, or the expression of a hole. */
 export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {

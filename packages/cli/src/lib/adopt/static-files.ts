@@ -16,7 +16,7 @@ const usualFolders = [
   'server/public',
 ]
 
-/** What is known of the file behind a URL. */
+/** State of the file behind a URL. */
 export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 
 /** Finds the files behind URLs: those of `staticDir:` lines, and of the folders that are usually served. */
@@ -89,7 +89,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** What a build makes: `main.css` of `main.scss`, `app.js` of `app.ts`, `x.min.js` of `x.js`. */
+/** True for files that a build makes: `main.css` from `main.scss`, `app.js` from `app.ts`, `x.min.js` from `x.js`. */
 function isBuilt(path: string): boolean {
   const stem = basename(path, extname(path)).replace(/\.min$/, '')
   const sources = builtFrom.get(extname(path))

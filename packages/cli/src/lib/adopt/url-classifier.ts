@@ -1,4 +1,4 @@
-import { acceptsMethod, linkMethod } from '@mvc-router/router-core/tools'
+import { acceptsMethod, isSigned, linkMethod } from '@mvc-router/router-core/tools'
 import {
   BadRequestException,
   NoHandlerFoundException,
@@ -18,7 +18,7 @@ import {
   type NamedLink,
   type UrlPiece,
   type WrittenUrl,
-} from './urls/written-url.js'
+} from '../engines/written-url.js'
 import { literalText } from '../route-parts.js'
 
 export const urlClasses = [
@@ -31,14 +31,14 @@ export const urlClasses = [
   'unknown',
 ] as const
 
-/** What a written URL leads to. */
+/** The target of a written URL. */
 export type UrlClass = (typeof urlClasses)[number]
 
 export interface ClassifiedUrl {
   readonly class: UrlClass
   /** Why, in half a sentence; for people. */
   readonly reason?: string
-  /** Of an adoptable URL. */
+  /** Present for an adoptable URL. */
   readonly link?: NamedLink
   /** Lines that answer it, or would with another method. */
   readonly candidates?: readonly Route[]
@@ -54,7 +54,7 @@ export class UrlClassifier {
   readonly #basePath: string
   readonly #elsewhere: readonly string[]
 
-  /** @param elsewhere paths that something else answers; a `*` at the end stands for the rest */
+  /** @param elsewhere paths that something else answers; a `*` at the end represents the rest */
   constructor(router: Router, files: StaticFiles, elsewhere: readonly string[] = []) {
     const options: RouterOptions = { ...router.options, controllers: undefined, onWarning: (): void => {} }
     this.#router = new Router(router.table, options)
@@ -97,7 +97,7 @@ export class UrlClassifier {
     return { class: 'unknown', reason: 'relative to the page' }
   }
 
-  /** What is left alone can still be dead. */
+  /** URLs that are left alone can still be dead. */
   #withObstacle(url: WrittenUrl, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
     const { obstacle = '' } = url
     const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
@@ -140,8 +140,9 @@ export class UrlClassifier {
 
   #answer(asked: AskedUrl): ClassifiedUrl {
     const { path, method } = asked
+    const canonical = canonicalPath(path)
     const matches = this.#routes.flatMap((route) => {
-      const args = matchPieces(route, canonicalPath(path))
+      const args = matchPieces(route, canonical)
       return args === undefined ? [] : [{ route, args }]
     })
     const ofMethod = matches.filter(
@@ -172,7 +173,9 @@ export class UrlClassifier {
     const { route } = first
     if (route.target.type === 'status')
       return { class: 'dead', reason: `its line answers ${route.target.status}`, candidates: [route] }
-    if (route.target.type !== 'action')
+    if (isSigned(route))
+      return { class: 'dead', reason: 'its line is signed: route.signed(…)', candidates: [route] }
+    if (route.target.type !== 'action' && route.target.type !== 'view')
       return { class: 'unknown', reason: 'its line is no action', candidates: [route] }
     // A line with a constraint answers some values of a hole, and another line the others.
     const rivals = matches.filter((match) => match.route.action !== route.action)
@@ -193,7 +196,7 @@ export class UrlClassifier {
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
     const query = queryPieces(asked.query, asked.url.separator)
-    // What has no expression of its own stays in the query as it is.
+    // Values without an expression of their own stay in the query as they are.
     const isFree =
       query !== undefined &&
       [...query].every(
@@ -283,7 +286,7 @@ function overriddenMethod(method: string | undefined, query: readonly UrlPiece[]
   return /_method=/.test(sourceOf(query)) ? undefined : method
 }
 
-/** A hole stands in a variable that does not take every text. */
+/** A hole is in a variable that does not take every text. */
 function isConstrained({ route, args }: Match): boolean {
   return route.pattern.parts.some(
     (part) =>

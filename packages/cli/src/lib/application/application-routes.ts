@@ -4,7 +4,7 @@ import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { withProcess } from './ask-process.js'
 
-/** What the process that loads the application is asked for: an absolute file. */
+/** The request to the process that loads the application: an absolute file. */
 export interface RoutesRequest {
   readonly entry: string
 }

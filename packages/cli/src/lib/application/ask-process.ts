@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** What a process answers that loads an application: a result, or why it could not load it. */
+/** The reply of a process that loads an application: a result, or the reason why it could not. */
 export type ProcessReply = { readonly result: unknown } | { readonly failure: string }
 
 /** @throws UsageException where the application cannot be loaded */

@@ -7,27 +7,31 @@ import {
   type RouterOptions,
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
+import { isSigned } from '@mvc-router/router-core/tools'
 import {
   withoutValues,
   type LinkAction,
   type LinkArgument,
   type TemplateLink,
-} from '../links/template-link.js'
+} from '../engines/template-link.js'
+import type { ControllerIndex } from '../programs/controller-index.js'
 import { routeList } from '../route-parts.js'
+import { didYouMean } from '../terminal/did-you-mean.js'
 
-/** Why a link can never work. */
+/** Why a link can never work, or works and is probably a mistake. */
 export interface LinkFault {
-  readonly code: ReverseErrorCode | 'E_LINK_METHOD'
+  readonly code: ReverseErrorCode | 'E_LINK_METHOD' | 'W_LINK_DEPRECATED' | 'W_LINK_QUERY'
   readonly message: string
   readonly hint?: string | undefined
   /** In the source. */
   readonly offset: number
+  readonly isWarning?: true
 }
 
 /**
  * Decides what can be decided without running anything: whether the action exists, whether some route of it gets all of
- * its arguments, and whether that route takes the values that stand in the source. What is known at run time only
- * counts as right.
+ * its arguments, and that the route takes the values in the source. Values that are known at run time only
+ * count as right.
  */
 export class LinkChecker {
   readonly #router: Router
@@ -41,11 +45,11 @@ export class LinkChecker {
     this.#options = { ...router.options, controllers: undefined, onWarning: (): void => {} }
   }
 
-  /** What only looks like a link is one where its action exists. */
+  /** Returns false for a call that only looks like a link and whose action does not exist. */
   isLink({ isGuess, actions }: TemplateLink): boolean {
     if (isGuess !== true) return true
     return actions.some((action) => {
-      const call = readAction(action)
+      const call = this.#readAction(action)
       return 'name' in call && this.#candidates(call.name).length > 0
     })
   }
@@ -54,9 +58,36 @@ export class LinkChecker {
     return link.actions.flatMap((action) => this.#checkAction(action, link) ?? [])
   }
 
+  /** Names of the query that the action of a link does not read, where it says what it reads. */
+  checkQuery(link: TemplateLink, controllers: Pick<ControllerIndex, 'queryOf'>): LinkFault[] {
+    if (link.purpose === 'name') return []
+    return link.actions.flatMap((action) => {
+      const call = this.#readAction(action)
+      const candidates = 'name' in call ? this.#candidates(call.name) : []
+      const [first] = candidates
+      if (first === undefined) return []
+      const queries = candidates.map(({ route }) => controllers.queryOf(route.action))
+      const known = queries.flatMap((query) => [...(query?.types.keys() ?? [])])
+      if (known.length === 0 || queries.some((query) => query === undefined || query.isOpen)) return []
+      const places = candidates.flatMap(({ route, named }) => [...named, ...placesOf(route)])
+      const names = new Set([
+        ...known,
+        ...places,
+        ...this.#ambient,
+        ...(this.#options.strictQuery ? ['query'] : []),
+      ])
+      return argumentsOf(link).flatMap(({ name, offset }): LinkFault[] => {
+        if (names.has(name) || name.toLowerCase() === 'x-http-method-override') return []
+        const { hint = `it reads ${known.join(', ')}` } = didYouMean(name, known)
+        const message = `"${first.route.action}" reads no "${name}" of the query`
+        return [{ code: 'W_LINK_QUERY', message, hint, offset, isWarning: true }]
+      })
+    })
+  }
+
   #checkAction(action: LinkAction, link: TemplateLink): LinkFault | undefined {
     if (link.purpose === 'name' && action.text.endsWith('*')) return this.#checkWildcard(action)
-    const call = readAction(action)
+    const call = this.#readAction(action)
     if ('message' in call) return link.isGuess === true ? undefined : toFault(call, action.offset)
     const candidates = this.#candidates(call.name)
     if (candidates.length === 0)
@@ -67,14 +98,16 @@ export class LinkChecker {
     if (unnamedOffset !== undefined) return unnamed(unnamedOffset)
     // An argument that is given apart wins over one in the action's text, and the last one over the first.
     const own = link.hasUnknownArguments ? withoutValues(call.args) : call.args
-    const args = new Map([...own, ...link.args].map((argument) => [argument.name, argument]))
+    const args = new Map([...own, ...argumentsOf(link)].map((argument) => [argument.name, argument]))
     const { method } = link
     if (method !== undefined && !candidates.some(({ route }) => mayAnswer(route, method)))
       return wrongMethod(call.name, method, candidates, action.offset)
+    const signable = candidates.filter(({ route }) => isSigned(route) === (link.purpose === 'signed'))
+    if (signable.length === 0) return wrongSigning(call.name, candidates, action.offset)
     const faults: CandidateFault[] = []
-    for (const candidate of candidates) {
+    for (const candidate of signable) {
       const fault = this.#tryCandidate(candidate, candidates.length === 1, call.name, args, link)
-      if (fault === undefined) return undefined
+      if (fault === undefined) return deprecatedName(call.name, candidate, action.offset)
       faults.push(fault)
     }
     return noneFits(call.name, faults, args, action.offset)
@@ -86,6 +119,22 @@ export class LinkChecker {
     const isKnown = this.#router.routes.some(({ action }) => action.toLowerCase().startsWith(start))
     if (isKnown) return undefined
     return { code: 'E_REVERSE_NO_ROUTE', message: `No route has an action "${text}"`, offset }
+  }
+
+  #readAction({ text, offset }: LinkAction): ReadAction {
+    try {
+      const isName = (name: string): boolean => this.#candidates(name).length > 0
+      const { action, fixedArguments } = parseActionCall(text, isName)
+      const args = Object.entries(fixedArguments).map(([name, literal]) => ({
+        name,
+        value: { literal },
+        offset,
+      }))
+      return { name: action, args }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}` }
+    }
   }
 
   #candidates(name: string): Candidate[] {
@@ -154,7 +203,9 @@ export class LinkChecker {
     const known = hostIsKnown
       ? route
       : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
-    const router = new Router(new RouteTable([{ ...known, predicates }]), this.#options)
+    // A signature adds nothing to the values.
+    const { signed: _signed, ...modifiers } = route.modifiers
+    const router = new Router(new RouteTable([{ ...known, modifiers, predicates }]), this.#options)
     try {
       router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals)
       return undefined
@@ -181,23 +232,43 @@ interface CandidateFault {
   readonly argument?: string | undefined
 }
 
-function readAction({
-  text,
-  offset,
-}: LinkAction): { name: string; args: LinkArgument[] } | { code: ReverseErrorCode; message: string } {
-  if (/^static(?:Dir|File):/.test(text)) return { name: text, args: [] }
-  try {
-    const { action, fixedArguments } = parseActionCall(text)
-    const args = Object.entries(fixedArguments).map(([name, literal]) => ({
-      name,
-      value: { literal },
-      offset,
-    }))
-    return { name: action, args }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}` }
-  }
+type ReadAction =
+  | { readonly name: string; readonly args: readonly LinkArgument[] }
+  | { readonly code: ReverseErrorCode; readonly message: string }
+
+/** The names that have a place in the route itself. */
+function placesOf({ pattern, args, predicates }: Route): string[] {
+  const parts = [...(pattern.host?.parts ?? []), ...pattern.parts]
+  return [
+    'format',
+    ...parts.flatMap((part) => (part.type === 'literal' ? [] : [part.name])),
+    ...Object.keys(args),
+    ...predicates.map(({ key }) => key),
+  ]
+}
+
+/** Named arguments of a signed link hold its options as well. */
+function argumentsOf({ args, purpose }: TemplateLink): readonly LinkArgument[] {
+  return purpose === 'signed' ? args.filter(({ name }) => name !== 'expiresIn' && name !== 'method') : args
+}
+
+/** A link without a signature to lines that are signed, or a signed link to others. */
+function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: number): LinkFault {
+  const code = 'E_REVERSE_SIGNED'
+  if (candidate !== undefined && isSigned(candidate.route))
+    return { code, message: `${name} is signed: route.signed(…)`, offset }
+  return { code, message: `${name} is not signed`, offset, hint: 'write "+ signed" above its line' }
+}
+
+/** A link by the second name of a line that is marked as deprecated. */
+function deprecatedName(
+  name: string,
+  { route: { action, modifiers } }: Candidate,
+  offset: number,
+): LinkFault | undefined {
+  if (modifiers['deprecated'] === undefined || name === action || name !== modifiers['name']) return undefined
+  const message = `"${name}" is a deprecated name of ${action}`
+  return { code: 'W_LINK_DEPRECATED', message, hint: `link to ${action}`, offset, isWarning: true }
 }
 
 function toFault({ code, message }: { code: ReverseErrorCode; message: string }, offset: number): LinkFault {

@@ -1,7 +1,7 @@
 import type { Route, Router } from '@mvc-router/router-core'
 import type { TextOf } from '../routes/route-file-text.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
-import type { MiddlewareNames } from '../links/middleware-names.js'
+import type { MiddlewareNames } from './middleware-names.js'
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
 
@@ -46,7 +46,7 @@ export async function checkMiddleware(
   return { errors, warnings }
 }
 
-/** Where the name stands: in the line of modifiers above the route, else at the route, whose include has them. */
+/** Where the name is: in the line of modifiers above the route, else at the route, whose include has them. */
 async function placeOf(name: string, { file, line }: Route, textOf: TextOf): Promise<SourcePlace> {
   const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {

@@ -41,7 +41,7 @@ export async function checkRedirects(
   return findings
 }
 
-/** Where the action stands in its line; the route itself does not know. */
+/** The place of the action in its line; the route itself does not know. */
 async function placeOf({ file, line }: Route, action: string, textOf: TextOf): Promise<SourcePlace> {
   const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split('\n')
   const lineText = lines.at(line - 1)?.replace(/\r$/, '') ?? ''

@@ -1,7 +1,8 @@
-import type { MissingEngineException } from '../links/find-links.js'
-import type { TemplateProblem } from '../links/template-link.js'
+import type { MissingEngineException } from '../engines/template-engine.js'
+import type { ControllerIndex } from '../programs/controller-index.js'
+import type { TemplateLink, TemplateProblem } from '../engines/template-link.js'
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
-import type { LinkChecker } from './check-link.js'
+import type { LinkChecker, LinkFault } from './check-link.js'
 import type { ReadTemplate } from './template-reader.js'
 
 /** Something found in a template, with its place. */
@@ -11,12 +12,13 @@ export interface TemplateFinding extends SourcePlace {
   readonly hint?: string | undefined
 }
 
-/** What there is to say about the links of one template, or of several. */
+/** Findings about the links of one or several templates. */
 export interface TemplateFindings {
   /** How many links there are. */
   readonly links: number
   /** In the order of their places, file by file. */
   readonly errors: readonly TemplateFinding[]
+  readonly warnings: readonly TemplateFinding[]
   /** Links whose action is known at run time only. */
   readonly dynamic: readonly SourcePlace[]
   /** Code that could not be read. */
@@ -25,8 +27,16 @@ export interface TemplateFindings {
   readonly ignored: number
 }
 
-/** Checks every link of a template or a program. */
-export function checkTemplate(template: ReadTemplate, checker: LinkChecker): TemplateFindings {
+/**
+ * Checks every link of a template or a program.
+ *
+ * @param controllers those of all programs, by which the query of a link is checked
+ */
+export function checkTemplate(
+  template: ReadTemplate,
+  checker: LinkChecker,
+  controllers?: ControllerIndex,
+): TemplateFindings {
   const { source } = template
   const errors = template.problems.map((problem) => ({
     code: 'E_TEMPLATE_SYNTAX',
@@ -35,13 +45,25 @@ export function checkTemplate(template: ReadTemplate, checker: LinkChecker): Tem
   const unread = template.unread.map((problem) => ({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) }))
   const links = template.links.filter((link) => checker.isLink(link))
   const dynamic = links.filter(({ isDynamic }) => isDynamic).map(({ offset }) => source.place(offset))
+  const warnings: TemplateFinding[] = []
   let ignored = 0
-  for (const fault of links.flatMap((link) => checker.check(link))) {
+  const faultsOf = (link: TemplateLink): LinkFault[] => [
+    ...checker.check(link),
+    ...(controllers === undefined ? [] : checker.checkQuery(link, controllers)),
+  ]
+  for (const fault of links.flatMap(faultsOf)) {
     const finding = { code: fault.code, ...locate(fault, source) }
     if (isIgnored(finding, source)) ignored++
-    else errors.push(finding)
+    else (fault.isWarning ? warnings : errors).push(finding)
   }
-  return { links: links.length, errors: inOrder(errors), dynamic, unread, ignored }
+  return {
+    links: links.length,
+    errors: inOrder(errors),
+    warnings: inOrder(warnings),
+    dynamic,
+    unread,
+    ignored,
+  }
 }
 
 function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
@@ -68,7 +90,7 @@ export function startOf(file: string): SourcePlace {
 /** The word that silences a finding, in a comment of any language, on its line or on the line above. */
 const ignoreWord = 'mvc-router-ignore'
 
-/** Whether a comment wants what is found here ignored. */
+/** True if a comment asks to ignore findings at this place. */
 export function isIgnored({ line, lineText }: SourcePlace, source: SourceText): boolean {
   if (lineText.includes(ignoreWord)) return true
   return line > 1 && source.place(source.offsetAt(line - 2, 0)).lineText.includes(ignoreWord)

@@ -1,6 +1,6 @@
 import type { Router } from '@mvc-router/router-core'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import type { UrlClassifier } from '../adopt/url-classifier.js'
 import { LinkChecker } from './check-link.js'
@@ -12,17 +12,22 @@ import {
   type TemplateFinding,
   type TemplateFindings,
 } from './check-template.js'
-import type { LinkFinderOptions } from '../links/find-links.js'
+import type { EngineOptions, TemplateEngine } from '../engines/template-engine.js'
 import { KnownMiddleware } from './check-middleware.js'
-import { findMiddlewareNames } from '../links/middleware-names.js'
-import type { TemplateFiles } from '../links/template-files.js'
+import type { UndecidedTemplate } from '../engines/detect-engine.js'
+import type { TemplateFiles } from '../engines/template-files.js'
+import { ControllerIndex } from '../programs/controller-index.js'
+import { ProjectFile } from './project-file.js'
 import { TemplateReader } from './template-reader.js'
 import { SourceText } from '../terminal/source-text.js'
 import { utf8Text } from '../terminal/utf8-text.js'
 
-/** What there is to say about the links of a set of templates. */
+/** Findings about the links of a set of templates. */
 export interface TemplateReport extends TemplateFindings {
   readonly files: number
+  /** Read, in the order of their names. */
+  readonly read: readonly ProjectFile[]
+  readonly controllers: ControllerIndex
   /** The named middleware of the programs. */
   readonly middleware: KnownMiddleware
   /** URLs that are written out. */
@@ -31,12 +36,24 @@ export interface TemplateReport extends TemplateFindings {
   readonly unknown: ReadonlyMap<string, number>
 }
 
-export interface CheckTemplatesOptions extends LinkFinderOptions {
+export interface CheckTemplatesOptions extends EngineOptions {
   readonly templates: TemplateFiles
   /** The variables that links need not name. */
   readonly ambient: readonly string[]
   /** Judges the URLs that are written out. */
   readonly classifier: UrlClassifier
+}
+
+/** A template that nobody has read, at its first tag. */
+function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
+  const names = candidates.map(({ name }) => name)
+  const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))
+  return {
+    code: 'E_TEMPLATE_ENGINE',
+    message: `This template is not read: ${names.join(' or ')} could have written it`,
+    hint: `name the engine, --engine ${extname(path)}=${names[0]}, or leave the file out, '!${path}'`,
+    ...new SourceText(text, path).place(offset),
+  }
 }
 
 /**
@@ -48,28 +65,31 @@ export async function checkTemplates(
   { templates, ambient, classifier, ...options }: CheckTemplatesOptions,
 ): Promise<TemplateReport> {
   const { cwd } = options
-  const reader = new TemplateReader(options)
+  const reader = new TemplateReader({ ...options, nunjucks: templates.nunjucks })
   const checker = new LinkChecker(router, ambient)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
   const middleware = new KnownMiddleware()
-  const missing = new Map<string, TemplateFinding>()
+  const missing = new Map<TemplateEngine, TemplateFinding>()
   const unread: TemplateFinding[] = []
+  const files: ProjectFile[] = []
   for (const { path, engine } of templates.files) {
     const text = utf8Text(await readFile(resolve(cwd, path)))
     if (text === undefined) {
       unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(path) })
       continue
     }
-    // Engines drop the byte order mark, too.
-    const source = new SourceText(text.startsWith('\uFEFF') ? text.slice(1) : text, path)
-    const template = reader.read(source, engine)
+    files.push(new ProjectFile(resolve(cwd, path), path, text, engine, { templates: reader }))
+  }
+  const controllers = new ControllerIndex(files.filter(({ engine }) => engine.isProgram))
+  for (const file of files) {
+    const { source, engine, template } = file
     if (template.missing !== undefined) {
       if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
       continue
     }
-    if (engine === 'script') middleware.add(source, findMiddlewareNames(source))
-    found.push(checkTemplate(template, checker))
+    if (engine.isProgram) middleware.add(source, file.middleware)
+    found.push(checkTemplate(template, checker, controllers))
     if (template.urls === undefined) continue
     const { urls } = adoptFile(source, template.urls, classifier, () => true)
     written.push(...urls.filter((url) => !isIgnored(url, source)))
@@ -77,10 +97,17 @@ export async function checkTemplates(
   return {
     files: found.length,
     links: found.reduce((sum, { links }) => sum + links, 0),
-    errors: [...found.flatMap(({ errors }) => errors), ...missing.values()],
+    errors: [
+      ...found.flatMap(({ errors }) => errors),
+      ...missing.values(),
+      ...templates.undecided.map(undecidedEngine),
+    ],
+    warnings: found.flatMap(({ warnings }) => warnings),
     dynamic: found.flatMap(({ dynamic }) => dynamic),
     unread: [...unread, ...found.flatMap((findings) => findings.unread)],
     ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
+    read: files,
+    controllers,
     middleware,
     written,
     unknown: templates.unknown,

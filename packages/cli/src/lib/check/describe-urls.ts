@@ -11,7 +11,7 @@ export interface UrlFindings {
 }
 
 /**
- * Dead URLs and wrong methods, and where it is asked for, URLs that could be links.
+ * Dead URLs and wrong methods, and on request, URLs that could be links.
  *
  * @param isAsked whether they are errors, since nothing but the route file answers; else they are warnings
  */

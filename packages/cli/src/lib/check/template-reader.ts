@@ -1,15 +1,14 @@
-import { UrlFinder } from '../adopt/find/url-finder.js'
-import type { FoundUrls } from '../adopt/urls/written-url.js'
+import type { FoundUrls } from '../engines/written-url.js'
 import {
-  LinkFinder,
+  EngineProject,
   MissingEngineException,
-  type LinkFinderOptions,
+  type EngineOptions,
   type TemplateEngine,
-} from '../links/find-links.js'
-import type { FoundLinks } from '../links/template-link.js'
+} from '../engines/template-engine.js'
+import type { FoundLinks } from '../engines/template-link.js'
 import type { SourceText } from '../terminal/source-text.js'
 
-/** What a template or a program contains, before any route file is asked. */
+/** Content of a template or a program, read before any route file. */
 export interface ReadTemplate extends FoundLinks {
   readonly source: SourceText
   /** The URLs that are written out; undefined for a file that cannot be read. */
@@ -20,18 +19,16 @@ export interface ReadTemplate extends FoundLinks {
 
 /** Reads the templates and programs of one project: their links, with the methods that browsers will use, and their URLs. */
 export class TemplateReader {
-  readonly #links: LinkFinder
-  readonly #urls: UrlFinder
+  readonly #project: EngineProject
 
-  constructor(options: LinkFinderOptions) {
-    this.#links = new LinkFinder(options)
-    this.#urls = new UrlFinder(this.#links, options.nunjucks)
+  constructor(options: EngineOptions) {
+    this.#project = new EngineProject(options)
   }
 
   read(source: SourceText, engine: TemplateEngine): ReadTemplate {
     try {
-      const found = this.#links.find(source, engine)
-      const urls = found.problems.length > 0 ? undefined : this.#urls.find(source, engine)
+      const found = engine.links(source, this.#project)
+      const urls = found.problems.length > 0 ? undefined : engine.urls(source, this.#project)
       return { ...found, source, urls, links: withMethods(found.links, urls) }
     } catch (error) {
       if (!(error instanceof MissingEngineException)) throw error

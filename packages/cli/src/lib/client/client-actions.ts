@@ -16,7 +16,7 @@ export interface ClientAction {
   readonly isOnly: boolean
 }
 
-/** What goes into a client module, and what was asked for and cannot. */
+/** Actions that go into a client module, and requested ones that cannot. */
 export interface ClientActions {
   readonly actions: readonly ClientAction[]
   readonly leftOut: readonly { readonly route: Route; readonly reason: string }[]
@@ -99,7 +99,7 @@ function mayName({ action }: Route, name: string): boolean {
   return name.startsWith(texts[0] ?? '') && name.endsWith(texts.at(-1) ?? '')
 }
 
-/** `*` stands for any text. */
+/** `*` represents any text. */
 function fits(name: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return name === pattern

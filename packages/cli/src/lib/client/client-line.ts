@@ -1,4 +1,5 @@
 import type { Route } from '@mvc-router/router-core'
+import { isSigned } from '@mvc-router/router-core/tools'
 
 /** A route as the run time of a client module reads it, in JavaScript; or why a browser cannot build its URLs. */
 export type ClientLine = { readonly code: string } | { readonly leftOut: string }
@@ -10,9 +11,10 @@ const mayBeEmpty = 2
 type Part = Route['pattern']['parts'][number]
 type Variable = Extract<Part, { type: 'variable' }>
 
-/** One line of a route file, as data for the run time. */
+/** A line of a route file, as data for the run time. */
 export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientLine {
   const { pattern, method, args, predicates } = route
+  if (isSigned(route)) return { leftOut: 'it is signed, and the keys stay on the server' }
   if (pattern.host !== undefined) return { leftOut: 'it is for a host' }
   if (predicates.length > 0) return { leftOut: 'it has conditions on the query' }
   const { parts } = pattern
@@ -29,7 +31,7 @@ export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientL
     String(slash),
     whole,
   ]
-  // What is nothing at the end need not be written.
+  // Empty fields at the end are not written.
   while (fields.length > 3 && ['0', ''].includes(fields.at(-1) ?? '')) fields.pop()
   return { code: `[${fields.map((field) => (field === '' ? '0' : field)).join(', ')}]` }
 }

@@ -1,5 +1,5 @@
 import { Router } from '@mvc-router/router-core'
-import { argumentType } from '../routes/action-types.js'
+import { argumentType, queryType, type QueryOf } from '../routes/action-types.js'
 import type { ClientAction, ClientActions } from './client-actions.js'
 import { quote } from './client-line.js'
 import { clientRuntime } from './client-runtime.js'
@@ -41,7 +41,11 @@ export function clientModule(
 }
 
 /** The types of the same module. */
-export function clientTypes({ actions }: ClientActions, sources: readonly string[]): string {
+export function clientTypes(
+  { actions }: ClientActions,
+  sources: readonly string[],
+  queryOf: QueryOf,
+): string {
   return [
     ...heading(sources),
     '/* eslint-disable */',
@@ -52,9 +56,9 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     '  ? [args?: (Args & Query) | null]',
     '  : [args: Args & Query]',
     '',
-    '/** Builds the URLs of one action. What has no place in the path goes to the query. Throws a TypeError for arguments that fit no route. */',
-    'interface Action<Args> {',
-    '  (...args: Arguments<Args>): { readonly url: string; readonly method: string }',
+    '/** Builds the URLs of one action. Arguments without a place in the path go to the query. Throws a TypeError for arguments that fit no route. */',
+    'interface Action<Args, Method> {',
+    '  (...args: Arguments<Args>): { readonly url: string; readonly method: Method }',
     '  url(...args: Arguments<Args>): string',
     '  /** The attributes of a form; PUT, PATCH and DELETE are posted with the method override. */',
     "  form(...args: Arguments<Args>): { readonly action: string; readonly method: 'get' | 'post' }",
@@ -62,7 +66,7 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     '',
     ...actions.map(
       ({ name, routes }) =>
-        `declare const ${constantOf(name)}: Action<${argumentType(routes, outsideOfRequests)}>`,
+        `declare const ${constantOf(name)}: Action<${argumentsOf(routes, queryOf)}, ${methodType(routes)}>`,
     ),
     '',
     ...[...groups(actions)].map(
@@ -73,6 +77,18 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     `export { ${exportNames(actions).join(', ')} }`,
     '',
   ].join('\n')
+}
+
+/** `'get' | 'post'`: the methods of an action's lines, in lower case, as Inertia and axios take them. */
+function methodType(routes: ClientAction['routes']): string {
+  return [...new Set(routes.map(({ method }) => `'${method.toLowerCase()}'`))].join(' | ')
+}
+
+function argumentsOf(routes: ClientAction['routes'], queryOf: QueryOf): string {
+  const type = argumentType(routes, outsideOfRequests)
+  const query = queryType(routes, queryOf)
+  if (query === undefined) return type
+  return `${type.includes(' | {') ? `(${type})` : type} & ${query}`
 }
 
 const outsideOfRequests = { ambient: [], format: false }
@@ -104,7 +120,7 @@ function exportNames(actions: readonly ClientAction[]): string[] {
   ]
 }
 
-/** Actions by the parts of their names: `admin.userController.show` stands in `userController` in `admin`. */
+/** Actions by the parts of their names: `admin.userController.show` is in `userController` in `admin`. */
 type Group = Map<string, Group | ClientAction>
 
 function groups(actions: readonly ClientAction[]): Map<string, Group> {

@@ -6,9 +6,8 @@ import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
-import { UrlFinder } from '../adopt/find/url-finder.js'
-import { findTemplateFiles } from '../links/template-files.js'
-import { LinkFinder, type TemplateEngine } from '../links/find-links.js'
+import { findTemplateFiles } from '../engines/template-files.js'
+import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
 import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -39,14 +38,13 @@ export const adoptCommand: Command = {
     const { cwd } = options
     expectFiles(options.templates, cwd)
     const router = await loadRouter(args, cwd)
-    const { files } = await findTemplateFiles(options.templates, cwd, options.engines)
-    if (files.length === 0)
+    const { files, undecided, nunjucks } = await findTemplateFiles(options)
+    if (files.length + undecided.length === 0)
       throw new UsageException(
         'There is no template and no program to look at',
         "name some: mvc-router adopt 'views/**'",
       )
-    const links = new LinkFinder(options)
-    const finder = new UrlFinder(links, options.nunjucks)
+    const project = new EngineProject({ ...options, nunjucks })
     const classifier = new UrlClassifier(
       router,
       new StaticFiles(router, cwd, options.staticFolders),
@@ -57,7 +55,9 @@ export const adoptCommand: Command = {
     const diffs: string[] = []
     const changed = new Map<string, string>()
     const adoptedEngines = new Set<TemplateEngine>()
-    const unread = new Map<string, string>()
+    const unread = new Map(
+      undecided.map(({ path }) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
+    )
     for (const { path, engine } of files) {
       const text = utf8Text(await readFile(resolve(cwd, path)))
       if (text === undefined) {
@@ -66,9 +66,9 @@ export const adoptCommand: Command = {
       }
       const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
       const source = new SourceText(text.slice(mark.length), path)
-      const found = finder.find(source, engine)
+      const found = engine.urls(source, project)
       const isReadable = (withLinks: string): boolean => {
-        const { problems, unread: pieces } = links.find(new SourceText(withLinks, path), engine)
+        const { problems, unread: pieces } = engine.links(new SourceText(withLinks, path), project)
         return problems.length + pieces.length === 0
       }
       if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
@@ -94,9 +94,9 @@ export const adoptCommand: Command = {
       for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
       printCounts(counts, diffs.length, isWrite, terminal)
     }
-    if (unread.size === files.length) return 2
+    if (unread.size === files.length + undecided.length) return 2
     const left = isWrite ? 0 : counts.adoptable
-    return left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
+    return undecided.length + left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
   },
 }
 
@@ -125,20 +125,10 @@ function paintDiff(diff: string, { paint }: Terminal): string {
     .join('\n')
 }
 
-/** What an application needs once for the links of each engine to work. */
-const needs: Readonly<Record<TemplateEngine, string>> = {
-  nunjucks: "environment.addExtension('RouteDirective', new RouteDirective({ router: mapping }))",
-  handlebars: 'registerRoute(handlebars, mapping)',
-  eta: 'new Eta({ plugins: [routePlugin({ router: mapping })] })',
-  ejs: "app.engine('ejs', routeEngine({ router: mapping }))",
-  pug: 'app.use(new RouterModelAttribute({ mapping }).middleware)',
-  script: 'Router.use(mapping)',
-}
-
 function printNeeds(engines: ReadonlySet<TemplateEngine>, { print, paint }: Terminal): void {
   if (engines.size === 0) return
   print(paint('bold', 'The application needs, once:'))
-  for (const engine of engines) print(`  ${needs[engine]}`)
+  for (const { registration } of engines) print(`  ${registration}`)
 }
 
 function printFindings(urls: readonly AdoptedUrl[], isVerbose: boolean, { print, paint }: Terminal): void {

@@ -8,7 +8,7 @@ import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { checkTemplates, type TemplateReport } from '../check/check-templates.js'
 import { describeUrls } from '../check/describe-urls.js'
-import { findTemplateFiles } from '../links/template-files.js'
+import { findTemplateFiles } from '../engines/template-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateOptions } from '../options/template-options.js'
@@ -45,7 +45,7 @@ export const checkCommand: Command = {
     const textOf = textsOnDisk(terminal.cwd)
     const ambient = args.list('ambient')
     const redirects = await checkRedirects(router, ambient, textOf)
-    const templates = await findTemplateFiles(options.templates, terminal.cwd, options.engines)
+    const templates = await findTemplateFiles(options)
     const files = new StaticFiles(router, terminal.cwd, options.staticFolders)
     const classifier = new UrlClassifier(router, files, options.elsewhere)
     const report = await checkTemplates(router, { ...options, templates, ambient, classifier })
@@ -53,7 +53,7 @@ export const checkCommand: Command = {
     const urls = describeUrls(report.written, isHardCoded)
     const middleware = await checkMiddleware(router, report.middleware, textOf)
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
-    const fileWarnings = [...middleware.warnings, ...urls.warnings]
+    const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings]
     const warningCount = warnings.length + routeWarnings.length + fileWarnings.length
     if (args.flag('json')) {
       const { files: fileCount, links, ignored, dynamic, unread, unknown, written } = report

@@ -2,6 +2,8 @@ import { listOption } from '../options/command-options.js'
 import { clientActions } from '../client/client-actions.js'
 import { clientModule, clientTypes } from '../client/client-module.js'
 import { generatedFileOptions, writeGenerated, type GeneratedFile } from './write-generated.js'
+import { readControllers } from '../check/read-controllers.js'
+import type { QueryOf } from '../routes/action-types.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -24,6 +26,8 @@ export const clientCommand: Command = {
     if (path !== '-' && !/\.m?js$/.test(path))
       throw new UsageException(`--out: expected a name that ends in .js or .mjs, got "${path}"`)
     const router = await loadRouter(args, terminal.cwd)
+    const controllers = await readControllers(terminal.cwd, args.config.templates)
+    const queryOf: QueryOf = (action) => controllers.queryOf(action)
     const select = (current: typeof router): ReturnType<typeof clientActions> =>
       clientActions(current, args.list('include'), args.list('exclude'))
     const { actions, leftOut } = select(router)
@@ -47,7 +51,7 @@ export const clientCommand: Command = {
       const sources = sourcesOf({ routes: current.routes.filter((route) => named.has(route)) })
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },
-        { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources) },
+        { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources, queryOf) },
       ]
     }
     return writeGenerated('client', args, terminal, router, generate, facts)

@@ -1,5 +1,5 @@
 import { flagOption, textOption } from '../options/command-options.js'
-import { compareTables, type Change, type TableComparison } from '../diff/compare-tables.js'
+import { compareTables, isNewlySigned, type Change, type TableComparison } from '../diff/compare-tables.js'
 import { keepAliveLine } from '../diff/keep-alive-line.js'
 import { loadTables, type NamedTable } from '../diff/load-tables.js'
 import { actionText, routeColumns } from '@mvc-router/router-core/tools'
@@ -51,7 +51,8 @@ interface Finding {
   readonly redirect: string | undefined
 }
 
-function whyNot({ route }: Change): string {
+function whyNot({ route, becomes }: Change): string {
+  if (becomes !== undefined && isNewlySigned(route, becomes)) return `${becomes.action} is signed`
   return route.target.type === 'action'
     ? `${route.action} has no URL that these arguments give`
     : `${route.action} is no action`
@@ -100,7 +101,7 @@ function print(
     const now =
       becomes === undefined
         ? 'nothing'
-        : `${actionText(becomes)}, ${after.prefix}${becomes.file}:${becomes.line}`
+        : `${actionText(becomes)}${isNewlySigned(route, becomes) ? ' by signed links only' : ''}, ${after.prefix}${becomes.file}:${becomes.line}`
     const answer = `${requestOf(change)} is answered by ${now}`
     tell(`${before.prefix}${route.file}:${route.line}:1  ${method} ${path}  ${action}`)
     tell(`  ${paint(isBreak ? 'red' : 'yellow', isBreak ? 'broken' : 'changed')}  ${answer}`)

@@ -63,14 +63,14 @@ export const formatCommand: Command = {
   },
 }
 
-/** None of its lines can be read, and it is not named as route files are: only somebody's mistake can have led here. */
+/** True for a file without a readable line or the name of a route file: it was given by mistake. */
 function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
   if (/\.(?:conf|routes)$/.test(file)) return false
   const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))
   return lines.length > 0 && unreadLines.length >= lines.length
 }
 
-/** Of the lines of one file that cannot be read. */
+/** Unreadable lines that are shown for one file. */
 const maxShown = 20
 
 async function findFiles(named: readonly string[], cwd: string): Promise<Set<string>> {

@@ -1,82 +1,154 @@
-import { flagOption, textOption } from '../options/command-options.js'
-import { shownPath, shownPlace } from '../import/shown-path.js'
-import { dirname, join, relative } from 'node:path'
-import type { Command } from './command.js'
-import { importApplication, type ImportedApplication } from '../import/import-application.js'
-import type { WrittenFault } from '../import/verify/verify-messages.js'
-import { wiringLines } from '../import/wiring-lines.js'
-import { verifyApplication, verifyWritten, type Verification } from '../import/verify/verify-application.js'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import type * as ImportPackageModule from '@mvc-router/import'
+import type { ImportedApplication, Verification } from '@mvc-router/import'
+import { flagOption, listOption, textOption } from '../options/command-options.js'
+import { formatRouteFile } from '../routes/format-route-file.js'
+import { counted } from '../terminal/counted.js'
+import { printJson } from '../terminal/print-json.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
-import { printJson } from '../terminal/print-json.js'
-import { counted } from '../terminal/counted.js'
+import type { Command } from './command.js'
 
-/** `mvc-router import`: route files from the source of an Express application. */
+type ImportPackage = typeof ImportPackageModule
+
+/** `mvc-router import`: route files from the layers of an Express application that is started. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Writes route files and a module of controllers from the source of an Express application.',
+  summary: 'Starts an Express application, which does not listen, and writes its routes as route files.',
   synopsis: '[--entry src/app.js] [--out routes.conf] [--verify]',
-  example: 'mvc-router import --entry src/app.js --verify',
+  example: 'mvc-router import --env-file .env --stand-in pg --verify',
   options: {
     entry: textOption('FILE', 'the file that starts the application; default: what package.json starts', 'e'),
     out: textOption('FILE', 'the route file to write; included files and controllers.js go beside it', 'o'),
-    verify: flagOption('load the application, and compare what its requests reach with the route file'),
+    verify: flagOption('compare what requests reach in Express and by the route file'),
     'move-handlers': flagOption('move inline handlers to the module of controllers'),
     force: flagOption('replace files that an import has not written'),
+    'dry-run': flagOption('print what would be started, and end'),
+    'env-file': textOption('FILE', 'the variables of the application'),
+    loader: textOption(
+      'NAME',
+      'the package that compiles it while it loads; default: that of its script, or tsx',
+    ),
+    'stand-in': listOption('NAME', 'a package that answers everything, and does nothing; repeatable'),
+    timeout: textOption('SECONDS', 'how long it may take to get ready; default: 30'),
+    partial: flagOption('write the routes of an application that does not get ready'),
   },
   async run(args, terminal) {
     const [first, ...others] = args.positionals
     if (others.length > 0)
       throw new UsageException(`import: one entry is enough, and not "${others.join(' ')}"`)
-    const imported = await importApplication({
-      cwd: terminal.cwd,
-      out: args.text('out') ?? 'routes.conf',
-      entry: args.text('entry') ?? first,
-      force: args.flag('force'),
-      movesHandlers: args.flag('move-handlers'),
+    const { cwd } = terminal
+    const timeout = Number(args.text('timeout') ?? 30)
+    if (!(timeout > 0)) throw new UsageException('--timeout is a number of seconds, as in --timeout 60')
+    const tool = await import('@mvc-router/import')
+    const out = args.text('out') ?? 'routes.conf'
+    if (!args.flag('force')) refuseToReplace([resolve(cwd, out)], tool, cwd)
+    const named = { cwd, entry: args.text('entry') ?? first, loader: args.text('loader') }
+    return asUsage(tool, async () => {
+      const command = tool.findStartCommand(named)
+      const says = args.flag('json') ? terminal.complain : terminal.print
+      says(`Starts ${tool.shownCommand(command, cwd)}   (${command.reason}); it does not listen`)
+      if (args.flag('dry-run')) return 0
+      const imported = await tool.importApplication(command, {
+        cwd,
+        out,
+        standIns: args.list('stand-in'),
+        envFile: args.text('env-file'),
+        timeout,
+        movesHandlers: args.flag('move-handlers'),
+        isPartial: args.flag('partial'),
+      })
+      try {
+        const shown = (file: string): string => tool.shownPath(cwd, file)
+        if (!args.flag('force')) refuseToReplace(imported.outputs.keys(), tool, cwd)
+        await writeFiles(
+          new Map(Array.from(imported.outputs, ([file, text]) => [shown(file), formatted(text, file)])),
+          cwd,
+        )
+        await checkRouteFile(imported.routeFile, cwd)
+        const verified = args.flag('verify') ? await imported.verify() : undefined
+        // The places that were verified are those of the source before it changes.
+        await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
+        if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
+        else {
+          printImport(imported, tool, terminal, args.flag('move-handlers'))
+          if (verified !== undefined) printVerification(verified, terminal)
+        }
+        if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
+        return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length
+          ? 1
+          : 0
+      } finally {
+        imported.close()
+      }
     })
-    const asked = args.flag('verify')
-      ? await tryTo(() => verifyApplication(imported, terminal.cwd))
-      : { result: undefined, failure: undefined }
-    // The places that were verified are those of the source before it changes.
-    const edits = imported.edits.map(({ file, text }) => [shownPath(terminal.cwd, file), text] as const)
-    await writeFiles(new Map(edits), terminal.cwd)
-    const { result: compared } = asked
-    const written = compared && (await tryTo(() => verifyWritten(imported, terminal.cwd)))
-    const verified = compared && { ...compared, faults: written?.result ?? [] }
-    const failure = asked.failure ?? written?.failure
-    if (args.flag('json')) {
-      const error = failure && { code: failure.code, message: failure.message, hint: failure.hint }
-      printJson(terminal, { ...toJson(imported, terminal.cwd), verified, error })
-    } else {
-      printImport(imported, terminal, args.flag('move-handlers'))
-      if (verified !== undefined) printVerification(verified, terminal)
-      // What was written is told first.
-      if (failure !== undefined) throw failure
-    }
-    if (failure !== undefined) return 2
-    if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
-    return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length ? 1 : 0
   },
 }
 
-/** An application that cannot be loaded here leaves the import as it is. */
-async function tryTo<Result>(
-  verify: () => Promise<Result>,
-): Promise<{ result: Result | undefined; failure: UsageException | undefined }> {
+async function asUsage<Result>(
+  { ImportException }: ImportPackage,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return { result: await verify(), failure: undefined }
+    return await run()
   } catch (error) {
-    if (!(error instanceof UsageException)) throw error
-    return { result: undefined, failure: error }
+    if (!(error instanceof ImportException)) throw error
+    throw new UsageException(error.message, error.hint, { cause: error })
   }
 }
 
-function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): object {
+function formatted(text: string, file: string): string {
+  return /\.[mc]?[jt]sx?$/.test(file) ? text : formatRouteFile(text).text
+}
+
+function refuseToReplace(
+  files: Iterable<string>,
+  { importSignature, shownPath }: ImportPackage,
+  cwd: string,
+): void {
+  for (const file of files) {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    if (stat.isDirectory())
+      throw new UsageException(`${shownPath(cwd, file)} is a folder`, '--out names a file: --out routes.conf')
+    const text = readFileSync(file, 'utf8')
+    const isOurs =
+      text.slice(0, 400).includes(importSignature) ||
+      /^# The routes of .*, included by another route file/.test(text)
+    if (isOurs) continue
+    throw new UsageException(
+      `${shownPath(cwd, file)} is there already, and was not written by an import`,
+      'write to another place with --out, or replace it with --force',
+    )
+  }
+}
+
+/** Reads the written route files at once, so that a mistake of the command is reported as such. */
+async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
+  try {
+    await Router.load(routeFile, { cwd, onWarning: () => {} })
+  } catch (error) {
+    if (!(error instanceof RouteFileParsingException)) throw error
+    throw new UsageException(
+      `The route file that was written is refused:\n${error.message}`,
+      'this is a mistake of mvc-router import; correct the line by hand, and please report it',
+      { cause: error },
+    )
+  }
+}
+
+function toJson(imported: ImportedApplication, { shownPath }: ImportPackage, cwd: string): object {
   const folder = dirname(imported.routeFile)
+  const source = ({ file, line, column }: { file: string; line: number; column: number }): object => ({
+    file: shownPath(cwd, file),
+    line,
+    column,
+  })
   return {
-    routes: routes.map(({ method, path, line, target, middleware, place, file }) => ({
+    routes: imported.routes.map(({ method, path, line, target, middleware, place, file }) => ({
       method,
       path,
       line,
@@ -85,40 +157,68 @@ function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd:
       source: { file: shownPath(cwd, place.file), line: place.line },
       routeFile: relative(cwd, `${folder}/${file}`),
     })),
-    untranslated: untranslated.map(({ place, reason, suggestion }) => ({
-      source: { file: shownPath(cwd, place.file), line: place.line, column: place.column },
-      reason,
-      suggestion,
-    })),
-    kept: imported.plan.kept.map(({ place, text, position }) => ({
-      source: { file: shownPath(cwd, place.file), line: place.line, column: place.column },
-      text,
-      position,
-    })),
+    untranslated: imported.untranslated.map(({ place, ...each }) => ({ source: source(place), ...each })),
+    unregistered: imported.unregistered.map(({ place, text }) => ({ source: source(place), text })),
+    kept: imported.kept.map(({ place, ...each }) => ({ source: source(place), ...each })),
+    missing: imported.missing.map(({ name, place, reason }) => ({ name, source: source(place), reason })),
     changed: imported.edits.map(({ file }) => shownPath(cwd, file)),
-    files: writtenFiles(imported, cwd),
+    files: writtenFiles(imported, cwd, shownPath),
   }
 }
 
-type WrittenFiles = Pick<ImportedApplication, 'files' | 'routeFile' | 'controllersFile'>
+function writtenFiles(
+  { outputs }: ImportedApplication,
+  cwd: string,
+  shown: ImportPackage['shownPath'],
+): string[] {
+  return [...outputs.keys()].map((file) => shown(cwd, file))
+}
 
-function writtenFiles({ files, routeFile, controllersFile }: WrittenFiles, cwd: string): string[] {
-  const routeFiles = files.map(({ name }) => join(dirname(routeFile), name))
-  return [...routeFiles, controllersFile].map((file) => shownPath(cwd, file))
+const shownInRow = 20
+
+/** Prints entries below the headings that they share. */
+function printGroups(
+  entries: readonly { heading: string; place: string }[],
+  hints: ReadonlyMap<string, string>,
+  { print, paint }: Terminal,
+): void {
+  const groups = new Map<string, string[]>()
+  for (const { heading, place } of entries) groups.set(heading, [...(groups.get(heading) ?? []), place])
+  for (const [heading, places] of groups) {
+    const [only] = places
+    print(places.length === 1 ? `${only ?? ''}  ${paint('red', heading)}` : paint('red', heading))
+    if (places.length > 1) for (const place of places.slice(0, shownInRow)) print(`  ${place}`)
+    if (places.length > shownInRow) print(`  ... and ${places.length - shownInRow} more (--json)`)
+    const hint = hints.get(heading)
+    if (hint !== undefined) print(`  hint: ${hint}`)
+  }
 }
 
 function printImport(
   imported: ImportedApplication,
-  { print, paint, cwd }: Terminal,
+  { shownPath, shownPlace }: ImportPackage,
+  terminal: Terminal,
   movesHandlers: boolean,
 ): void {
-  const { routes, untranslated, names } = imported
-  for (const [index, { place, reason, suggestion }] of untranslated.entries()) {
-    print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
-    // One hint is enough for those in a row that share it.
-    if (suggestion !== untranslated[index + 1]?.suggestion) print(`  hint: ${suggestion}`)
-  }
-  const { missing } = names
+  const { routes, untranslated, unregistered, missing, recording } = imported
+  const { print, paint, cwd } = terminal
+  printGroups(
+    untranslated.map(({ place, reason }) => ({
+      heading: reason,
+      place: `${shownPlace(cwd, place)}:${place.column}`,
+    })),
+    new Map(untranslated.map(({ reason, suggestion }) => [reason, suggestion])),
+    terminal,
+  )
+  const heading = 'not registered here, where another environment may register them:'
+  printGroups(
+    unregistered.map(({ place, text }) => ({
+      heading,
+      place: `${shownPlace(cwd, place)}:${place.column}  ${text}`,
+    })),
+    new Map([[heading, 'start it with the variables of that environment: --env-file']]),
+    terminal,
+  )
   if (missing.length > 0) {
     const why = movesHandlers ? 'gathered or moved:' : 'gathered from where they are (--move-handlers):'
     print(`${missing.length} of the handlers cannot be ${why}`)
@@ -129,45 +229,28 @@ function printImport(
         `  ... and ${missing.length - shownInRow} more, which ${shownPath(cwd, imported.controllersFile)} lists`,
       )
   }
-  if (untranslated.length + missing.length > 0) print('')
-  print(`Wrote ${writtenFiles(imported, cwd).join(', ')}`)
+  if (untranslated.length + unregistered.length + missing.length > 0) print('')
+  for (const complaint of recording.complaints.slice(0, 3)) print(`the application complained: ${complaint}`)
+  if (recording.trouble !== undefined) print(`recorded until it stopped: ${recording.trouble.message}`)
+  print(`Wrote ${writtenFiles(imported, cwd, shownPath).join(', ')}`)
   if (imported.edits.length > 0)
     print(
       `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,
     )
   print(paint('bold', `${counted(routes.length, 'line')} imported, ${untranslated.length} not`))
   print('')
-  for (const line of wiringLines(imported, cwd)) print(line)
+  for (const line of imported.wiring) print(line)
 }
 
 function printVerification(
-  {
-    requests,
-    same,
-    different,
-    notImported,
-    byPackages,
-    notRegistered,
-    standIns,
-    faults,
-  }: Verification & { readonly faults: readonly WrittenFault[] },
+  { requests, same, different, notImported, faults }: Verification,
   { print, paint }: Terminal,
 ): void {
   print('')
-  for (const { file, line, message } of faults)
-    print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
-  if (notRegistered.length > 0) {
-    const routes = counted(notRegistered.length, 'imported route')
-    print(`not in the loaded application: ${routes}, the first is ${notRegistered[0] ?? ''}`)
-    print('  hint: the application may wait for what is not there, such as a database: start it first')
-  }
+  for (const { file, message } of faults) print(`${file}  ${message}`)
   for (const { message } of different.slice(0, shownInRow)) print(message)
   if (different.length > shownInRow) print(`... and ${different.length - shownInRow} more (--json)`)
-  for (const each of byPackages) print(`registered by a package, and not imported: ${each}`)
-  if (standIns.length > 0) print(`loaded without ${standIns.join(', ')}, which cannot be loaded here`)
   if (notImported > 0) print(`${notImported} requests reach what is not imported`)
   const result = `${same} of ${requests} requests reach the same handler`
   print(paint(different.length === 0 ? 'green' : 'red', result))
 }
-
-const shownInRow = 20

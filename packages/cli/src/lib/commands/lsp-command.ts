@@ -1,4 +1,5 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
+import type { Configuration } from '@mvc-router/router-core'
 import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
@@ -20,9 +21,15 @@ export const lspCommand: Command = {
   names: [['FILE', 'templates and programs, or globs; default all below the folder of the project']],
   async run(args, terminal) {
     const options = {
-      routes: { ...routeOptions(args), ambient: args.list('ambient') },
-      templates: readTemplateArguments(args, terminal.cwd),
-      isNamed: args.list('routes').length > 0,
+      settingsOf: (config: Partial<Configuration>) => {
+        const all = args.configured(config)
+        return {
+          routes: { ...routeOptions(all), ambient: all.list('ambient') },
+          templates: readTemplateArguments(all, terminal.cwd),
+        }
+      },
+      config: args.text('config'),
+      isNamed: args.configured({}).list('routes').length > 0,
       version: commandVersion(),
     }
     const { startLanguageServer } = await import('../lsp/server/start-language-server.js')

@@ -1,8 +1,22 @@
-import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
-import { commonOptions, readCommandArguments, type CommandOption } from '../options/command-options.js'
+import {
+  ConfigurationException,
+  RouteFileParsingException,
+  type Configuration,
+} from '@mvc-router/router-core'
+import { checkOptions } from '@mvc-router/router-core/tools'
+import { ConfigurationProblem, loadConfiguration } from '../options/configuration.js'
+import {
+  commonOptions,
+  readCommandArguments,
+  routeFileOptions,
+  type CommandArguments,
+  type CommandOption,
+  type CommandOptions,
+} from '../options/command-options.js'
 import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
+import type { SourcePlace } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
@@ -11,6 +25,7 @@ import { counted } from '../terminal/counted.js'
 
 /** Each command loads what it needs when it is called: `list` waits for no parser of programs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['init', async () => (await import('./init-command.js')).initCommand],
   ['list', async () => (await import('./list-command.js')).listCommand],
   ['match', async () => (await import('./match-command.js')).matchCommand],
   ['reverse', async () => (await import('./reverse-command.js')).reverseCommand],
@@ -21,7 +36,9 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['types', async () => (await import('./types-command.js')).typesCommand],
   ['import', async () => (await import('./import-command.js')).importCommand],
   ['client', async () => (await import('./client-command.js')).clientCommand],
+  ['explain', async () => (await import('./explain-command.js')).explainCommand],
   ['lsp', async () => (await import('./lsp-command.js')).lspCommand],
+  ['completion', async () => (await import('./completion-command.js')).completionCommand(wordsOfCommands)],
 ])
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
@@ -31,8 +48,9 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   if (load === undefined) return await answerWithoutCommand(argv, terminal)
   const command = await load()
   try {
-    const args = readCommandArguments(rest, command.options, command.takesNames)
-    if (!args.flag('help')) return await command.run(args, terminal)
+    const args = readCommandArguments(rest, allOptionsOf(command), command.name, command.takesNames)
+    if (!args.flag('help'))
+      return await command.run(await withConfiguration(args, command, terminal), terminal)
     terminal.print(helpOf(command, terminal))
     return 0
   } catch (error) {
@@ -40,11 +58,29 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   }
 }
 
+/** @throws UsageException for a mistake in the configuration */
+async function withConfiguration(
+  args: CommandArguments,
+  command: Command,
+  { cwd }: Terminal,
+): Promise<CommandArguments> {
+  if (command.readsRoutes === false) return args
+  const check = ({ commands: settings = {} }: Partial<Configuration>): void => {
+    const names = Object.fromEntries([...commands.keys()].map((name) => [name, true] as const))
+    checkOptions('commands', settings, names)
+    const options = Object.fromEntries(
+      Object.keys(allOptionsOf(command)).map((name) => [name, true] as const),
+    )
+    checkOptions(`commands.${command.name}`, settings[command.name] ?? {}, options)
+  }
+  return args.configured(await loadConfiguration(cwd, args.text('config'), { check }))
+}
+
 async function answerWithoutCommand(
   [name, ...rest]: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (name === '--version' || name === '-V') {
+  if (['--version', '-V', '-v'].includes(name ?? '')) {
     terminal.print(commandVersion())
     return 0
   }
@@ -78,8 +114,9 @@ function report(
   return fail({ hint: `mvc-router ${name} --help`, ...failureOf(error) }, isJson, terminal)
 }
 
-function fail({ code, message, hint }: Failure, isJson: boolean, terminal: Terminal): 2 {
-  if (isJson) printJson(terminal, { error: { code, message, hint } })
+function fail({ code, message, hint, place }: Failure, isJson: boolean, terminal: Terminal): 2 {
+  if (isJson) printJson(terminal, { error: { code, message, hint, ...place } })
+  else if (place !== undefined) terminal.complain(paintProblem({ message, hint, ...place }, 'red', terminal))
   else terminal.complain(`${message}\n  hint: ${hint}`)
   return 2
 }
@@ -88,13 +125,15 @@ interface Failure {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
+  readonly place?: SourcePlace | undefined
 }
 
-/** What is wrong, for people: they cannot do anything with a stack. */
+/** The failure without a stack, which people cannot use. */
 function failureOf(error: unknown): Failure {
   if (error instanceof UsageException) {
     const { code, message, hint } = error
-    return { code, message, ...(hint === undefined ? {} : { hint }) }
+    const { place } = error instanceof ConfigurationProblem ? error : {}
+    return { code, message, place, ...(hint === undefined ? {} : { hint }) }
   }
   if (error instanceof ConfigurationException) return { code: error.code, message: error.message }
   const {
@@ -126,11 +165,24 @@ async function overview(terminal: Terminal): Promise<string> {
   ].join('\n')
 }
 
-function helpOf(
-  { name, synopsis, summary, options, names = [], example }: Command,
-  terminal: Terminal,
-): string {
-  const explained = Object.entries({ ...options, ...commonOptions }).flatMap(optionHelp)
+async function wordsOfCommands(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = await Promise.all(Array.from(commands.values(), async (load) => load()))
+  return new Map(
+    all.map((command) => [command.name, Object.entries(allOptionsOf(command)).flatMap(optionWords)]),
+  )
+}
+
+function optionWords([name, { help }]: [string, CommandOption]): string[] {
+  return help === undefined ? [] : [`--${name}`]
+}
+
+function allOptionsOf({ options, readsRoutes }: Command): CommandOptions {
+  return { ...options, ...(readsRoutes === false ? {} : routeFileOptions), ...commonOptions }
+}
+
+function helpOf(command: Command, terminal: Terminal): string {
+  const { name, synopsis, summary, names = [], example } = command
+  const explained = Object.entries(allOptionsOf(command)).flatMap(optionHelp)
   const rows = [...names, ...explained].map(([option, meaning]) => [`  ${option}`, meaning])
   const wrap = (text: string): string =>
     textTable([[text]], [{ breakAfter: ' ' }], terminal.columns).replaceAll(/\n */g, '\n')

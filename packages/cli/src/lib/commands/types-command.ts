@@ -1,4 +1,5 @@
-import { ambientOption, textOption } from '../options/command-options.js'
+import { readControllers } from '../check/read-controllers.js'
+import { ambientOption, flagOption, setBy, textOption } from '../options/command-options.js'
 import { generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'
 import { loadRouter } from '../routes/load-router.js'
@@ -15,12 +16,25 @@ export const typesCommand: Command = {
   options: {
     ...generatedFileOptions('routes.d.ts'),
     ...ambientOption,
-    'attribute-name': textOption('NAME', 'that of RouterModelAttribute, for res.locals; default route'),
+    'strict-query': setBy(
+      'strictQuery',
+      flagOption('refuse names that an action does not read, but for query: { … }'),
+    ),
+    'attribute-name': setBy(
+      'attributeName',
+      textOption('NAME', 'that of RouterModelAttribute, for res.locals; default route'),
+    ),
   },
   async run(args, terminal) {
     const path = args.text('out') ?? 'routes.d.ts'
     const router = await loadRouter(args, terminal.cwd)
-    const settings = { attributeName: args.text('attribute-name'), ambient: args.list('ambient') }
+    const controllers = await readControllers(terminal.cwd, args.config.templates)
+    const settings = {
+      attributeName: args.text('attribute-name'),
+      ambient: args.list('ambient'),
+      strictQuery: args.flag('strict-query'),
+      queryOf: (action: string) => controllers.queryOf(action),
+    }
     return writeGenerated('types', args, terminal, router, (current) => [
       { path, text: actionTypes(current, sourcesOf(current), settings) },
     ])

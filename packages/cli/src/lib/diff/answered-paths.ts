@@ -29,7 +29,7 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   return patternsOf(route, router).map((pattern) => ({ route, pattern }))
 }
 
-/** What answers a request: behind redirections that pass it on. */
+/** Returns the line that answers a request, behind redirections that pass it on. */
 export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
   try {
     let match = router.match(request)
@@ -73,7 +73,7 @@ function patternsOf({ target, pattern }: Route, router: Router): readonly RouteP
     if (!isFixed) return []
     const { parts } = pattern
     const narrowed = parts.map((part, index) => {
-      // What stands among others is split by their constraints together.
+      // Variables that share a segment are split by their constraints together.
       const isAlone = part.type === 'variable' && isWholeSegment(parts, index)
       const isLast = index === parts.length - 1
       if (!isAlone || part.name in fixedArguments || (part.constraint?.spansSegments === true && !isLast))

@@ -1,7 +1,7 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
 import { pathAutomaton, PathLetters, type RoutePattern } from '@mvc-router/router-core/path-languages'
-import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
+import { acceptsMethod, actionText, getOrInsert, isSigned } from '@mvc-router/router-core/tools'
 import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
 import {
   acceptsVariant,
@@ -11,14 +11,14 @@ import {
   type RequestVariant,
 } from './request-variants.js'
 
-/** What has become of some URLs of an old line. */
+/** The fate of some URLs of an old line. */
 export interface Change {
   /** A break: nothing answers any more, except possibly a line that takes everything. Otherwise another line answers. */
   readonly isBreak: boolean
   /** The line that answered. */
   readonly route: Route
   readonly method: string
-  /** One that the line answered: its method, path, host and format are those below. */
+  /** A request that the line answered; its method, path, host and format are those below. */
   readonly request: MatchRequest
   /** A shortest path of these URLs, with the query where one is asked for. */
   readonly path: string
@@ -36,14 +36,14 @@ export interface TableComparison {
   readonly lines: number
   /** Old lines whose URLs are all answered as before. */
   readonly kept: readonly Route[]
-  /** Old lines that have so many URLs in common with others that not all were compared. Those that were are all right. */
+  /** Old lines that share URLs with too many others: only a part was compared, and that part is right. */
   readonly unfinished: readonly Route[]
 }
 
 /**
  * For every line of the old table: what answers its URLs in the new one. A URL belongs to the line that answered it, so
  * those that an earlier line took are not counted. The languages of the patterns decide; what they find is asked of both
- * routers before it is told.
+ * routers before it is reported.
  */
 export function compareTables(before: Router, after: Router): TableComparison {
   const comparer = new TableComparer(before, after)
@@ -78,7 +78,7 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  /** By the path's key: what stays, stands in both tables. Undefined for the rare paths that are too many to tell apart. */
+  /** By the path's key: what stays, is in both tables. Undefined for the rare paths that are too many to tell apart. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #keys = new Map<AnsweringLine, string>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
@@ -183,7 +183,7 @@ class TableComparer {
     return { changes, isFinished: end === 'all' && areKnown }
   }
 
-  /** The line stands in both tables; in the new one, only what came before it already comes before it. */
+  /** The line is in both tables; in the new one, only what came before it already comes before it. */
   #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
@@ -194,7 +194,7 @@ class TableComparer {
     return lines.slice(0, twin).every((other) => taken.has(this.#keyOf(other)))
   }
 
-  /** Where the line with the same requests stands among others; -1 without one. */
+  /** Where the line with the same requests is among others; -1 without one. */
   #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
     const [only, more] = this.#linesOf(route, this.#before)
     if (only === undefined || more !== undefined) return -1
@@ -252,14 +252,20 @@ function pathKey({ parts, optionalTrailingSlash }: RoutePattern): string {
   return JSON.stringify([optionalTrailingSlash, texts])
 }
 
-/** The action, with its fixed arguments, or the other target, is the same. */
-function isSameAnswer(left: Route, right: Route): boolean {
-  return actionText(left) === actionText(right)
+/** The action, with its fixed arguments, or the other target, is the same, and the URLs need no signature that they have not. */
+function isSameAnswer(old: Route, route: Route): boolean {
+  return actionText(old) === actionText(route) && !isNewlySigned(old, route)
+}
+
+/** The line refuses the URLs of the old one, which have no signature. */
+export function isNewlySigned(old: Route, route: Route): boolean {
+  return isSigned(route) && !isSigned(old)
 }
 
 /** An error is no answer, but for "gone", which somebody has written on purpose; nor is a line that takes every path. */
 function isAnswer(route: Route, old: Route): boolean {
   const { target } = route
+  if (isNewlySigned(old, route)) return false
   if (target.type === 'status' && target.status >= 400) return target.status === 410
   return !takesEverything(route) || takesEverything(old)
 }

@@ -1,13 +1,13 @@
-import { Router } from '@mvc-router/router-core'
+import type { Router } from '@mvc-router/router-core'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
-import { routeOptions } from '../routes/load-router.js'
+import { loadQuietly, routeOptions } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
 
-/** One of the two tables, and what its files are called. */
+/** A table, and the names of its files. */
 export interface NamedTable {
   readonly router: Router
   /** Put in front of the names of its files: `main:` for those of a revision. */
@@ -83,6 +83,6 @@ async function loadRevision(
 }
 
 async function loadRouter(files: readonly string[], args: CommandArguments, cwd: string): Promise<Router> {
-  // What is probably a mistake in a route file is told by `check`.
-  return Router.load(files, { ...routeOptions(args), cwd, onWarning: () => undefined })
+  const { files: _, ...options } = routeOptions(args)
+  return loadQuietly(files, options, cwd)
 }

@@ -10,7 +10,7 @@ import {
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { literalText } from '../route-parts.js'
 
-/** What a request has beside its method and path, as far as lines ask for it. */
+/** Parts of a request beside its method and path, as far as lines require them. */
 export interface RequestVariant {
   readonly host: string
   /** The hosts of lines that accept it, as they are written. */
@@ -36,7 +36,7 @@ const maxSteps = 400_000
 export class RequestVariants {
   readonly #hosts = new Map<string, HostMatcher>()
 
-  /** One for each way in which the others take the requests of a line; those that ask for least come first. */
+  /** A variant for each way in which the others take the requests of a line; the least demanding come first. */
   of(route: Route, others: readonly Route[]): FoundVariants {
     const lines = [route, ...others].filter(
       ({ host, formats, predicates }) => host !== undefined || formats.length + predicates.length > 0,
@@ -93,7 +93,7 @@ function isWritten({ parts }: HostMatcher): boolean {
   return parts.every(({ type }) => type === 'literal')
 }
 
-/** Whether a line accepts what a request has beside its method and path. */
+/** True if a line accepts these parts of a request. */
 export function acceptsVariant(route: Route, { hostPatterns, format, query }: RequestVariant): boolean {
   return (
     (route.host === undefined || hostPatterns.has(route.host)) &&

@@ -1,4 +1,6 @@
+import type { Configuration } from '@mvc-router/router-core'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { ParseArgsConfig } from 'node:util'
 import type * as Util from 'node:util'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -6,31 +8,58 @@ import { UsageException } from '../terminal/usage-exception.js'
 /** An option, and what the help says of it; what has no help is for programs. */
 export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly help?: string
-  /** What stands behind its name. */
+  /** The value behind its name. */
   readonly value?: string
+  /** Where the configuration gives it. */
+  readonly setting?: keyof Configuration
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** The options that every command has, since every command reads route files. */
-export const commonOptions: CommandOptions = {
-  routes: listOption('FILE', 'a route file or a glob; repeatable; default routes.conf', 'r'),
-  variables: listOption('KEY=VALUE', 'the value of ${KEY} in route files; repeatable'),
+/** The options of every command that reads route files. */
+export const routeFileOptions: CommandOptions = {
+  routes: setBy(
+    'routeFiles',
+    listOption('FILE', 'a route file or a glob; repeatable; default routes.conf', 'r'),
+  ),
+  variables: setBy('variables', listOption('KEY=VALUE', 'the value of ${KEY} in route files; repeatable')),
   module: listOption('NAME=FILE', 'the route file behind module:NAME; repeatable'),
-  'base-path': textOption('PATH', 'where the routes are mounted'),
-  'reverse-trailing-slash': textOption('false', 'links to /user/? are /user and not /user/'),
-  'controller-names': textOption('any', 'allow controllers that start with an upper-case letter'),
-  'unencoded-literals': textOption('encode', 'allow literals that a URL must encode, such as /é'),
+  'base-path': setBy('basePath', textOption('PATH', 'where the routes are mounted')),
+  'reverse-trailing-slash': setBy(
+    'reverseTrailingSlash',
+    textOption('false', 'links to /user/? are /user and not /user/'),
+  ),
+  'controller-names': setBy(
+    'controllerNames',
+    textOption('any', 'allow controllers that start with an upper-case letter'),
+  ),
+  'unencoded-literals': setBy(
+    'unencodedLiterals',
+    textOption('encode', 'allow literals that a URL must encode, such as /é'),
+  ),
+  config: textOption('FILE', 'the configuration; default mvc-router.config.{ts,js,mjs,json}'),
+}
+
+/** The options of every command. */
+export const commonOptions: CommandOptions = {
   json: flagOption('output for programs'),
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Of the commands that judge links. */
+/** Options of the commands that judge links. */
 export const ambientOption: CommandOptions = {
-  ambient: listOption(
-    'NAME',
-    'a variable that links need not name, since `defaults` of the application give it; repeatable',
+  ambient: setBy(
+    'ambient',
+    listOption(
+      'NAME',
+      'a variable that links need not name, since `defaults` of the application give it; repeatable',
+    ),
   ),
+}
+
+/** An option that the configuration gives as well, where a flag does not. */
+export function setBy(setting: keyof Configuration, option: CommandOption): CommandOption {
+  return { ...option, setting }
 }
 
 /** An option that is given or not. */
@@ -48,11 +77,14 @@ export function listOption(value: string, help: string, short?: string): Command
   return { ...textOption(value, help, short), multiple: true }
 }
 
-/** Options by their names, and what stands besides them. */
+/** Options by their names, and the words besides them. */
 export interface CommandArguments {
   readonly positionals: readonly string[]
   /** As they were typed. */
   readonly words: readonly string[]
+  readonly config: Partial<Configuration>
+  /** The same flags with another configuration. */
+  configured(config: Partial<Configuration>): CommandArguments
   text(name: string): string | undefined
   list(name: string): readonly string[]
   flag(name: string): boolean
@@ -60,24 +92,60 @@ export interface CommandArguments {
   pairs(name: string): Readonly<Record<string, string>>
 }
 
-/** @throws UsageException for what the command does not take */
+/**
+ * The arguments of a command, without a configuration.
+ *
+ * @param command the name of the command, which has options of its own in the configuration
+ * @throws UsageException for what the command does not take
+ */
 export function readCommandArguments(
   args: readonly string[],
   options: CommandOptions,
+  command: string,
   takesNames = true,
 ): CommandArguments {
-  const { values, positionals } = parse(args, { ...commonOptions, ...options })
+  const { values, positionals } = parse(args, options)
   const [first] = positionals
   if (!takesNames && first !== undefined) throw new UsageException(`Expected options only, got "${first}"`)
-  const list = (name: string): readonly string[] => [values[name] ?? []].flat().map(String)
-  return {
-    positionals,
-    words: args,
-    list,
-    text: (name) => list(name).at(-1),
-    flag: (name) => values[name] === true,
-    pairs: (name) => Object.fromEntries(list(name).map((text) => readPair(text, `--${name}`))),
+  const configured = (config: Partial<Configuration>): CommandArguments => {
+    const own = config.commands?.[command] ?? {}
+    const setting = (name: string): unknown => {
+      const key = options[name]?.setting
+      return own[name] ?? (key && config[key])
+    }
+    const list = (name: string): readonly string[] =>
+      values[name] === undefined ? settingTexts(setting(name)) : [values[name]].flat().map(String)
+    return {
+      positionals,
+      words: args,
+      config,
+      configured,
+      list,
+      text: (name) => list(name).at(-1),
+      flag: (name) => (values[name] ?? setting(name)) === true,
+      pairs: (name) => ({
+        ...readPairs(settingTexts(setting(name)), name),
+        ...readPairs(list(name), name),
+      }),
+    }
   }
+  return configured({})
+}
+
+function readPairs(texts: readonly string[], name: string): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => readPair(text, `--${name}`)))
+}
+
+/** Settings of the configuration as somebody would type them. */
+function settingTexts(setting: unknown): readonly string[] {
+  if (setting === undefined) return []
+  if (typeof setting !== 'object' || setting === null || setting instanceof URL) return [toText(setting)]
+  if (Array.isArray(setting)) return setting.map(toText)
+  return Object.entries(setting).map(([name, value]) => `${name}=${toText(value)}`)
+}
+
+function toText(setting: unknown): string {
+  return setting instanceof URL ? fileURLToPath(setting) : String(setting)
 }
 
 function parse(
@@ -85,7 +153,7 @@ function parse(
   options: CommandOptions,
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
-    // An `import` would read every export, and load what some of them need (decision 145).
+    // An `import` would read every export, and load what some of them need (decisions/packages.md).
     const { parseArgs } = createRequire(import.meta.url)('node:util') as typeof Util
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { values, positionals }

@@ -1,25 +1,37 @@
-import { templateEngines, type TemplateEngine } from '../links/find-links.js'
-import type { NunjucksOptions } from '../links/nunjucks-links.js'
+import { templateEngines } from '../engines/engines.js'
+import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import {
   listOption,
   readPair,
+  setBy,
   textOption,
   type CommandArguments,
   type CommandOptions,
 } from './command-options.js'
 
+const engineNames = [...templateEngines.keys()].join(', ')
+
 /** The options of the commands that read templates. */
 export const templateOptions: CommandOptions = {
-  templates: listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't'),
-  engine: listOption(
-    '.html=nunjucks',
-    `how files of another extension are read: ${templateEngines.join(', ')}`,
+  templates: setBy('templates', listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't')),
+  engine: setBy(
+    'engines',
+    listOption('.html=nunjucks', `how files of another extension are read: ${engineNames}`),
   ),
-  attribute: textOption('NAME', 'the attributeName of RouterModelAttribute; default route'),
-  'nunjucks-tags': textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
-  static: listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
-  elsewhere: listOption("'/old/*'", 'paths that something else answers; repeatable'),
+  attribute: setBy(
+    'attributeName',
+    textOption('NAME', 'the attributeName of RouterModelAttribute; default route'),
+  ),
+  'nunjucks-tags': setBy(
+    'nunjucksTags',
+    textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
+  ),
+  static: setBy(
+    'static',
+    listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
+  ),
+  elsewhere: setBy('elsewhere', listOption("'/old/*'", 'paths that something else answers; repeatable')),
 }
 
 export interface TemplateArguments {
@@ -36,7 +48,11 @@ export interface TemplateArguments {
 export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
   return {
     cwd,
-    templates: [...args.list('templates'), ...args.positionals],
+    // Files that somebody names are those alone.
+    templates:
+      args.positionals.length === 0
+        ? args.list('templates')
+        : [...args.configured({}).list('templates'), ...args.positionals],
     engines: readEngines(args),
     attributeName: args.text('attribute') ?? 'route',
     nunjucks: readNunjucksTags(args),
@@ -49,9 +65,8 @@ function readEngines(args: CommandArguments): Map<string, TemplateEngine> {
   return new Map(
     args.list('engine').map((text) => {
       const [extension, name] = readPair(text, '--engine')
-      const engine = templateEngines.find((known) => known === name)
-      if (engine === undefined)
-        throw new UsageException(`--engine: "${name}" is none of ${templateEngines.join(', ')}`)
+      const engine = templateEngines.get(name)
+      if (engine === undefined) throw new UsageException(`--engine: "${name}" is none of ${engineNames}`)
       return [`.${extension.replace(/^\./, '').toLowerCase()}`, engine]
     }),
   )

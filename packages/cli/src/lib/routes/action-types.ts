@@ -1,6 +1,8 @@
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { checkOptions } from '@mvc-router/router-core/templates'
+import { getOrInsert, isSigned } from '@mvc-router/router-core/tools'
+import type { ControllerIndex } from '../programs/controller-index.js'
 import type { Route, Router } from '@mvc-router/router-core'
-import { quoted } from '../script/quoted.js'
+import { quoted } from '@mvc-router/import/script'
 import { namedVariables } from '../route-parts.js'
 
 /**
@@ -8,40 +10,54 @@ import { namedVariables } from '../route-parts.js'
  * `Router.reverse`, `route` and `redirect` accept no others.
  *
  * @param sources named in the first line: the route files
- * @param settings those of RouterModelAttribute: the name, and the variables that `defaults` give
  */
 export function actionTypes(
   { routes }: Pick<Router, 'routes'>,
   sources: readonly string[],
-  {
-    attributeName = 'route',
-    ambient = [],
-  }: { readonly attributeName?: string | undefined; readonly ambient?: readonly string[] } = {},
+  options: ActionTypesOptions = {},
 ): string {
-  const byAction = new Map<string, Route[]>()
+  checkOptions('actionTypes', options, {
+    attributeName: true,
+    ambient: true,
+    strictQuery: true,
+    queryOf: true,
+  })
+  const { attributeName = 'route', ambient = [], strictQuery = false, queryOf = unknownQuery } = options
+  const byName = new Map<string, Route[]>()
   const patterns = new Set<string>()
   for (const route of routes) {
-    const { target, action } = route
+    const { target, action, modifiers } = route
     if (target.type === 'action' && target.call.variables.length > 0) patterns.add(toPattern(action))
-    else if (['action', 'staticDirectory', 'staticFile'].includes(target.type))
-      getOrInsert(byAction, action, () => []).push(route)
+    else if (['action', 'staticDirectory', 'staticFile', 'view'].includes(target.type))
+      getOrInsert(byName, action, () => []).push(route)
+    const { name } = modifiers
+    if (typeof name === 'string' && name !== action) getOrInsert(byName, name, () => []).push(route)
   }
-  const members = [...byAction]
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([action, candidates]) => {
-      return `    ${quoted(action)}: ${argumentType(candidates, { ambient, format: true })}`
-    })
-  const params = [...byAction]
+  const byAction = [...byName].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  const members = byAction.map(([action, candidates]) => {
+    const unsigned = candidates.filter((route) => !isSigned(route))
+    const shown = unsigned.length > 0 ? unsigned : candidates
+    return `    ${quoted(action)}: ${argumentType(shown, { ambient, format: true })}`
+  })
+  const params = byAction
     .filter(([, [first]]) => first?.target.type === 'action')
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(
       ([action, candidates]) =>
         `    ${quoted(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
     )
+  const queries = byAction.flatMap(([action, candidates]) => {
+    const query = queryType(candidates, queryOf)
+    return query === undefined ? [] : [`    ${quoted(action)}: ${query}`]
+  })
+  const signed = byAction.flatMap(([action, candidates]) =>
+    candidates.some(isSigned)
+      ? [`    ${quoted(action)}: ${candidates.every(isSigned) ? "'always'" : "'also'"}`]
+      : [],
+  )
   const middleware = [...new Set(routes.flatMap((route) => route.middleware))]
     .toSorted()
     .map((name) => `    ${quoted(name)}: true`)
-  // What stands beside it must fit an index signature, so nothing is said about the arguments.
+  // Other members must fit an index signature, so the arguments have no type here.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
     '/* eslint-disable */',
@@ -56,10 +72,13 @@ export function actionTypes(
     '  interface RegisteredActionParams {',
     ...params,
     '  }',
+    ...(queries.length === 0 ? [] : ['  interface RegisteredQueries {', ...queries, '  }']),
+    ...(signed.length === 0 ? [] : ['  interface RegisteredSignedActions {', ...signed, '  }']),
+    ...(strictQuery ? ['  interface RegisteredSettings {', '    strictQuery: true', '  }'] : []),
     ...(middleware.length === 0 ? [] : ['  interface RegisteredMiddleware {', ...middleware, '  }']),
     '}',
     '',
-    '// What RouterModelAttribute puts into the locals of each response.',
+    '// RouterModelAttribute puts this into the locals of each response.',
     'declare global {',
     '  namespace Express {',
     '    interface Locals {',
@@ -71,12 +90,40 @@ export function actionTypes(
   ].join('\n')
 }
 
+interface ActionTypesOptions {
+  /** The option of RouterModelAttribute. */
+  readonly attributeName?: string | undefined
+  /** The variables that `defaults` give. */
+  readonly ambient?: readonly string[]
+  /** Other names than those of the query that an action reads are refused. */
+  readonly strictQuery?: boolean
+  /** The query that an action reads. */
+  readonly queryOf?: QueryOf
+}
+
+export type QueryOf = ControllerIndex['queryOf']
+
+function unknownQuery(): undefined {}
+
+/** The query that the actions of some lines read, but for what has a place in their paths; undefined where nothing is known. */
+export function queryType(routes: readonly Route[], queryOf: QueryOf): string | undefined {
+  const queries = routes.map(({ action }) => queryOf(action))
+  const [first] = queries
+  if (first === undefined || queries.some((query) => query !== first)) return undefined
+  const places = new Set(routes.flatMap((route) => namedVariables(route).map(({ name }) => name)))
+  for (const { args } of routes) for (const name of Object.keys(args)) places.add(name)
+  const types = [...first.types].filter(([name]) => !places.has(name))
+  return types.length === 0
+    ? undefined
+    : toObjectType(new Map(types.map(([name, type]) => [`${name}?`, type])))
+}
+
 /** `{controller}.show` as a type: `${string}.show`. */
 function toPattern(action: string): string {
   return action.replaceAll(/\{\w+\}/g, '${string}')
 }
 
-/** What a link need not name: what the application gives, and the format of a request. */
+/** Variables that a link need not name, because the application or the format of a request gives them. */
 interface KnownVariables {
   readonly ambient: readonly string[]
   readonly format: boolean
@@ -118,7 +165,7 @@ function toShape(
   return toObjectType(properties)
 }
 
-/** What a handler finds in `request.params`: texts. Words that are alternatives in a constraint are told apart. */
+/** The type of `request.params`: texts. Words that are alternatives in a constraint become a union. */
 function toParams(route: Route): string {
   const properties = new Map<string, string>()
   for (const { name, constraint } of namedVariables(route)) {

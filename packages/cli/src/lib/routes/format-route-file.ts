@@ -1,10 +1,11 @@
+import { checkOptions } from '@mvc-router/router-core/templates'
 import { parseRouteFile } from '@mvc-router/router-core'
 import { encodeLiteral } from '@mvc-router/router-core/templates'
 
-/** What formatting made of a route file. */
+/** Result of formatting a route file. */
 export interface FormattedRouteFile {
   readonly text: string
-  /** The numbers of the lines that could not be read, and stand as they stood. */
+  /** The numbers of the lines that could not be read, and stay as they are. */
   readonly unreadLines: readonly number[]
   /** The files behind its include lines, relative to its own folder. */
   readonly includes: readonly string[]
@@ -19,11 +20,10 @@ export interface FormattedRouteFile {
  */
 export function formatRouteFile(
   text: string,
-  {
-    encode = false,
-    variables = {},
-  }: { readonly encode?: boolean; readonly variables?: Readonly<Record<string, string>> } = {},
+  options: { readonly encode?: boolean; readonly variables?: Readonly<Record<string, string>> } = {},
 ): FormattedRouteFile {
+  checkOptions('formatRouteFile', options, { encode: true, variables: true })
+  const { encode = false, variables = {} } = options
   const start = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const read = text.slice(start.length).split('\n').map(readLine)
   const lines = encode ? read.map(withEncodedPath) : read
@@ -145,7 +145,7 @@ function endOfMethod(line: string): number {
   return line[end] === '(' ? line.indexOf(')', end) + 1 : end
 }
 
-/** Of the blanks that separate columns: space and TAB. */
+/** Removes the blanks that separate columns: space and TAB. */
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

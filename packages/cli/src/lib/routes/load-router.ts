@@ -1,4 +1,6 @@
 import { Router, RouteFileParsingException, type RouterOptions } from '@mvc-router/router-core'
+import { loadRouteFiles, routerOfFiles } from '@mvc-router/router-core/tools'
+import { routerSettings } from '../options/configuration.js'
 import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
@@ -11,11 +13,13 @@ import { UsageException } from '../terminal/usage-exception.js'
 export async function loadRouter(
   args: CommandArguments,
   cwd: string,
-  onWarning: (message: string) => void = (): void => {},
+  onWarning?: (message: string) => void,
 ): Promise<Router> {
   const { files, ...options } = routeOptions(args)
   try {
-    const router = await Router.load(files, { ...options, cwd, onWarning })
+    const router = await (onWarning === undefined
+      ? loadQuietly(files, options, cwd)
+      : Router.load(files, { ...options, cwd, onWarning }))
     if (router.routes.length > 0) return router
   } catch (error) {
     throw readingFailure(error, args) ?? error
@@ -26,25 +30,38 @@ export async function loadRouter(
   )
 }
 
+/** The same router as `Router.load` gives, without the comparison of all lines, which only warnings need. */
+export async function loadQuietly(
+  files: readonly string[],
+  options: RouterOptions,
+  cwd: string,
+): Promise<Router> {
+  const loaded = await loadRouteFiles(files, { ...options, cwd })
+  return routerOfFiles(loaded.files, loaded.find, { ...options, onWarning: () => undefined })
+}
+
 /** The route files that the arguments name, and the options of their router. */
 export function routeOptions(
   args: CommandArguments,
 ): Omit<RouterOptions, 'controllers'> & { readonly files: readonly string[] } {
   const named = args.list('routes')
+  const { config } = args
   const modules = Object.entries(args.pairs('module')).map(([name, file]) => [name, { file }] as const)
   return {
+    ...routerSettings(config),
     files: named.length === 0 ? ['routes.conf'] : named,
     variables: args.pairs('variables'),
-    modules: Object.fromEntries(modules),
+    modules: { ...config.modules, ...Object.fromEntries(modules) },
     controllerNames: readWord(args, 'controller-names', ['lower', 'any']),
     unencodedLiterals: readWord(args, 'unencoded-literals', ['refuse', 'encode']),
     basePath: args.text('base-path'),
-    baseUrl: args.text('base-url'),
+    baseUrl: args.text('base-url') ?? config.baseUrl,
     reverseTrailingSlash: readWord(args, 'reverse-trailing-slash', ['true', 'false']) === 'true',
+    signingKeys: ['no command signs a link, so any key loads the table'],
   }
 }
 
-/** What a user named wrongly, where nothing of the route files could be read. */
+/** The name that a user wrote wrongly, if no route file could be read. */
 function readingFailure(error: unknown, args: CommandArguments): UsageException | undefined {
   if (!(error instanceof RouteFileParsingException)) return undefined
   const { errors } = error
@@ -61,7 +78,7 @@ function readingFailure(error: unknown, args: CommandArguments): UsageException 
     : new UsageException(errors.map(({ message }) => message).join('\n'), first?.hint, { cause: error })
 }
 
-/** One of the words that an option takes; the first one when it is not given. */
+/** Reads an option with a set of words; the first word is the default. */
 function readWord<const Word extends string>(
   args: CommandArguments,
   name: string,

@@ -7,5 +7,9 @@ export function didYouMean(
   show: (nearest: string) => string = (nearest): string => nearest,
 ): { readonly hint?: string } {
   const nearest = closest(name, names)
-  return names.length > 0 && distance(name, nearest) <= 3 ? { hint: `did you mean ${show(nearest)}?` } : {}
+  // A short name is near to any other short name.
+  const limit = Math.min(3, Math.floor(name.length / 2))
+  return names.length > 0 && distance(name, nearest) <= limit
+    ? { hint: `did you mean ${show(nearest)}?` }
+    : {}
 }

@@ -1,4 +1,4 @@
-/** A cell as text; `paint` is told the text of each of its lines, without the blanks that fill the column. */
+/** A cell as text; `paint` gets the text of each of its lines, without the blanks that fill the column. */
 export interface TextColumn {
   /** Characters behind which a long cell may continue in the next line. Without any it is never broken. */
   readonly breakAfter?: string

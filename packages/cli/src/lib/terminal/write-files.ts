@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, open, realpath, rename, rm, stat, writeFile } f
 import { dirname, join, resolve } from 'node:path'
 import { systemReason, UsageException } from './usage-exception.js'
 
-/** A text that stands beside the file whose place it takes. */
+/** A text that is beside the file whose place it takes. */
 interface PreparedFile {
   readonly temporary: string
   /** Where links lead to. */
@@ -51,7 +51,7 @@ export async function writeFiles(
 async function prepare(file: string, index: number, text: string): Promise<PreparedFile> {
   const target = await realpath(file).catch(() => file)
   const known = await stat(target).catch(() => undefined)
-  // What may not be written is refused, although it could be replaced.
+  // A file without permission to write is refused, although it could be replaced.
   if (known !== undefined) await (await open(target, 'r+')).close()
   const folder = dirname(target)
   await mkdir(folder, { recursive: true })

@@ -1,10 +1,10 @@
 import type { Route, RoutePatternPart } from '@mvc-router/router-core'
-import { staticTextOf, type UrlPiece } from './written-url.js'
+import { staticTextOf, type UrlPiece } from '../../engines/written-url.js'
 
-/** What a pattern's variables are for a URL with holes: text, a hole, or several pieces. */
+/** Values of a pattern's variables for a URL with holes: text, a hole, or several pieces. */
 export type PieceArguments = ReadonlyMap<string, readonly UrlPiece[]>
 
-/** One character of a path, or a hole, which stands for text without a slash. */
+/** A character of a path, or a hole, which represents text without a slash. */
 type Symbol = string | (UrlPiece & { type: 'hole' })
 
 /** Longer paths are not written by hand. */
@@ -15,6 +15,7 @@ const maxLength = 500
  * in the path, and a hole may stand in a variable only. A constraint decides about text; a hole is assumed to satisfy it.
  */
 export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
+  if (!startsAlike(pattern.parts, path)) return undefined
   const symbols = path.flatMap((piece): Symbol[] =>
     piece.type === 'text' ? characters(piece.text) : [piece],
   )
@@ -25,7 +26,12 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
   return matchParts(parts, 0, symbols.slice(0, -1), 0, new Set())
 }
 
-/** Whether some values of the holes lead to the route: a hole may hold what is literal there. */
+/** False for nearly all lines, at little cost. */
+function startsAlike([part]: readonly RoutePatternPart[], [piece]: readonly UrlPiece[]): boolean {
+  return part?.type !== 'literal' || (piece?.type === 'text' && piece.text.startsWith(part.text))
+}
+
+/** True if some values of the holes lead to the route: a hole may hold what is literal there. */
 export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): boolean {
   const ofPath = segments(path.map((piece) => (piece.type === 'text' ? piece.text : '\0')).join(''))
   const ofRoute = segments(
@@ -60,7 +66,7 @@ function matchParts(
     const isSame = literal.every((character, at) => symbols[offset + at] === character)
     return isSame ? matchParts(parts, index + 1, symbols, offset + literal.length, failed) : undefined
   }
-  // What has failed once fails again, however its turn came.
+  // A state that failed once fails again, on whichever way it is reached.
   const state = index * (symbols.length + 1) + offset
   if (failed.has(state)) return undefined
   const { name, constraint } = part

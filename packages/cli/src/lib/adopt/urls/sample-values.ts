@@ -1,5 +1,5 @@
 import type { Route } from '@mvc-router/router-core'
-import type { UrlPiece } from './written-url.js'
+import type { UrlPiece } from '../../engines/written-url.js'
 
 const commonSamples =
   '7 x7 abc en de a-b 2024 01 2024-01-31 a.b 0123456789abcdef01234567 A 01234567-89ab-4cde-8f01-23456789abcd 1.2.3 a@b.c html true en-US a/b 1-2-3'.split(
@@ -29,7 +29,7 @@ export function samplesFor(
   return samples
 }
 
-/** Whether a constraint takes every text, as far as a few odd ones show. */
+/** True if a constraint takes every text, as far as a few odd ones show. */
 export function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
   return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
 }

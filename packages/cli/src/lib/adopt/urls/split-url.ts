@@ -1,4 +1,4 @@
-import { staticTextOf, type UrlPiece } from './written-url.js'
+import { staticTextOf, type UrlPiece } from '../../engines/written-url.js'
 
 /** A URL with holes in its three parts. */
 export interface SplitUrl {

@@ -1,7 +1,7 @@
-import type { LinkAction } from '../../links/template-link.js'
+import type { LinkAction } from '../../engines/template-link.js'
 import type { SourceText } from '../../terminal/source-text.js'
-import type { DeclaredMethod } from '../project/controller-index.js'
-import type { ProjectFile } from '../project/project-file.js'
+import type { DeclaredMethod } from '../../programs/controller-index.js'
+import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { NamedSpan, Span } from '../project/route-document.js'
@@ -39,7 +39,7 @@ export async function placesOfAction(project: Project, action: string): Promise<
   return places
 }
 
-/** Where a name stands that begins at an offset. */
+/** The place of a name that begins at an offset. */
 export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
   return { name, start: offset, end: offset + name.length }
 }

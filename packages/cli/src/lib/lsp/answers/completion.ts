@@ -7,7 +7,7 @@ import { linkContext } from './link-context.js'
 import type { Project } from '../project/project.js'
 import type { RouteDocument } from '../project/route-document.js'
 
-/** One thing that can be put in the place of what is typed. */
+/** A text that can replace what is typed. */
 export interface Proposal {
   readonly label: string
   readonly kind: 'action' | 'argument' | 'middleware' | 'method' | 'word' | 'file'
@@ -16,13 +16,13 @@ export interface Proposal {
   readonly text?: string
 }
 
-/** What can stand at a place, and where the typed part of it begins. */
+/** Proposals for a place, and the start of the part that is typed. */
 export interface Proposals {
   readonly start: number
   readonly proposals: readonly Proposal[]
 }
 
-/** What can be typed at an offset of a route file, a template or a program; undefined where it is none of our business. */
+/** Returns the proposals at an offset of a route file, a template or a program; undefined where nothing of ours can be. */
 export async function complete(
   project: Project,
   path: string,
@@ -40,8 +40,11 @@ export async function complete(
   if (context === undefined) return undefined
   const { start } = context
   if (context.type === 'action') return { start, proposals: linkedActions(table.router.routes) }
-  const names = new Set(table.routesOf(context.action).flatMap(linkArguments))
-  const forms = { keyword: '=', property: ': ', attribute: '=""' } as const
+  const controllers = await project.controllers()
+  const routes = table.routesOf(context.action)
+  const queries = routes.flatMap(({ action }) => [...(controllers.queryOf(action)?.types.keys() ?? [])])
+  const names = new Set([...routes.flatMap(linkArguments), ...queries])
+  const forms = { keyword: engine.keywords?.sign ?? '=', property: ': ', attribute: '=""' } as const
   const proposals = [...names]
     .filter((name) => !context.given.has(name))
     .map((name): Proposal => ({ label: name, kind: 'argument', text: name + forms[context.form] }))
@@ -56,10 +59,12 @@ function linkArguments(route: Route): string[] {
 function linkedActions(routes: readonly Route[]): Proposal[] {
   const byAction = new Map<string, Proposal>()
   for (const route of routes) {
-    const { action, target } = route
-    if (target.type !== 'action' || target.call.variables.length > 0 || byAction.has(action)) continue
+    const { action, target, modifiers } = route
     const [method, path] = routeColumns(route)
-    byAction.set(action, { label: action, kind: 'action', detail: `${method} ${path}` })
+    const isNamed = target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
+    for (const label of [isNamed ? action : undefined, modifiers['name']])
+      if (typeof label === 'string' && !byAction.has(label))
+        byAction.set(label, { label, kind: 'action', detail: `${method} ${path}` })
   }
   return [...byAction.values()]
 }
@@ -144,7 +149,10 @@ const methods: readonly Proposal[] = [
 const modifiers: readonly Proposal[] = [
   { label: 'use=', kind: 'word', detail: 'middleware that runs before the action' },
   { label: 'alias', kind: 'word', detail: 'an old address on purpose' },
-  { label: 'name=', kind: 'word' },
+  { label: 'name=', kind: 'word', detail: 'a second name for links' },
+  { label: 'signed', kind: 'word', detail: 'answers signed links only' },
+  { label: 'signed=', kind: 'word', detail: 'the same, and they expire: signed=1h' },
+  { label: 'signed-ignore=', kind: 'word', detail: 'parameters that may be added to a signed link' },
   { label: 'tag=', kind: 'word' },
   { label: 'deprecated', kind: 'word' },
   { label: 'nocsrf', kind: 'word' },
@@ -155,5 +163,6 @@ const targets: readonly Proposal[] = [
   { label: 'redirect:301:@', kind: 'word', detail: 'to the URL of an action, for good' },
   { label: 'staticDir:', kind: 'word', detail: 'the files of a folder' },
   { label: 'staticFile:', kind: 'word', detail: 'one file' },
+  { label: 'view:', kind: 'word', detail: 'a page without a controller' },
   { label: '404', kind: 'word', detail: 'a status' },
 ]

@@ -12,7 +12,7 @@ export interface FilePlace extends Span {
 }
 
 /**
- * Where what stands here is defined: of a link the lines of the route files, of such a line the method of the controller,
+ * Returns the definition of the symbol at this place: of a link the lines of the route files, of such a line the method of the controller,
  * of the method its lines; of an include the file, of a middleware the function.
  */
 export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
@@ -21,7 +21,7 @@ export async function findDefinition(project: Project, path: string, offset: num
     case 'action': {
       if (symbol.role === 'route') return methodsOf(project, symbol.action)
       const lines = await linesOf(project, symbol.action)
-      // What no line runs may be a method all the same.
+      // A method may exist although no line runs it.
       return lines.length > 0 ? lines : methodsOf(project, symbol.action)
     }
     case 'middleware':
@@ -39,7 +39,7 @@ export async function findDefinition(project: Project, path: string, offset: num
 }
 
 /**
- * Everything that names the action or the middleware that stands here.
+ * Returns all places that name the action or the middleware at this place.
  *
  * @param withDeclaration the methods of controllers as well
  */

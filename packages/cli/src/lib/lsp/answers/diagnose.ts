@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
 import { checkMiddleware, KnownMiddleware } from '../../check/check-middleware.js'
 import { checkRedirects } from '../../check/check-redirects.js'
-import { checkTemplate, engineMissing, type TemplateFinding } from '../../check/check-template.js'
+import { checkTemplate, engineMissing, isIgnored, type TemplateFinding } from '../../check/check-template.js'
 import { splitAction } from '../../route-parts.js'
-import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
@@ -22,23 +22,26 @@ export interface Finding {
   readonly severity: 'error' | 'warning'
 }
 
-/** What there is to say about one file. */
+/** Findings about one file. */
 export interface FileFindings {
   readonly path: string
   readonly findings: readonly Finding[]
 }
 
-/** What `check` finds in one template or program; undefined while no table has been good. */
+/** Findings of `check` in one template or program; undefined while no table has been good. */
 export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
   const { template } = file
   if (template.missing !== undefined) return [{ ...engineMissing(template.missing), severity: 'warning' }]
   const { linkChecker } = table
   const known = linkChecker === undefined ? { ...template, links: [] } : template
-  const { errors } = checkTemplate(known, linkChecker ?? new LinkChecker(table.router))
-  return errors.map((error) => ({ ...error, severity: 'error' }))
+  const { errors, warnings } = checkTemplate(known, linkChecker ?? new LinkChecker(table.router))
+  return [
+    ...errors.map((error): Finding => ({ ...error, severity: 'error' })),
+    ...warnings.map((warning): Finding => ({ ...warning, severity: 'warning' })),
+  ]
 }
 
-/** What is wrong in the route files themselves. */
+/** Mistakes in the route files themselves. */
 export async function diagnoseRouteFiles(project: Project): Promise<FileFindings[]> {
   const table = await project.table()
   const byPath = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
@@ -50,10 +53,16 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
     const path = table.pathOf(problem.file)
     getOrInsert(byPath, path, () => []).push({ ...problem, severity: 'error' })
   }
+  const { configurationProblem: problem } = project
+  if (problem !== undefined) {
+    const place = problem.place ?? { line: 1, column: 1, lineText: '' }
+    const { code, message, hint, path } = problem
+    getOrInsert(byPath, path, () => []).push({ code, message, hint, ...place, severity: 'error' })
+  }
   return [...byPath].map(([path, findings]) => ({ path, findings }))
 }
 
-/** What takes longer: proofs about lines, and what depends on every program. Gives way to requests in between. */
+/** Slow findings: proofs about lines, and findings that depend on every program. Gives way to requests in between. */
 export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> {
   const table = await project.table()
   if (table.errors.length > 0) return []
@@ -68,9 +77,27 @@ export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> 
   for (const error of middleware.errors) put(error, 'error')
   for (const warning of middleware.warnings) put(warning, 'warning')
   for (const warning of await unknownMethods(project, table)) put(warning, 'warning')
+  for (const { path, finding } of await unreadQueries(project, table))
+    getOrInsert(byPath, path, () => []).push({ ...finding, severity: 'warning' })
   await nextTurn()
   for (const warning of await table.warnings()) put(warning, 'warning')
   return [...byPath].map(([path, findings]) => ({ path, findings }))
+}
+
+/** Names of the query that no action reads. */
+async function unreadQueries(
+  project: Project,
+  { linkChecker }: ProjectTable,
+): Promise<{ path: string; finding: Omit<TemplateFinding, 'file'> }[]> {
+  if (linkChecker === undefined) return []
+  const controllers = await project.controllers()
+  return (await project.files()).flatMap(({ path, source, links }) =>
+    links
+      .filter((link) => linkChecker.isLink(link))
+      .flatMap((link) => linkChecker.checkQuery(link, controllers))
+      .map(({ offset, ...fault }) => ({ path, finding: { ...fault, ...source.place(offset) } }))
+      .filter(({ finding }) => !isIgnored(finding, source)),
+  )
 }
 
 async function textOf(table: ProjectTable, file: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { symbolAt } from './symbol-at.js'
 import { counted } from '../../terminal/counted.js'
 import { namedVariables } from '../../route-parts.js'
 
-/** What an editor shows beside the pointer, in Markdown. */
+/** The text that an editor shows beside the pointer, in Markdown. */
 export interface HoverText extends Span {
   readonly markdown: string
 }

@@ -1,6 +1,6 @@
-import type { TemplateEngine } from '../../links/find-links.js'
+import type { TemplateEngine } from '../../engines/template-engine.js'
 
-/** What somebody who types a link needs next. */
+/** The part that somebody who types a link needs next. */
 export type LinkContext =
   /** The name of an action, of which the text from `start` on is typed. */
   | { readonly type: 'action'; readonly start: number }
@@ -17,7 +17,7 @@ export type LinkContext =
 const reach = 1000
 
 /**
- * What is being typed at an offset. Found in the text alone, since what is half written is what no parser reads.
+ * Finds what is being typed at an offset in the text alone, because no parser reads half a link.
  *
  * @param attributeName what templates call the model attribute
  * @param isAction whether some route has the action
@@ -50,15 +50,15 @@ function argumentContext(
     const between = before.slice(quoted.index + quoted[0].length, wordStart)
     const depth = openBrackets(between)
     if (depth === undefined) return undefined
-    const isAttribute = engine === 'ejs' && /=\s*$/.test(before.slice(0, quoted.index))
+    const isAttribute = engine.hasElements === true && /=\s*$/.test(before.slice(0, quoted.index))
     const form = depth > 0 ? 'property' : isAttribute ? 'attribute' : 'keyword'
-    if (form === 'keyword' && engine !== 'nunjucks' && engine !== 'handlebars') return undefined
+    if (form === 'keyword' && engine.keywords === undefined) return undefined
     const written = between.trimEnd()
     const hasComma = written.endsWith(',')
     const isSeparated =
       form === 'property'
         ? hasComma || written.endsWith('{')
-        : engine === 'nunjucks'
+        : engine.keywords?.separator === ','
           ? hasComma
           : !hasComma && written.length < between.length
     if (!isSeparated) return undefined
@@ -85,7 +85,7 @@ function openBrackets(between: string): number | undefined {
   return /%\}|\}\}|%>/.test(between) ? undefined : depth
 }
 
-/** Whether the quote at this place opens the action of a link. */
+/** True if the quote at this place opens the action of a link. */
 function isActionQuote(before: string, quote: number, attributeName: string): boolean {
   if (quote < 0 || !`"'\``.includes(before.charAt(quote))) return false
   let end = skipBlanks(before, quote)

@@ -1,7 +1,7 @@
 import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
-import type { ControllerIndex, DeclaredMethod } from '../project/controller-index.js'
+import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { Span } from '../project/route-document.js'
@@ -20,7 +20,7 @@ export class RenameException extends Error {
 }
 
 /**
- * What a rename at this place changes: the name of the method.
+ * The name that a rename at this place changes: that of the method.
  *
  * @throws RenameException where there is no action, or its name cannot be changed safely
  */
@@ -59,7 +59,7 @@ export async function renameAction(
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
     )
-  // What every object has is no action, and what has `then` is a promise.
+  // Names that every object has are no actions, and an object with `then` is a promise.
   if (newMethod in {} || newMethod === 'then')
     throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
@@ -157,7 +157,7 @@ function checkLines(table: ProjectTable, action: string): void {
   }
 }
 
-/** What cannot be read may hold links, and a name that is written with escapes cannot be replaced. */
+/** Unreadable templates may hold links, and a name that is written with escapes cannot be replaced. */
 async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
   for (const file of await project.files()) {
     const isNamed = file.mentions(action)

@@ -1,11 +1,11 @@
 import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames, spanOf } from './action-places.js'
-import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { RouteDocument, Span } from '../project/route-document.js'
 
-/** What stands at a place of a file. */
+/** The symbol at a place of a file. */
 export type EditorSymbol = Span &
   (
     | {
@@ -19,7 +19,7 @@ export type EditorSymbol = Span &
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
-/** What stands at an offset of a route file, a template or a program; undefined for what is none of ours. */
+/** Returns the symbol at an offset of a route file, a template or a program; undefined for anything that is not ours. */
 export async function symbolAt(
   project: Project,
   path: string,
@@ -89,7 +89,7 @@ function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): 
   return { type: 'action', role: 'text', action, start, end: start + action.length }
 }
 
-/** An editor's caret stands behind the last character as well. */
+/** An editor's caret is behind the last character as well. */
 function holds({ start, end }: Span, offset: number): boolean {
   return offset >= start && offset <= end
 }

@@ -18,10 +18,10 @@ export type RouteSettings = ReturnType<typeof routeOptions> & {
   readonly ambient?: readonly string[]
 }
 
-/** One state of the route files of a project, saved or not. */
+/** A state of the route files of a project, saved or not. */
 export class ProjectTable {
   readonly folder: string
-  /** Of every line that can be read: a line that somebody is typing does not take the others away. */
+  /** The router of every readable line: a line that somebody is typing does not take the others away. */
   readonly router: Router
   /** Checks links by the last table without an error: half a line does not paint every template red. */
   readonly linkChecker: LinkChecker | undefined
@@ -76,7 +76,7 @@ export class ProjectTable {
     return [...(await router.findWarnings()), ...(await findNeverLinkedRoutes(router.routes))]
   }
 
-  /** Whether another text, or none, at this path could make another table. */
+  /** True if another text, or none, at this path could make another table. */
   isReadFrom(path: string): boolean {
     const { texts, stamps, globFolders } = this.#loaded
     return texts.has(path) || stamps.has(path) || globFolders.some((folder) => path.startsWith(folder))

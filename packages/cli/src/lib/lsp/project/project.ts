@@ -1,21 +1,30 @@
-import { isDeclaration } from '../../script/script-files.js'
+import { isDeclaration } from '@mvc-router/import/script'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
-import { engineOf, findTemplateFiles } from '../../links/template-files.js'
+import { engineOf, findTemplateFiles } from '../../engines/template-files.js'
 import { TemplateReader } from '../../check/template-reader.js'
-import type { TemplateEngine } from '../../links/find-links.js'
+import type { TemplateEngine } from '../../engines/template-engine.js'
 import type { TemplateArguments } from '../../options/template-options.js'
-import { ControllerIndex } from './controller-index.js'
-import { ProjectFile, type ProjectReader } from './project-file.js'
+import type { Configuration } from '@mvc-router/router-core'
+import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../../options/configuration.js'
+import { ControllerIndex } from '../../programs/controller-index.js'
+import { ProjectFile, type ProjectReader } from '../../check/project-file.js'
 import { ProjectTable, type RouteSettings } from './project-table.js'
 import type { RouteDocument } from './route-document.js'
 
-/** What the command line says of every project. */
+/** Settings of the command line for every project. */
 export interface ProjectSettings {
   readonly routes: RouteSettings
   readonly templates: Omit<TemplateArguments, 'cwd'>
+}
+
+/** How the settings come about: by flags, and the configuration of each folder. */
+export interface SettingsSource {
+  readonly settingsOf: (config: Partial<Configuration>) => ProjectSettings
+  /** The file behind `--config`. */
+  readonly config?: string | undefined
 }
 
 /** Longer files are what a program wrote. In bytes. */
@@ -30,9 +39,16 @@ const turnTime = 5
  */
 export class Project {
   readonly folder: string
-  readonly #settings: ProjectSettings
+  /** A mistake in the configuration; then the flags alone count. */
+  configurationProblem: ConfigurationProblem | undefined
+  readonly #source: SettingsSource
   readonly #unsaved: ReadonlyMap<string, string>
-  readonly #reader: ProjectReader
+  readonly #onParse: (name: string) => void
+  #settings: ProjectSettings
+  #reader: ProjectReader
+  #ready: Promise<void> | undefined
+  /** By path. */
+  #engines: ReadonlyMap<string, TemplateEngine> = new Map()
   readonly #files = new Map<string, ProjectFile>()
   readonly #stale = new Set<string>()
   #paths: Promise<readonly string[]> | undefined
@@ -45,23 +61,55 @@ export class Project {
 
   /**
    * @param unsaved the texts that editors have not saved, by path: what they are now
-   * @param onParse told of each template and program that is parsed
+   * @param onParse called for each template and program that is parsed
    */
   constructor(
     folder: string,
-    settings: ProjectSettings,
+    source: SettingsSource,
     unsaved: ReadonlyMap<string, string>,
     onParse: (name: string) => void,
   ) {
     this.folder = folder
-    this.#settings = settings
+    this.#source = source
     this.#unsaved = unsaved
-    this.#reader = { templates: new TemplateReader({ ...settings.templates, cwd: folder }), onParse }
+    this.#onParse = onParse
+    this.#settings = source.settingsOf({})
+    this.#reader = this.#makeReader()
+  }
+
+  get attributeName(): string {
+    return this.#settings.templates.attributeName
+  }
+
+  #makeReader(): ProjectReader {
+    const templates = new TemplateReader({ ...this.#settings.templates, cwd: this.folder })
+    return { templates, onParse: this.#onParse }
+  }
+
+  /** Reads the configuration, where it has not been read since it changed. */
+  async #configure(): Promise<void> {
+    await (this.#ready ??= this.#readConfiguration())
+  }
+
+  async #readConfiguration(): Promise<void> {
+    try {
+      const config = await loadConfiguration(this.folder, this.#source.config, { isFresh: true })
+      this.#settings = this.#source.settingsOf(config)
+      this.configurationProblem = undefined
+    } catch (error) {
+      if (!(error instanceof ConfigurationProblem)) throw error
+      this.configurationProblem = error
+    }
+    this.#reader = this.#makeReader()
+    this.#files.clear()
+    this.#paths = undefined
+    this.#controllers = undefined
   }
 
   /** The route files as they are now. */
   async table(): Promise<ProjectTable> {
     for (;;) {
+      await this.#configure()
       const loading = (this.#table ??= this.#loadTable())
       const table = await loading
       if (this.#table !== loading) continue
@@ -76,6 +124,7 @@ export class Project {
 
   /** Every template and program that `check` reads. */
   async files(): Promise<ProjectFile[]> {
+    await this.#configure()
     const paths = await (this.#paths ??= this.#findPaths())
     const files: ProjectFile[] = []
     let end = performance.now() + turnTime
@@ -91,6 +140,7 @@ export class Project {
 
   /** A template or a program; undefined for what is none, or cannot be read. */
   async fileAt(path: string): Promise<ProjectFile | undefined> {
+    await this.#configure()
     return this.#read(path)
   }
 
@@ -120,18 +170,21 @@ export class Project {
     if (known !== undefined && known.source.text === text) return known
     const file = new ProjectFile(path, this.nameOf(path), text, engine, this.#reader)
     this.#files.set(path, file)
-    if (engine === 'script') this.#controllers = undefined
+    if (engine.isProgram) this.#controllers = undefined
     return file
   }
 
   async controllers(): Promise<ControllerIndex> {
     const files = await this.files()
-    return (this.#controllers ??= new ControllerIndex(files.filter(({ engine }) => engine === 'script')))
+    return (this.#controllers ??= new ControllerIndex(
+      files.filter(({ engine }) => engine.isProgram === true),
+    ))
   }
 
   /** Undefined for route files, and for all that is no template and no program. */
   engineOf(path: string): TemplateEngine | undefined {
-    return isDeclaration(path) ? undefined : engineOf(path, this.#settings.templates.engines)
+    if (isDeclaration(path)) return undefined
+    return this.#engines.get(path) ?? engineOf(path, this.#settings.templates.engines)
   }
 
   /** As messages show a file. */
@@ -141,6 +194,11 @@ export class Project {
 
   /** A file was edited, saved, made or deleted. */
   changed(path: string): void {
+    if (isConfigurationName(path)) {
+      this.#ready = undefined
+      this.#table = undefined
+      this.#currentTable = undefined
+    }
     if (this.engineOf(path) === undefined) {
       this.#declarations = undefined
       if (this.#currentTable?.isReadFrom(path) === false) return
@@ -159,9 +217,11 @@ export class Project {
   }
 
   async #findPaths(): Promise<readonly string[]> {
-    const { templates, engines } = this.#settings.templates
-    const { files } = await findTemplateFiles(templates, this.folder, engines)
-    return files.map(({ path }) => resolve(this.folder, path))
+    const settings = { ...this.#settings.templates, cwd: this.folder }
+    const { files, nunjucks } = await findTemplateFiles(settings)
+    this.#reader = { ...this.#reader, templates: new TemplateReader({ ...settings, nunjucks }) }
+    this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
+    return [...this.#engines.keys()]
   }
 }
 

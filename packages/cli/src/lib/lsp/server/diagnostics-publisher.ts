@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkChecker } from '../../check/check-link.js'
 import { diagnoseRouteFiles, diagnoseSlowly, diagnoseTemplate, type Finding } from '../answers/diagnose.js'
-import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import { lspSeverity } from './lsp-values.js'
@@ -27,7 +27,7 @@ export class DiagnosticsPublisher {
   readonly #target: DiagnosticsTarget
   readonly #rounds = new WeakMap<Project, object>()
   readonly #sent = new Map<string, string>()
-  /** What the last round of proofs found, which stands until the next one has ended. */
+  /** Findings of the last round of proofs, kept until the next one has ended. */
   readonly #slow = new WeakMap<Project, ReadonlyMap<string, readonly Finding[]>>()
   readonly #timers = new Map<Project, NodeJS.Timeout>()
   readonly #known = new WeakMap<
@@ -54,7 +54,8 @@ export class DiagnosticsPublisher {
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
     const table = await project.table()
     // Others have this folder open, and no router.
-    if (table.documents.size === 0 && !this.#target.isNamed) return this.#forget(project, new Set())
+    const isMeant = this.#target.isNamed || project.configurationProblem !== undefined
+    if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
     const seen = new Set<string>()
     const slow = (path: string): readonly Finding[] => this.#slow.get(project)?.get(path) ?? []
     const template = async (path: string): Promise<void> => {
@@ -117,7 +118,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** From the place up to the end of the word that stands there. */
+/** From the place up to the end of the word that is there. */
 function toDiagnostic({ code, message, hint, line, column, lineText, severity }: Finding): Diagnostic {
   const start = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) }
   const [word = ''] = /^[\w.$:-]+/.exec(lineText.slice(start.character, start.character + 200)) ?? []

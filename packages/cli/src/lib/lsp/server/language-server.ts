@@ -21,18 +21,18 @@ import { findDefinition, findReferences, type FilePlace } from '../answers/defin
 import { DiagnosticsPublisher } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
 import { lspKind, toOffset, toRange } from './lsp-values.js'
-import type { Project, ProjectSettings } from '../project/project.js'
+import type { Project, SettingsSource } from '../project/project.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
 
-/** What `mvc-router lsp` serves. */
-export interface LanguageServerOptions extends ProjectSettings {
+/** Options of `mvc-router lsp`. */
+export interface LanguageServerOptions extends SettingsSource {
   /** The command line names the route files. */
   readonly isNamed: boolean
   readonly version: string
 }
 
-/** Answers an editor over a connection. What cannot be answered is a message, and never the end of the server. */
+/** Answers an editor over a connection. A request without an answer gets a message, and never ends the server. */
 export class LanguageServer {
   readonly #connection: Connection
   readonly #options: LanguageServerOptions
@@ -150,8 +150,7 @@ export class LanguageServer {
     const connection = this.#connection
     connection.onCompletion(
       this.#answer(async ({ project, path, source, offset }) => {
-        const { attributeName } = this.#options.templates
-        const completed = await complete(project, path, offset, attributeName)
+        const completed = await complete(project, path, offset, project.attributeName)
         if (completed === undefined) return null
         const range = toRange(source, { start: completed.start, end: offset })
         return completed.proposals.map(({ label, kind, detail, text = label }) => ({

@@ -2,11 +2,12 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Project, type ProjectSettings } from '../project/project.js'
+import { configurationsIn } from '../../options/configuration.js'
+import { Project, type SettingsSource } from '../project/project.js'
 
-/** What an editor has open: its folders, the texts that it has not saved, and the projects that these belong to. */
+/** The state of an editor: its folders, the texts that it has not saved, and the projects of these. */
 export class Workspace {
-  readonly #settings: ProjectSettings
+  readonly #settings: SettingsSource
   readonly #isNamed: boolean
   readonly #onParse: (name: string) => void
   readonly #projects = new Map<string, Project>()
@@ -18,9 +19,9 @@ export class Workspace {
 
   /**
    * @param isNamed the command line names the route files, so that each folder of the workspace is one project
-   * @param onParse told of each template and program that is parsed
+   * @param onParse called for each template and program that is parsed
    */
-  constructor(settings: ProjectSettings, isNamed: boolean, onParse: (name: string) => void) {
+  constructor(settings: SettingsSource, isNamed: boolean, onParse: (name: string) => void) {
     this.#onParse = onParse
     this.#settings = settings
     this.#isNamed = isNamed
@@ -30,12 +31,11 @@ export class Workspace {
     this.#folders = folders.map((folder) => resolve(folder))
   }
 
-  /** The projects of the folders that have route files where they are looked for first. */
+  /** The projects of the folders that have a configuration, or route files where they are looked for first. */
   openProjects(): Project[] {
     return this.#folders
-      .map((folder) => join(folder, 'routes.conf'))
-      .filter((file) => this.#isNamed || existsSync(file))
-      .map((file) => this.projectOf(file))
+      .filter((folder) => this.#isNamed || isProject(folder))
+      .map((folder) => this.projectOf(join(folder, 'routes.conf')))
   }
 
   isOpen(path: string): boolean {
@@ -65,8 +65,8 @@ export class Workspace {
   }
 
   /**
-   * The project of a file: the outermost folder above it that has a `routes.conf`, since those further in may be included
-   * ones; else the folder of the workspace.
+   * The project of a file: the nearest folder above it that has a configuration, else the outermost one that has a
+   * `routes.conf`, since those further in may be included ones; else the folder of the workspace.
    */
   projectOf(path: string): Project {
     const folder = this.#projectFolder(path)
@@ -91,9 +91,10 @@ export class Workspace {
       above.push(current)
       if (current === folder || current === dirname(current)) break
     }
+    const configured = above.find((each) => configurationsIn(each).length > 0)
     const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
     // Outside of the workspace nothing says where a project ends.
-    return (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder ?? dirname(path)
+    return configured ?? (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder ?? dirname(path)
   }
 }
 
@@ -109,4 +110,8 @@ export function toPath(uri: string): string | undefined {
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && !way.startsWith('..') && !isAbsolute(way)
+}
+
+function isProject(folder: string): boolean {
+  return existsSync(join(folder, 'routes.conf')) || configurationsIn(folder).length > 0
 }

@@ -1,0 +1,163 @@
+import {
+  childIn,
+  keyName,
+  lastName,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  visitSyntax,
+  withoutTypes,
+  type SyntaxNode,
+} from '@mvc-router/import/script'
+import { readableSyntaxOf } from '../terminal/syntax-of.js'
+import type { SourceText } from '../terminal/source-text.js'
+import type { NunjucksOptions } from './template-engine.js'
+
+/** The names of the engines that an application registers. */
+export interface ApplicationEngines {
+  /** By extension, with the dot and in lower case. */
+  readonly byExtension: Map<string, string>
+  /** Engines that render files of any extension. */
+  readonly others: Set<string>
+  /** The delimiters of Nunjucks, if a program sets them. */
+  nunjucks: NunjucksOptions | undefined
+}
+
+/** The engine that a package renders, by the name of the package. */
+export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    nunjucks: ['nunjucks', '@mvc-router/view-nunjucks'],
+    handlebars: ['handlebars', 'express-handlebars', 'hbs', 'express-hbs', '@mvc-router/view-handlebars'],
+    eta: ['eta', '@mvc-router/view-eta'],
+    ejs: ['ejs', 'ejs-mate', '@koa/ejs', '@mvc-router/view-ejs'],
+    liquid: ['liquidjs', '@mvc-router/view-liquid'],
+    pug: ['pug'],
+  }).flatMap(([engine, names]) => names.map((name) => [name, engine] as const)),
+)
+const engineNames: ReadonlySet<string> = new Set(enginesOfPackages.values())
+
+/** Reads the calls that register template engines: of Express, of Fastify's and Koa's views, and of Nunjucks itself. */
+export function findApplicationEngines(programs: Iterable<SourceText>): ApplicationEngines {
+  const found: ApplicationEngines = { byExtension: new Map(), others: new Set(), nunjucks: undefined }
+  let viewExtension: string | undefined
+  for (const source of programs) {
+    if (!/nunjucks|handlebars|hbs|\beta\b|ejs|liquid|pug|\bengine\b/i.test(source.text)) continue
+    const root = readableSyntaxOf(source)
+    if (root === undefined) continue
+    const names = new ProgramNames(root)
+    visitSyntax(root, (node) => {
+      if (node.type === 'ObjectProperty') readOption(node, found)
+      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
+      const callee = childIn(node, 'callee')
+      const [first, second] = nodesIn(node, 'arguments').map(withoutTypes)
+      const name = lastName(callee)
+      if (name === 'engine') setExtension(found, first, second && names.engineOf(second))
+      else if (name === 'set' && nameOf(first) === 'view engine') viewExtension = nameOf(second)
+      else if (nunjucksCalls.has(name ?? '') && names.engineOf(callee) === 'nunjucks')
+        readNunjucks(name, second ?? first, found)
+    })
+  }
+  const [only, ...more] = found.others
+  if (viewExtension !== undefined && only !== undefined && more.length === 0) {
+    const extension = dotted(viewExtension)
+    if (!found.byExtension.has(extension)) found.byExtension.set(extension, only)
+  }
+  return found
+}
+
+const nunjucksCalls: ReadonlySet<string> = new Set(['configure', 'Environment', 'express'])
+
+/** `nunjucks.configure(folder, { express, tags })`, `new nunjucks.Environment(loader, { tags })`, `environment.express(app)`. */
+function readNunjucks(
+  name: string | undefined,
+  options: SyntaxNode | undefined,
+  found: ApplicationEngines,
+): void {
+  if (name === 'configure' || name === 'express') found.others.add('nunjucks')
+  const tags = options && property(options, 'tags')
+  if (tags === undefined) return
+  const texts = nodesIn(tags, 'properties').map(
+    (each) => [keyName(each), nameOf(nodeIn(each, 'value'))] as const,
+  )
+  found.nunjucks = {
+    tags: Object.fromEntries(texts.filter(([key, text]) => key !== undefined && text !== undefined)),
+  }
+}
+
+/** `engine: { nunjucks }` of Fastify, and `map: { html: 'nunjucks' }` of Koa. */
+function readOption(node: SyntaxNode, found: ApplicationEngines): void {
+  const value = nodeIn(node, 'value')
+  if (value?.type !== 'ObjectExpression') return
+  for (const each of nodesIn(value, 'properties')) {
+    const key = keyName(each) ?? ''
+    if (keyName(node) === 'engine' && engineNames.has(key)) found.others.add(key)
+    if (keyName(node) === 'map') setExtension(found, nodeIn(each, 'key'), nameOf(nodeIn(each, 'value')))
+  }
+}
+
+function setExtension(
+  { byExtension }: ApplicationEngines,
+  extension: SyntaxNode | undefined,
+  engine: string | undefined,
+): void {
+  const name = nameOf(extension)
+  if (name !== undefined && engine !== undefined && engineNames.has(engine))
+    byExtension.set(dotted(name), engine)
+}
+
+function dotted(extension: string): string {
+  return `.${extension.replace(/^\./, '').toLowerCase()}`
+}
+
+function property(object: SyntaxNode, name: string): SyntaxNode | undefined {
+  const found = nodesIn(object, 'properties').find((each) => keyName(each) === name)
+  return found && nodeIn(found, 'value')
+}
+
+/** Where the names of a program come from. */
+class ProgramNames {
+  /** By name: a package, or the code that makes the value. */
+  readonly #sources = new Map<string, string | SyntaxNode>()
+
+  constructor(root: SyntaxNode) {
+    visitSyntax(root, (node) => {
+      if (node.type === 'ImportDeclaration') {
+        const source = nameOf(childIn(node, 'source')) ?? ''
+        for (const specifier of nodesIn(node, 'specifiers')) this.#add(nodeIn(specifier, 'local'), source)
+      } else if (node.type === 'VariableDeclarator') {
+        const id = childIn(node, 'id')
+        const init = nodeIn(node, 'init')
+        for (const name of [id, ...nodesIn(id, 'properties').map((each) => nodeIn(each, 'value'))])
+          this.#add(name, init)
+      } else if (node.type === 'FunctionDeclaration') this.#add(nodeIn(node, 'id'), childIn(node, 'body'))
+    })
+  }
+
+  /** The one engine that an expression uses, by way of the names in it. */
+  engineOf(expression: SyntaxNode): string | undefined {
+    const engines = new Set<string>()
+    const seen = new Set<string | SyntaxNode>()
+    const read = (source: string | SyntaxNode | undefined): void => {
+      if (source === undefined || seen.has(source)) return
+      seen.add(source)
+      if (typeof source === 'string') return add(enginesOfPackages.get(source))
+      visitSyntax(source, (node) => {
+        if (node.type === 'Identifier') read(this.#sources.get(nameOf(node) ?? ''))
+        // `require('ejs')`, and `consolidate.nunjucks`.
+        if (node.type === 'StringLiteral') read(nameOf(node))
+        if (node.type === 'MemberExpression') add(lastName(node))
+      })
+    }
+    const add = (engine: string | undefined): void => {
+      if (engine !== undefined && engineNames.has(engine)) engines.add(engine)
+    }
+    read(expression)
+    const [only, ...others] = engines
+    return others.length === 0 ? only : undefined
+  }
+
+  #add(name: SyntaxNode | undefined, source: string | SyntaxNode | undefined): void {
+    const text = name?.type === 'Identifier' ? nameOf(name) : undefined
+    if (text !== undefined && source !== undefined) this.#sources.set(text, source)
+  }
+}

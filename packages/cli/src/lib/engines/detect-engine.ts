@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { enginesOfPackages, type ApplicationEngines } from './application-engines.js'
+import { templateEngines } from './engines.js'
+import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
+import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
+
+/** A file that has tags of templates, and no extension of an engine. */
+export interface UndecidedTemplate {
+  readonly path: string
+  readonly text: string
+  /** The engines whose tags it has. */
+  readonly candidates: readonly TemplateEngine[]
+}
+
+/**
+ * The engines whose tags are in a text: those that alone write such tags, if there are any; none for a text without tags.
+ *
+ * @param nunjucks its delimiters, if the application sets them
+ */
+export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefined): TemplateEngine[] {
+  const engines = [...templateEngines.values()]
+  const { blockStart } = nunjucks?.tags ?? {}
+  if (blockStart !== undefined && text.includes(blockStart)) return [nunjucksEngine]
+  const own = engines.filter(({ ownMarks }) => ownMarks?.test(text) === true)
+  return own.length > 0 ? own : engines.filter(({ marks }) => marks?.test(text) === true)
+}
+
+/** Narrows the candidates by what the application registers, by what it depends on, and by its other templates. */
+export class EngineDetector {
+  readonly #evidence: readonly ReadonlySet<string>[]
+
+  constructor({ others, byExtension }: ApplicationEngines, cwd: string) {
+    this.#evidence = [new Set([...others, ...byExtension.values()]), installedEngines(cwd)]
+  }
+
+  /** The engine of each template that has one. */
+  decide(templates: readonly UndecidedTemplate[]): Map<UndecidedTemplate, TemplateEngine> {
+    const decided = new Map<UndecidedTemplate, TemplateEngine>()
+    for (const template of templates) {
+      const engine = this.#only(template.candidates)
+      if (engine !== undefined) decided.set(template, engine)
+    }
+    const [only, ...more] = new Set(decided.values())
+    if (only !== undefined && more.length === 0)
+      for (const template of templates) if (template.candidates.includes(only)) decided.set(template, only)
+    return decided
+  }
+
+  #only(candidates: readonly TemplateEngine[]): TemplateEngine | undefined {
+    for (const names of [undefined, ...this.#evidence]) {
+      const [only, ...more] = candidates.filter(({ name }) => names?.has(name) ?? true)
+      if (only !== undefined && more.length === 0) return only
+    }
+    return undefined
+  }
+}
+
+/** By the dependencies that package.json names. */
+function installedEngines(cwd: string): Set<string> {
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
+  } catch {
+    return new Set()
+  }
+  const { dependencies, devDependencies } = Object(manifest) as Record<string, object | undefined>
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  return new Set(names.flatMap((name) => enginesOfPackages.get(name) ?? []))
+}

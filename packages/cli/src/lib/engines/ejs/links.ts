@@ -1,0 +1,115 @@
+import {
+  parseTags,
+  tagDelimiters,
+  tagsLocal,
+  TemplateText,
+  writeTags,
+  type EjsCode,
+  type TagCall,
+  type TagSyntaxException,
+  type TemplatePiece,
+} from '@mvc-router/view-ejs/syntax'
+import type { SourceText } from '../../terminal/source-text.js'
+import { engineProblem, type CompileTemplate } from '../engine-problem.js'
+import type { LoadedEngine } from '../load-engine.js'
+import { findLinksInCode, type CodeTag } from '../template-code.js'
+import type {
+  FindLinksOptions,
+  FoundLinks,
+  LinkAction,
+  LinkArgument,
+  TemplateLink,
+  TemplateProblem,
+} from '../template-link.js'
+
+/** The links of an EJS template: `<route:link action="a.b" id="5">`, `<%= route('a.b', { id: 5 }) %>`. */
+export function findEjsLinks(
+  source: SourceText,
+  engine: LoadedEngine | undefined,
+  options: FindLinksOptions,
+): FoundLinks {
+  const tagProblems: TemplateProblem[] = []
+  const tagSource = new TemplateText(source.text, source.file)
+  const pieces = parseTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
+  const inCode = findLinksInCode(source, ejsCode(pieces), options)
+  const inTags = pieces.flatMap((piece) =>
+    // <route:with> is this page: it has no action that could be wrong.
+    piece.type === 'tag' && piece.call.tag.name !== 'with' ? [toLink(piece.call)] : [],
+  )
+  const links = [...inTags, ...inCode.links].toSorted((left, right) => left.offset - right.offset)
+  // The engine prepares the tags first, and so never sees the template that holds a wrong one.
+  if (tagProblems.length > 0 || engine === undefined)
+    return { links, problems: tagProblems, unread: inCode.unread }
+  const syntax = { ...delimiters, tags: tagsLocal, printsHtml: true }
+  const written = writeTags(tagSource, syntax, pieces)
+  const problem = engineProblem('EJS', compilerOf(engine, source.file), written, inCode.mistake)
+  if (problem === undefined) return { links, problems: [], unread: inCode.unread }
+  const offset = problem.offset ?? unclosedTag(source.text)
+  return { links, problems: [{ message: problem.message, offset }], unread: [] }
+}
+
+const delimiters = tagDelimiters()
+
+/** The code of a template, that in the attributes of tags included; comments and directives left out. */
+function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
+  return pieces.flatMap(codeOfPiece).flatMap(({ mark, start, codeStart, codeEnd, end }): CodeTag[] => {
+    if (mark === '#') return []
+    return [{ type: mark === '=' || mark === '-' ? 'output' : 'statement', start, codeStart, codeEnd, end }]
+  })
+}
+
+function codeOfPiece(piece: TemplatePiece): EjsCode[] {
+  if (piece.type === 'code') return [piece]
+  if (piece.type !== 'tag') return []
+  const values = piece.call.tag.attributes.flatMap(({ value }) => value ?? [])
+  return values.flatMap((value) => (value.type === 'code' ? [value] : []))
+}
+
+interface EjsModule {
+  compile(template: string, options: object): unknown
+}
+
+function compilerOf({ module, isOfProject }: LoadedEngine, filename: string): CompileTemplate {
+  const ejs = module as EjsModule
+  return (template, { isAsync }) => {
+    // EJS 2 had a statement `include`. The EJS version of the project is not known.
+    const text = isOfProject
+      ? template
+      : template.replaceAll(/<%[-=_]?\s*include\s+[^\s('"%][^%]*%>/g, (tag) => tag.replaceAll(/[^\n]/g, ' '))
+    ejs.compile(text, { filename, async: isAsync, compileDebug: false })
+  }
+}
+
+/** The place of the last `<%` that nothing closes, else the beginning. */
+function unclosedTag(text: string): number {
+  const last = text.lastIndexOf(delimiters.open)
+  return last >= 0 && !text.includes(delimiters.close, last) ? last : 0
+}
+
+function toProblem({ line, column, reason, hint }: TagSyntaxException, source: SourceText): TemplateProblem {
+  const offset = source.offsetAt(line - 1, column - 1)
+  return { offset, message: reason, hint }
+}
+
+function toLink({ tag, attributes }: TagCall): TemplateLink {
+  const actions: LinkAction[] = []
+  const args: LinkArgument[] = []
+  for (const attribute of attributes) {
+    if (attribute.role === 'html' || attribute.role === 'method') continue
+    const { name, valueStart: offset, value } = attribute
+    const text = value.every((piece) => piece.type === 'text')
+      ? value.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
+      : undefined
+    if (attribute.role === 'parameter')
+      args.push({ name, value: text === undefined ? undefined : { literal: text }, offset })
+    else if (text !== undefined) actions.push({ text, offset })
+  }
+  return {
+    offset: tag.start,
+    purpose: 'url',
+    actions,
+    isDynamic: actions.length === 0,
+    args,
+    hasUnknownArguments: false,
+  }
+}

@@ -1,0 +1,50 @@
+import { ejsEngine } from './ejs/ejs-engine.js'
+import { etaEngine } from './eta/eta-engine.js'
+import { handlebarsEngine } from './handlebars/handlebars-engine.js'
+import { liquidEngine } from './liquid/liquid-engine.js'
+import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
+import { pugEngine } from './pug/pug-engine.js'
+import { scriptEngine } from './script/script-engine.js'
+import type { SourceText } from '../terminal/source-text.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import { EngineProject, type EngineOptions, type TemplateEngine } from './template-engine.js'
+import type { FoundLinks } from './template-link.js'
+
+/** The engines by their names, as `--engine` takes them. */
+export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
+  [nunjucksEngine, handlebarsEngine, etaEngine, ejsEngine, liquidEngine, pugEngine, scriptEngine].map(
+    (engine) => [engine.name, engine],
+  ),
+)
+
+/** The engines of file name extensions, with the dot. */
+export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map(
+  [...templateEngines.values()].flatMap((engine) =>
+    engine.extensions.map((extension) => [extension, engine] as const),
+  ),
+)
+
+/** Finds links for programs: `new LinkFinder({ cwd, attributeName }).find(source, 'nunjucks')`. */
+export class LinkFinder {
+  readonly #project: EngineProject
+
+  constructor(options: EngineOptions) {
+    this.#project = new EngineProject(options)
+  }
+
+  /**
+   * @param name of one of `templateEngines`
+   * @throws UsageException for another name
+   * @throws MissingEngineException
+   */
+  find(source: SourceText, name: string): FoundLinks {
+    return engineNamed(name).links(source, this.#project)
+  }
+}
+
+/** @throws UsageException */
+function engineNamed(name: string): TemplateEngine {
+  const engine = templateEngines.get(name)
+  if (engine !== undefined) return engine
+  throw new UsageException(`"${name}" is none of ${[...templateEngines.keys()].join(', ')}`)
+}

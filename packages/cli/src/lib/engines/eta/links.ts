@@ -1,0 +1,96 @@
+import { routePlugin } from '@mvc-router/view-eta'
+import { routeTagArguments } from '@mvc-router/view-eta/syntax'
+import type { SourceText } from '../../terminal/source-text.js'
+import { engineProblem, type CompileTemplate } from '../engine-problem.js'
+import type { LoadedEngine } from '../load-engine.js'
+import { findLinksInCode, type CodeTag } from '../template-code.js'
+import type { FindLinksOptions, FoundLinks } from '../template-link.js'
+
+/** The links of an Eta template: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
+export function findEtaLinks(
+  source: SourceText,
+  engine: LoadedEngine | undefined,
+  options: FindLinksOptions,
+): FoundLinks {
+  const { tags, unclosed } = etaCode(source.text)
+  const { links, unread, mistake } = findLinksInCode(source, tags, options)
+  const compile = engine === undefined ? undefined : compilerOf(engine)
+  const problem = compile && engineProblem('Eta', compile, source.text, mistake)
+  if (problem !== undefined) {
+    const offset = unclosed ?? problem.offset ?? 0
+    return { links, problems: [{ message: problem.message, offset }], unread: [] }
+  }
+  return { links, problems: [], unread }
+}
+
+interface EtaModule {
+  readonly Eta?: new (options: object) => { compile(template: string, options?: object): unknown }
+}
+
+/** Undefined for the first versions of Eta, which have no such class. */
+function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
+  const { Eta } = module as EtaModule
+  if (Eta === undefined) return undefined
+  const eta = new Eta({ plugins: [routePlugin()] })
+  return (template, { isAsync }) => void eta.compile(template, { async: isAsync })
+}
+
+/** The code of a template, and where the tag begins that nothing closes. */
+export function etaCode(text: string): { tags: CodeTag[]; unclosed: number | undefined } {
+  const tags: CodeTag[] = []
+  let start = text.indexOf('<%')
+  while (start >= 0) {
+    const codeStart = skipMarks(text, start + 2)
+    const close = findClose(text, codeStart)
+    if (close < 0) return { tags, unclosed: start }
+    const mark = text.slice(start + 2, codeStart)
+    const codeEnd = /[-_]/.test(text.charAt(close - 1)) && close - 1 >= codeStart ? close - 1 : close
+    const code = text.slice(codeStart, codeEnd)
+    const isOutput = /[=~]/.test(mark)
+    const call = isOutput ? undefined : routeTagArguments(code.trim())
+    const isCall = call !== undefined && call !== 'undefined'
+    tags.push({
+      type: isCall ? 'call' : isOutput ? 'output' : 'statement',
+      start,
+      codeStart: codeStart + (isCall ? code.indexOf('route') + 'route'.length : 0),
+      codeEnd,
+      end: close + 2,
+    })
+    start = text.indexOf('<%', close + 2)
+  }
+  return { tags, unclosed: undefined }
+}
+/** Marks that trim, blanks, and the mark that prints. */
+function skipMarks(text: string, offset: number): number {
+  let end = offset
+  if (/[-_]/.test(text.charAt(end))) end++
+  let mark = end
+  while (/\s/.test(text.charAt(mark))) mark++
+  return /[=~]/.test(text.charAt(mark)) ? mark + 1 : end
+}
+
+/** Eta looks for the end outside of strings and comments. Its strings of any quotes may go on in the next line. */
+function findClose(text: string, offset: number): number {
+  for (let index = offset; index < text.length; index++) {
+    const character = text.charAt(index)
+    if (character === '%' && text[index + 1] === '>') return index
+    if (character === '"' || character === "'" || character === '`') {
+      const end = endOfString(text, index)
+      if (end >= 0) index = end
+    } else if (character === '/' && text[index + 1] === '*') {
+      const end = text.indexOf('*/', index + 2)
+      if (end >= 0) index = end + 1
+    }
+  }
+  return -1
+}
+
+function endOfString(text: string, start: number): number {
+  const quote = text.charAt(start)
+  for (let index = start + 1; index < text.length; index++) {
+    const character = text.charAt(index)
+    if (character === '\\') index++
+    else if (character === quote) return index
+  }
+  return -1
+}

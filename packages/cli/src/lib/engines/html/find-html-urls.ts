@@ -1,0 +1,94 @@
+import type { TextEdit } from '@mvc-router/import/script'
+import { findInlineUrls } from './find-inline-urls.js'
+import { readHtml, tagMask, type HtmlAttribute } from './html-attributes.js'
+import { type DialectTag, type TemplateDialect, tagWriter } from './template-dialect.js'
+import { mask, piecesOf, tagsWithin } from './template-pieces.js'
+import { useOfAttribute, type UrlUse, methodOverrides } from './url-use.js'
+import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
+
+/** The URLs in the attributes and the scripts of a template whose text is HTML. */
+export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
+  const tags = dialect.tags(text)
+  if (tags === undefined) return undefined
+  const masked = mask(text, tags)
+  const page = readHtml(masked)
+  const inAttributes: WrittenUrl[] = []
+  const links: PlacedLink[] = []
+  const overrides = methodOverrides(page.elements)
+  for (const element of page.elements) {
+    for (const attribute of element.attributes) {
+      const use = useOfAttribute(element, attribute.name, overrides)
+      if (use === undefined) continue
+      const { start, end } = attribute
+      const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
+      if (isLink) links.push({ start, end, method: use.method })
+      // Attributes that may hold anything count if they hold a path.
+      else if (!use.isGuess || text[start] === '/')
+        inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
+    }
+  }
+  const inScripts = page.scripts.flatMap((script) =>
+    findInlineUrls(text, script, tags, tagWriter(dialect, text)),
+  )
+  const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
+  const base = page.elements.find(({ name }) => name === 'base')
+  // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.
+  const baseUrl = base && (base.value('href') ?? tagMask)
+  const prepare = (): readonly TextEdit[] => dialect.prepare?.(text) ?? []
+  if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl))
+    return { urls, links, prepare }
+  return { urls: urls.map((url) => ({ ...url, isElsewhere: true })), links, prepare }
+}
+
+type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
+
+/** The URLs of a value: mostly one; the branches of a condition are one each. */
+function urlsOfValue(
+  { start, end }: HtmlAttribute,
+  text: string,
+  allTags: readonly DialectTag[],
+  dialect: TemplateDialect,
+): UrlInValue[] {
+  const tags = tagsWithin(allTags, start, end)
+  const controls = tags.filter(({ type }) => type !== 'output')
+  const make = (from: number, to: number, obstacle?: string): UrlInValue => ({
+    offset: from,
+    end: to,
+    pieces:
+      obstacle === undefined
+        ? piecesOf(text, from, to, tags)
+        : [{ type: 'hole', expression: '', source: text.slice(from, to) }],
+    separator: '&amp;',
+    obstacle,
+    write: tagWriter(dialect, text),
+  })
+  if (controls.length === 0) return start === end ? [] : [make(start, end)]
+  const segments = segmentsBetween(start, end, controls)
+  const [first, ...others] = segments.map(([from, to]) => text.slice(from, to))
+  // `/user{% if q %}?q={{ q }}{% endif %}`: the path is complete wherever the condition leads.
+  if (first !== '' && others.every((other) => other === '' || /^[?#]/.test(other))) {
+    const [[from, to] = [start, end]] = segments
+    return [make(from, to)]
+  }
+  const isOneCondition =
+    controls[0]?.type === 'open' &&
+    controls.at(-1)?.type === 'close' &&
+    controls.slice(1, -1).every(({ type }) => type === 'middle')
+  // `{% if a %}/x{% else %}/y{% endif %}`
+  if (isOneCondition && first === '' && others.at(-1) === '')
+    return segments.filter(([from, to]) => to > from).map(([from, to]) => make(from, to))
+  return [make(start, end, 'a condition or a loop is part of it')]
+}
+
+function segmentsBetween(
+  start: number,
+  end: number,
+  controls: readonly DialectTag[],
+): [from: number, to: number][] {
+  const edges = controls.flatMap((control) => [control.start, control.end])
+  const all = [start, ...edges, end]
+  return Array.from({ length: controls.length + 1 }, (_, index) => [
+    all[2 * index] ?? start,
+    all[2 * index + 1] ?? end,
+  ])
+}

@@ -1,0 +1,68 @@
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+import { scriptUrls } from '../script/script-urls.js'
+import type { DialectTag } from './template-dialect.js'
+import { piecesOf, tagsWithin } from './template-pieces.js'
+import type { WrittenUrl } from '../written-url.js'
+
+/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together are left alone. */
+export function findInlineUrls(
+  text: string,
+  script: { readonly start: number; readonly end: number },
+  allTags: readonly DialectTag[],
+  write: WrittenUrl['write'],
+): WrittenUrl[] {
+  const tags = tagsWithin(allTags, script.start, script.end)
+  let root: SyntaxNode
+  try {
+    root = parseTemplateCode(programOf(text, script, tags), script.start)
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return []
+    throw error
+  }
+  return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {
+    const isText = node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && isStatic(node))
+    const offset = node.start + (isText ? 1 : 0)
+    const end = node.end - (isText ? 1 : 0)
+    const inside = tagsWithin(tags, offset, end)
+    const raw = text.slice(offset, end)
+    if (inside.some(({ type }) => type === 'link')) return []
+    const obstacle = !isText
+      ? 'the browser puts it together'
+      : inside.some(({ type }) => type !== 'output') || raw.includes('\\')
+        ? 'a condition or a loop is part of it'
+        : undefined
+    return [
+      {
+        ...use,
+        offset,
+        end,
+        pieces: isText
+          ? piecesOf(text, offset, end, inside)
+          : [{ type: 'hole', expression: '', source: raw }],
+        obstacle,
+        separator: undefined,
+        write,
+      },
+    ]
+  })
+}
+
+function isStatic(node: SyntaxNode): boolean {
+  return (node['expressions'] as unknown[]).length === 0
+}
+
+/** The program has the script's own length; outputs become names, so that they can be values and parts of texts. */
+function programOf(
+  text: string,
+  script: { readonly start: number; readonly end: number },
+  tags: readonly DialectTag[],
+): string {
+  let program = ''
+  let done = script.start
+  for (const { start, end, type } of tags) {
+    program +=
+      text.slice(done, start) + (type === 'output' || type === 'link' ? '$' : ' ').repeat(end - start)
+    done = end
+  }
+  return program + text.slice(done, script.end)
+}

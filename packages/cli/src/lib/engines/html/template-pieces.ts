@@ -1,0 +1,38 @@
+import { tagMask } from './html-attributes.js'
+import type { DialectTag } from './template-dialect.js'
+import type { UrlPiece } from '../written-url.js'
+
+/** The text with every tag of the template replaced by as many characters that mean nothing in HTML. */
+export function mask(text: string, tags: readonly DialectTag[]): string {
+  let masked = ''
+  for (const { start, end } of tags) masked += text.slice(masked.length, start) + tagMask.repeat(end - start)
+  return masked + text.slice(masked.length)
+}
+
+/** The text between tags, and the holes that the tags are. */
+export function piecesOf(text: string, from: number, to: number, tags: readonly DialectTag[]): UrlPiece[] {
+  const pieces: UrlPiece[] = []
+  let offset = from
+  for (const { start, end, expression = '' } of tags) {
+    if (start < from || end > to) continue
+    if (start > offset) pieces.push({ type: 'text', text: text.slice(offset, start) })
+    pieces.push({ type: 'hole', expression, source: text.slice(start, end) })
+    offset = end
+  }
+  if (to > offset) pieces.push({ type: 'text', text: text.slice(offset, to) })
+  return pieces
+}
+
+/** Tags of a sorted list that lie in a part of the text. */
+export function tagsWithin(tags: readonly DialectTag[], from: number, to: number): readonly DialectTag[] {
+  let low = 0
+  let high = tags.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tags[middle]?.start ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < tags.length && (tags[end]?.end ?? to) <= to) end++
+  return tags.slice(low, end)
+}

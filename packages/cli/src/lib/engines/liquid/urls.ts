@@ -1,0 +1,49 @@
+import { liquidTags } from '@mvc-router/view-liquid/syntax'
+import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
+import { encodesWithin } from '../script/write.js'
+import type { LiquidModule } from './links.js'
+import { writeLiquidLink } from './write.js'
+
+/** Outputs and tags, as Liquid's own tokenizer finds them. */
+export function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
+  return {
+    tags(text) {
+      const found: DialectTag[] = []
+      let comment: { name: string; start: number } | undefined
+      try {
+        for (const { begin: start, end, name, contentRange } of new Tokenizer(text).readTopLevelTokens()) {
+          if (comment !== undefined) {
+            if (name !== `end${comment.name}`) continue
+            found.push({ start: comment.start, end, type: comment.name === 'comment' ? 'comment' : 'other' })
+            comment = undefined
+          } else if (name === 'comment' || name === 'raw') comment = { name, start }
+          else if (name !== undefined) found.push({ start, end, type: tagType(name) })
+          else if (contentRange !== undefined)
+            found.push({ start, end, type: 'output', expression: expressionOf(text.slice(...contentRange)) })
+        }
+      } catch {
+        return undefined
+      }
+      return comment === undefined ? found : undefined
+    },
+    write: writeLiquidLink,
+  }
+}
+
+function tagType(name: string): DialectTag['type'] {
+  if (name === liquidTags.link || name === liquidTags.signed || name === liquidTags.page) return 'link'
+  if (name === 'if' || name === 'unless') return 'open'
+  if (name === 'else' || name === 'elsif') return 'middle'
+  return name === 'endif' || name === 'endunless' ? 'close' : 'other'
+}
+
+/** Without filters that encode; an argument of a tag can have no others. */
+function expressionOf(code: string): string | undefined {
+  const [value = '', ...filters] = code.split('|').map((part) => part.trim())
+  const isEncoded = filters.every((filter) =>
+    /^(?:escape|escape_once|url_encode|cgi_escape|uri_escape|raw)$/.test(filter),
+  )
+  return isEncoded && /^[A-Za-z_][\w.-]*(?:\[[\w."'-]+\][\w.-]*)*$/.test(value) && !encodesWithin(value)
+    ? value
+    : undefined
+}

@@ -1,0 +1,188 @@
+import { resolve } from 'node:path'
+import { compileFunction } from 'node:vm'
+import type { SourceText } from '../../terminal/source-text.js'
+import { findText, valuePlace, type PugModules, type PugToken, type TextPlace } from './pug-source.js'
+import { linksOfTemplateCode } from '../script/links.js'
+import { blockParts } from '../template-code.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from '../template-link.js'
+
+/** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
+export function findPugLinks(
+  source: SourceText,
+  pug: PugModules,
+  options: FindLinksOptions & { readonly cwd: string },
+): FoundLinks {
+  const links: TemplateLink[] = []
+  const unread: TemplateProblem[] = []
+  let tokens: readonly PugToken[]
+  try {
+    tokens = pug.lex(source.text, { filename: source.file })
+  } catch (error) {
+    return { links, unread, problems: [readProblem(error, source)] }
+  }
+  let mistake: number | undefined
+  for (const [index, token] of tokens.entries()) {
+    const code = token.type === 'blockcode' ? blockAfter(tokens, index, source) : codeOf(token, source)
+    if (code === undefined) continue
+    if (code.node !== undefined) links.push(...linksOfTemplateCode(code.node, options))
+    else {
+      mistake ??= code.start
+      if (code.text.includes(options.attributeName))
+        unread.push({ offset: code.start, message: 'The code cannot be read' })
+    }
+  }
+  links.sort((left, right) => left.offset - right.offset)
+  const problem = compileProblem(source, pug, resolve(options.cwd, source.file), mistake)
+  return problem === undefined ? { links, problems: [], unread } : { links, problems: [problem], unread: [] }
+}
+
+interface Code {
+  readonly start: number
+  readonly text: string
+  readonly node: SyntaxNode | undefined
+}
+
+function codeOf(token: PugToken, source: SourceText): Code | undefined {
+  const { type, loc } = token
+  if (type === 'attribute') {
+    const place = valuePlace(token, source)
+    return place && codeAt(source, place, expressionForms)
+  }
+  const text = codeText(token)
+  if (text === undefined) return undefined
+  const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
+  // The lexer makes `if !(x)` of `unless x`.
+  const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
+  const place = findText(source, wanted, from)
+  return place && codeAt(source, place, formsOf.get(type) ?? expressionForms)
+}
+
+/** The code of a token of one line, as the lexer tells it. */
+function codeText({ type, val, args, code }: PugToken): string | undefined {
+  switch (type) {
+    case 'call':
+    case 'mixin':
+      return args ?? undefined
+    case 'each':
+    case 'eachOf':
+      return code
+    case 'code':
+    case 'interpolated-code':
+    case 'if':
+    case 'else-if':
+    case 'while':
+    case 'case':
+    case 'when':
+    case '&attributes':
+      return typeof val === 'string' ? val : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The lines below a `-` that is alone. */
+function blockAfter(tokens: readonly PugToken[], index: number, source: SourceText): Code | undefined {
+  const first = tokens[index + 1]
+  if (first?.type !== 'start-pipeless-text') return undefined
+  let end = index + 2
+  while (tokens[end]?.type === 'text' || tokens[end]?.type === 'newline') end++
+  const last = tokens[end] ?? first
+  return codeAt(
+    source,
+    {
+      start: source.offsetAt(first.loc.start.line - 1, first.loc.start.column - 1),
+      end: source.offsetAt(last.loc.end.line - 1, last.loc.end.column - 1),
+    },
+    blockParts,
+  )
+}
+
+type Forms = typeof blockParts
+
+const expressionForms: Forms = [['(', ')']]
+/** The arguments of a call, and the parameters of a mixin with their values. */
+const listForms: Forms = [['[', ']']]
+const formsOf: ReadonlyMap<string, Forms> = new Map([
+  ['code', blockParts],
+  ['call', listForms],
+  ['mixin', listForms],
+])
+
+function codeAt(source: SourceText, { start, end }: TextPlace, forms: Forms): Code {
+  const text = source.text.slice(start, end)
+  for (const [before, after] of forms) {
+    try {
+      return { start, text, node: parseTemplateCode(`${before}${text}\n${after}`, start - before.length) }
+    } catch (error) {
+      if (!(error instanceof ScriptSyntaxException)) throw error
+    }
+  }
+  return { start, text, node: undefined }
+}
+
+/**
+ * Pug's complaint about the template and those that it extends and includes. No code of them runs.
+ *
+ * @param mistake where code is that cannot be read: Pug does not tell
+ */
+function compileProblem(
+  source: SourceText,
+  { compileClient }: PugModules,
+  filename: string,
+  mistake: number | undefined,
+): TemplateProblem | undefined {
+  try {
+    const code = compileClient(source.text, {
+      filename,
+      compileDebug: false,
+      plugins: [{ preFilters: withoutFilters }],
+    })
+    // As Pug does: a comment of JavaScript may hide what Pug writes behind it. Compiled, it has not run.
+    compileFunction(`${code}; return template`, ['pug'])
+    return undefined
+  } catch (error) {
+    // Only the application knows its option `basedir`, where absolute names start.
+    if (error instanceof Error && error.message.includes('"basedir" option')) return undefined
+    return readProblem(error, source, { filename, mistake })
+  }
+}
+
+/** Filters are programs, and would run. The application may bring some of its own as well. */
+function withoutFilters(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const node = value as { type?: unknown; val?: string; filters?: readonly unknown[] }
+  if (node.type === 'RawInclude') node.filters = []
+  if (node.type === 'Filter') Object.assign(node, { type: 'Text', val: '' })
+  else for (const child of Object.values(node)) withoutFilters(child)
+  return node
+}
+
+interface PugError {
+  readonly line?: unknown
+  readonly column?: unknown
+  readonly msg?: unknown
+  /** The wrong template: this one, or one that it includes. */
+  readonly filename?: unknown
+  /** The error in the code of the whole template. */
+  readonly babylonError?: unknown
+}
+
+function readProblem(
+  error: unknown,
+  source: SourceText,
+  { filename, mistake = 0 }: { readonly filename?: string; readonly mistake?: number | undefined } = {},
+): TemplateProblem {
+  const { line, column, msg, babylonError, filename: place } = error as PugError
+  const cause = babylonError ?? error
+  const said = typeof msg === 'string' ? msg : cause instanceof Error ? cause.message : String(cause)
+  const [message = '', ...rest] = said.replace(/ \(\d+:\d+\)$/, '').split('\n')
+  // A file that is not there is reported with its line in the message alone.
+  const lineNumber = typeof line === 'number' ? line : Number(/ line (\d+)$/.exec(rest.at(-1) ?? '')?.[1])
+  const isHere = typeof place !== 'string' || filename === undefined || place === filename
+  const columnNumber = typeof column === 'number' ? column : 1
+  const offset =
+    isHere && lineNumber > 0 ? source.offsetAt(lineNumber - 1, Math.max(0, columnNumber - 1)) : mistake
+  const where = isHere ? '' : `${place}: `
+  return { offset, message: `Pug cannot read this template: ${where}${message.slice(0, 200)}` }
+}

@@ -1,0 +1,76 @@
+import type { SourceText } from '../../terminal/source-text.js'
+
+/** The parts of Pug that reading a template takes: `pug-lexer`, and Pug itself, which says what is wrong. */
+export interface PugModules {
+  readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
+  /** Writes code, which does not run. */
+  readonly compileClient: (
+    source: string,
+    options: {
+      readonly filename: string
+      readonly compileDebug: boolean
+      readonly plugins: readonly { readonly preFilters: (root: unknown) => unknown }[]
+    },
+  ) => string
+}
+
+/** Lines and columns count from 1. */
+export interface PugToken {
+  readonly type: string
+  readonly name?: string
+  readonly val?: unknown
+  /** Arguments of a mixin, or of its call. */
+  readonly args?: string | null
+  /** The list that `each` goes through. */
+  readonly code?: string
+  /** False for `!=`. */
+  readonly mustEscape?: boolean
+  readonly loc: {
+    readonly start: { readonly line: number; readonly column: number }
+    readonly end: { readonly line: number; readonly column: number }
+  }
+}
+
+/** A text in the source. */
+export interface TextPlace {
+  readonly start: number
+  readonly end: number
+}
+
+/** The value in the source, as pug's lexer tells where the attribute is. */
+export function valuePlace(token: PugToken, source: SourceText): TextPlace | undefined {
+  const { val, loc } = token
+  if (typeof val !== 'string') return undefined
+  const start = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
+  const end = source.offsetAt(loc.end.line - 1, loc.end.column - 1)
+  const text = source.text.slice(start, end + 1)
+  const [before] = /^["']?[^\s=!"']+["']?\s*!?=\s*/.exec(text) ?? []
+  if (before === undefined) return undefined
+  return textAt(source, val, start + before.length)
+}
+
+/** The first place of a text of the lexer. */
+export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
+  const [first = ''] = wanted.split('\n', 1)
+  const last = source.text.length - wanted.length
+  for (let start = from - 1; start < last;) {
+    start = source.text.indexOf(first, start + 1)
+    const place = start < 0 ? undefined : textAt(source, wanted, start)
+    if (start < 0 || place !== undefined) return place
+  }
+  return undefined
+}
+
+/** A text of the lexer, if it is at an offset. It has line feeds for all line ends of the source. */
+function textAt({ text }: SourceText, wanted: string, start: number): TextPlace | undefined {
+  let end = start
+  for (const [index, line] of wanted.split('\n').entries()) {
+    if (index > 0) {
+      if (text.startsWith('\r\n', end)) end++
+      if (text.charAt(end++) !== '\n') return undefined
+    }
+    if (!text.startsWith(line, end)) return undefined
+    end += line.length
+  }
+  return { start, end }
+}

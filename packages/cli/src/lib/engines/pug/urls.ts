@@ -1,0 +1,143 @@
+import { type SyntaxNode, templateExpression } from '@mvc-router/import/script'
+import type { SourceText } from '../../terminal/source-text.js'
+import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
+import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides } from '../html/url-use.js'
+import { describeOutput } from '../eta/urls.js'
+import type { DialectTag } from '../html/template-dialect.js'
+import { findInlineUrls } from '../html/find-inline-urls.js'
+import { urlPieces } from '../script/write.js'
+import { writePugText, writePugValue } from './write.js'
+import type { FoundUrls, PlacedLink, WrittenUrl } from '../written-url.js'
+
+/** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */
+export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
+  let tokens: readonly PugToken[]
+  try {
+    tokens = lex(source.text, { filename: source.file })
+  } catch {
+    return undefined
+  }
+  const elements = elementsOf(tokens)
+  const overrides = methodOverrides(elements)
+  const urls: WrittenUrl[] = []
+  const links: PlacedLink[] = []
+  for (const element of elements) {
+    for (const url of urlsOfElement(element, source, overrides)) {
+      const [first] = url.pieces
+      const isLink = first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
+      if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
+      // Attributes that may hold anything count if they hold a path.
+      else if (!url.isGuess || (first?.type === 'text' && first.text.startsWith('/'))) urls.push(url)
+    }
+  }
+  const inScripts = scriptsOf(tokens, source).flatMap(({ script, tags }) =>
+    findInlineUrls(source.text, script, tags, writePugText),
+  )
+  return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
+}
+
+interface PugScript {
+  readonly script: { readonly start: number; readonly end: number }
+  readonly tags: readonly DialectTag[]
+}
+
+/** The programs behind `script.`, with what is printed into them. */
+function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
+  const scripts: PugScript[] = []
+  const offsetOf = ({ line, column }: PugToken['loc']['start']): number =>
+    source.offsetAt(line - 1, column - 1)
+  let name = ''
+  let isProgram = false
+  let script: { start: number; end: number; tags: DialectTag[] } | undefined
+  for (const { type, val, loc, name: attribute } of tokens) {
+    if (type === 'tag') {
+      name = String(val)
+      isProgram = name === 'script'
+    } else if (type === 'attribute' && attribute === 'type') isProgram &&= /script|module/.test(String(val))
+    else if (type === 'start-pipeless-text' && isProgram)
+      script = { start: offsetOf(loc.start), end: offsetOf(loc.end), tags: [] }
+    else if (script === undefined) continue
+    else if (type === 'end-pipeless-text') {
+      const { start, end, tags } = script
+      scripts.push({ script: { start, end }, tags })
+      script = undefined
+    } else {
+      const [start, end] = [offsetOf(loc.start), offsetOf(loc.end)]
+      script.end = Math.max(script.end, end)
+      if (type !== 'text' && type !== 'newline')
+        script.tags.push({
+          start,
+          end,
+          ...(type === 'interpolated-code' ? describeOutput(String(val)) : { type: 'other' }),
+        })
+    }
+  }
+  return scripts
+}
+
+interface PugElement extends PageElement {
+  readonly attributes: readonly PugToken[]
+}
+
+/** The elements that have attributes, in their order. */
+function elementsOf(tokens: readonly PugToken[]): PugElement[] {
+  const elements: PugElement[] = []
+  const forms: { indent: number; element: PugElement }[] = []
+  let name = 'div'
+  let indent = 1
+  let attributes: PugToken[] = []
+  for (const token of tokens) {
+    const { type, loc } = token
+    if (type === 'tag') name = String(token.val).toLowerCase()
+    else if (type === 'newline' || type === 'indent' || type === 'outdent') {
+      // The blanks of a line are the last token before what is in it.
+      if (loc.start.line === loc.end.line) indent = loc.end.column
+      while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
+      name = 'div'
+    } else if (type === 'start-attributes') attributes = []
+    else if (type === 'attribute') attributes.push(token)
+    else if (type === 'end-attributes') {
+      const own = attributes
+      const element: PugElement = {
+        name,
+        attributes: own,
+        form: forms.at(-1)?.element,
+        has: (attribute) => own.some((each) => each.name === attribute),
+        value: (attribute) => staticText(own, attribute),
+      }
+      elements.push(element)
+      if (name === 'form') forms.push({ indent, element })
+    }
+  }
+  return elements
+}
+
+function urlsOfElement(element: PugElement, source: SourceText, overrides: MethodOverrides): WrittenUrl[] {
+  return element.attributes.flatMap((token): WrittenUrl[] => {
+    const use = useOfAttribute(element, (token.name ?? '').toLowerCase(), overrides)
+    const place = use && valuePlace(token, source)
+    if (use === undefined || place === undefined) return []
+    const { start, end } = place
+    const root = templateExpression(source.text.slice(start, end), start)
+    if (root === undefined) return []
+    return branches(root).map((node): WrittenUrl => ({
+      ...use,
+      offset: node.start,
+      end: node.end,
+      pieces: urlPieces(node, source.text),
+      separator: token.mustEscape === false ? undefined : '&',
+      write: writePugValue,
+    }))
+  })
+}
+
+/** The two of `x ? '/a' : '/b'`, else the expression itself. */
+function branches(node: SyntaxNode): SyntaxNode[] {
+  if (node.type !== 'ConditionalExpression') return [node]
+  return [...branches(node['consequent'] as SyntaxNode), ...branches(node['alternate'] as SyntaxNode)]
+}
+
+function staticText(attributes: readonly PugToken[], name: string): string | undefined {
+  const value = attributes.find((each) => each.name === name)?.val
+  return typeof value === 'string' ? /^(["'`])([^"'`$\\]*)\1$/.exec(value)?.[2] : undefined
+}

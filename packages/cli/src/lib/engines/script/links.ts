@@ -1,0 +1,133 @@
+import type { SourceText } from '../../terminal/source-text.js'
+import { isMisspeltRoute } from '../misspelt-route.js'
+import { ScriptBindings } from './script-bindings.js'
+import { ScriptSyntaxException, visitSyntax, type SyntaxNode, lastName } from '@mvc-router/import/script'
+import { syntaxOf } from '../../terminal/syntax-of.js'
+import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
+import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-link.js'
+
+/**
+ * The links of a JavaScript or TypeScript program: `Router.reverse('a.b', …)`, `redirect('a.b', …)`, `href('a.b', …)`,
+ * `<Link action="a.b" params={…}>` and what else of mvc-router takes the name of an action.
+ */
+export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
+  try {
+    const root = syntaxOf(source)
+    return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
+  } catch (error) {
+    if (!(error instanceof ScriptSyntaxException)) throw error
+    // Its compiler will say so; here it only means that the links are not known.
+    return { links: [], problems: [], unread: [{ offset: error.offset, message: error.message }] }
+  }
+}
+
+/** The links in the code of a template, where `route` is the model attribute and nothing is imported. */
+export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions): TemplateLink[] {
+  return linksOfProgram(root, options, undefined)
+}
+
+function linksOfProgram(
+  root: SyntaxNode,
+  { attributeName }: FindLinksOptions,
+  bindings: ScriptBindings | undefined,
+): TemplateLink[] {
+  const links: TemplateLink[] = []
+  visitSyntax(root, (node) => {
+    const link =
+      node.type === 'JSXOpeningElement' && bindings !== undefined
+        ? readJsxLink(node, componentName(node, bindings))
+        : node.type === 'CallExpression' || node.type === 'OptionalCallExpression'
+          ? readLinkCall(node, calledLink(node['callee'] as SyntaxNode, attributeName, bindings))
+          : undefined
+    if (link !== undefined) links.push(link)
+  })
+  return links
+}
+
+const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: true } as const
+
+function calledLink(
+  callee: SyntaxNode,
+  attributeName: string,
+  bindings: ScriptBindings | undefined,
+): CalledLink | undefined {
+  if (callee.type === 'Identifier') return calledFunction(callee['name'] as string, attributeName, bindings)
+  if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
+  const { object, property, computed } = callee as SyntaxNode & { object: SyntaxNode; property: SyntaxNode }
+  if (computed === true || property.type !== 'Identifier') return undefined
+  const owner = lastName(object)
+  switch (property['name']) {
+    // Other libraries reverse lists, texts and animations.
+    case 'href':
+    case 'reverse': {
+      const isCertain =
+        owner !== undefined &&
+        (owner === attributeName || isRouterName(owner)) &&
+        !(object.type === 'Identifier' && isFromElsewhere(object, owner, bindings))
+      return { ...link, isCertain, isGuess: !isCertain }
+    }
+    // Cookies, downloads and tokens are signed, too.
+    case 'signed': {
+      const isCertain = owner !== undefined && (owner === attributeName || isRouterName(owner))
+      return { ...link, purpose: 'signed', isCertain, isGuess: !isCertain }
+    }
+    case 'reverseTemplate':
+      return { ...link, purpose: 'template' }
+    case 'isCurrent':
+      return { ...link, purpose: 'name', isCertain: owner === attributeName }
+    case 'linkTo':
+      return { ...link, purpose: 'name', takesArguments: false, isCertain: false }
+    case attributeName:
+      // Express has `app.route('/path')`.
+      return { ...link, isCertain: bindings === undefined || owner === 'locals' || owner === 'it' }
+    default:
+      return undefined
+  }
+}
+
+function calledFunction(
+  name: string,
+  attributeName: string,
+  bindings: ScriptBindings | undefined,
+): CalledLink | undefined {
+  // Eta's own function is called `route`, even if the model attribute has another name.
+  if (bindings === undefined) {
+    if (name === attributeName || name === 'route') return link
+    return isMisspeltRoute(name) ? { ...link, isCertain: false, isGuess: true, misspelt: name } : undefined
+  }
+  const binding = bindings.get(name)
+  if (binding?.isForeign === true) return undefined
+  const isOurs = binding?.isOurs === true
+  switch (binding?.importedName ?? name) {
+    case 'redirect':
+      return binding === undefined ? undefined : { ...link, isCertain: isOurs }
+    case 'reverseLink':
+      return isOurs ? { ...link, position: 1 } : undefined
+    case 'linkTo':
+      return isOurs ? { ...link, purpose: 'name', takesArguments: false } : undefined
+    case 'href':
+    case attributeName:
+      return { ...link, isCertain: isOurs }
+    default:
+      return undefined
+  }
+}
+
+/** A variable of that name which somebody else has made: only its action tells whether it is ours. */
+function isFromElsewhere(node: SyntaxNode, name: string, bindings: ScriptBindings | undefined): boolean {
+  return bindings?.isParameter(node, name) === true || bindings?.get(name)?.isForeign === true
+}
+
+/** `router`, `Router`, `bookRouter`, `mapping`, `route` of the model attribute. */
+function isRouterName(name: string): boolean {
+  return /^(?:route|reverser|(?:.*[a-z_$])?(?:Router|Mapping|Reverser)|_?router|_?mapping|Router)$/.test(name)
+}
+
+/** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */
+function componentName(element: SyntaxNode, bindings: ScriptBindings): string | undefined {
+  const { name } = element as SyntaxNode & { name: SyntaxNode }
+  if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string
+  const own = name['name'] as string
+  const binding = bindings.get(own)
+  return binding?.isForeign === true ? undefined : (binding?.importedName ?? own)
+}

@@ -1,0 +1,202 @@
+import {
+  isSyntaxNode,
+  type SyntaxNode,
+  cookedText,
+  keyName,
+  lastName,
+  nodeIn,
+  nodesIn,
+  withoutTypes,
+} from '@mvc-router/import/script'
+import {
+  withoutValues,
+  type LinkAction,
+  type LinkArgument,
+  type LinkPurpose,
+  type LinkValue,
+  type TemplateLink,
+} from '../template-link.js'
+
+/** A call of a script that may be a link. */
+export interface CalledLink {
+  readonly purpose: LinkPurpose
+  /** Position of the argument that names the action. */
+  readonly position: number
+  /** Nothing but mvc-router is called so: a name that is no action is a mistake, and one that is not known is counted. */
+  readonly isCertain: boolean
+  /** True if the action is followed by its arguments. */
+  readonly takesArguments: boolean
+  /** Others have a method of that name: a link where the action exists, and else none. */
+  readonly isGuess?: boolean
+  readonly misspelt?: string
+}
+
+/** The link of a call; undefined when it is none of ours. */
+export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): TemplateLink | undefined {
+  if (called === undefined) return undefined
+  const { position, purpose, isCertain, takesArguments } = called
+  const given = node['arguments'] as SyntaxNode[]
+  const action = given[position]
+  if (action === undefined) return undefined
+  const actions: LinkAction[] = []
+  const isDynamic = !readTexts(action, actions)
+  if (!isCertain && (actions.length === 0 || !actions.every(({ text }) => mayBeAction(text))))
+    return undefined
+  const { start: offset } = node['callee'] as SyntaxNode
+  const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
+  // Behind the arguments of a signed link are its options.
+  const more = takesArguments ? given[position + (purpose === 'signed' ? 3 : 2)] : undefined
+  const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
+  const { misspelt } = called
+  const isGuess = called.isGuess === true || (!isCertain && !areActions(actions))
+  return { offset, purpose, actions, isDynamic, ...args, ...unnamed, isGuess, misspelt }
+}
+
+/** The link of `<Link>`, `<Form>` and `<Reverse>`; undefined for other elements. */
+export function readJsxLink(element: SyntaxNode, name: string | undefined): TemplateLink | undefined {
+  if (name !== 'Link' && name !== 'Form' && name !== 'Reverse') return undefined
+  const attributes = element['attributes'] as SyntaxNode[]
+  const action = attributeValue(attributes, 'action')
+  if (action === undefined) return undefined
+  const params = attributeValue(attributes, 'params')
+  const actions: LinkAction[] = []
+  const isDynamic = !readTexts(action, actions)
+  // `<Form action="/login">` and `<form action={save}>` are components of others.
+  if (!actions.every(({ text }) => mayBeAction(text))) return undefined
+  if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
+  const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
+  const args = mergeArguments(
+    readArguments(attributeValue(attributes, 'query')),
+    params === undefined && hasSpread ? unknownArguments : readArguments(params),
+  )
+  const isGuess = !areActions(actions)
+  return { offset: element.start, purpose: 'url', actions, isDynamic, ...args, isGuess }
+}
+
+/** Both are arguments of one link, and `params` win. */
+function mergeArguments(query: Arguments, params: Arguments): Arguments {
+  const ofQuery = params.hasUnknownArguments ? withoutValues(query.args) : query.args
+  return {
+    args: [...ofQuery, ...params.args],
+    hasUnknownArguments: query.hasUnknownArguments || params.hasUnknownArguments,
+    unnamedValue: params.unnamedValue ?? query.unnamedValue,
+    unnamedVariable: params.unnamedVariable,
+  }
+}
+
+function attributeValue(attributes: readonly SyntaxNode[], name: string): SyntaxNode | undefined {
+  const attribute = attributes.find(
+    (each) => each.type === 'JSXAttribute' && (each['name'] as SyntaxNode)['name'] === name,
+  )
+  const value = attribute?.['value']
+  if (!isSyntaxNode(value)) return undefined
+  return value.type === 'JSXExpressionContainer' ? (value['expression'] as SyntaxNode) : value
+}
+
+/** `controller.method`, with or without arguments, and the targets of lines without an action. URLs and file names mostly are not. */
+function areActions(actions: readonly LinkAction[]): boolean {
+  return actions.every(({ text }) =>
+    /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\s*(?:\(|$)|(?:static(?:Dir|File)|view):)/.test(text),
+  )
+}
+
+/** An action, or the name of a line, which only the route file can tell from other words. */
+function mayBeAction(text: string): boolean {
+  return areActions([{ text, offset: 0 }]) || /^[A-Za-z_][\w-]*$/.test(text)
+}
+
+/** Collects the texts that an expression can be; false when it can be something else. */
+function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
+  const expression = withoutTypes(node)
+  if (expression.type === 'ConditionalExpression') {
+    const { test, consequent, alternate } = expression as SyntaxNode & Record<string, SyntaxNode>
+    const truth = test && truthOf(test)
+    const branches = truth === undefined ? [consequent, alternate] : [truth ? consequent : alternate]
+    return branches.map((branch) => branch !== undefined && readTexts(branch, texts)).every(Boolean)
+  }
+  const text = literalOf(expression)?.literal
+  if (typeof text !== 'string') return false
+  texts.push({ text, offset: expression.start + 1 })
+  return true
+}
+
+/** The value of a condition that is the same in every run; undefined for any other. */
+function truthOf(node: SyntaxNode): boolean | undefined {
+  const condition = withoutTypes(node)
+  if (condition.type === 'UnaryExpression' && condition['operator'] === '!') {
+    const truth = truthOf(condition['argument'] as SyntaxNode)
+    return truth === undefined ? undefined : !truth
+  }
+  const value = literalOf(condition)
+  // The digits of a BigInt are a text, and "0" is not empty.
+  return value === undefined || condition.type === 'BigIntLiteral' ? undefined : Boolean(value.literal)
+}
+
+type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>
+
+const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
+
+function readArguments(node: SyntaxNode | undefined): Arguments {
+  if (node === undefined) return { args: [], hasUnknownArguments: false }
+  const expression = withoutTypes(node)
+  if (expression.type !== 'ObjectExpression') {
+    const value = literalOf(expression)
+    const name = value === undefined ? lastName(expression) : undefined
+    const offset = expression.start
+    return {
+      args: [],
+      hasUnknownArguments: value === undefined,
+      unnamedValue: (value?.literal ?? null) === null ? undefined : offset,
+      unnamedVariable: name === undefined ? undefined : { name, offset },
+    }
+  }
+  let args: LinkArgument[] = []
+  let hasUnknownArguments = false
+  for (const property of nodesIn(expression, 'properties')) {
+    const name = propertyName(property)
+    if (name === undefined) {
+      hasUnknownArguments = true
+      args = withoutValues(args)
+    } else args.push({ name, ...readProperty(property) })
+  }
+  return { args, hasUnknownArguments }
+}
+
+function readProperty(property: SyntaxNode): Omit<LinkArgument, 'name'> {
+  const value = property.type === 'ObjectProperty' ? nodeIn(property, 'value') : undefined
+  if (value === undefined) return { value: undefined, offset: property.start }
+  return { value: literalOf(withoutTypes(value)), offset: value.start }
+}
+
+/** Undefined for a spread, and for a name that is computed of what only a run could tell. */
+function propertyName(property: SyntaxNode): string | undefined {
+  const key = nodeIn(property, 'key')
+  if (key === undefined || property['computed'] !== true) return keyName(property)
+  const name = literalOf(key)
+  return name && String(name.literal)
+}
+
+function literalOf(node: SyntaxNode): LinkValue {
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return { literal: node['value'] as string | number | boolean }
+    case 'BigIntLiteral':
+      return { literal: node['value'] as string }
+    case 'NullLiteral':
+      return { literal: null }
+    case 'Identifier':
+      return node['name'] === 'undefined' ? { literal: null } : undefined
+    case 'UnaryExpression': {
+      const operand = literalOf(node['argument'] as SyntaxNode)?.literal
+      return node['operator'] === '-' && typeof operand === 'number' ? { literal: -operand } : undefined
+    }
+    case 'TemplateLiteral': {
+      const [quasi, ...more] = nodesIn(node, 'quasis')
+      return quasi !== undefined && more.length === 0 ? { literal: cookedText(quasi) } : undefined
+    }
+    default:
+      return undefined
+  }
+}

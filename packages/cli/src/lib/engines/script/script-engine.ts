@@ -1,0 +1,14 @@
+import { scriptExtensions } from '@mvc-router/import/script'
+import type { TemplateEngine } from '../template-engine.js'
+import { findScriptLinks } from './links.js'
+import { findProgramUrls, mayHoldUrls } from './urls.js'
+
+/** JavaScript and TypeScript, with JSX and without. */
+export const scriptEngine: TemplateEngine = {
+  name: 'script',
+  extensions: scriptExtensions,
+  isProgram: true,
+  registration: 'Router.use(mapping)',
+  links: (source, { options }) => findScriptLinks(source, options),
+  urls: (source) => (mayHoldUrls(source.text) ? findProgramUrls(source) : { urls: [], links: [] }),
+}

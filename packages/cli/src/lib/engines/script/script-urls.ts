@@ -1,0 +1,194 @@
+import {
+  type SyntaxNode,
+  childrenOf,
+  childIn,
+  keyName,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  textIn,
+} from '@mvc-router/import/script'
+import { urlPieces } from './write.js'
+import { get, useOfAttribute, type UrlUse, type PageElement } from '../html/url-use.js'
+
+/** An expression of a program that gives a URL. */
+export interface ScriptUrl {
+  readonly node: SyntaxNode
+  readonly use: UrlUse
+  /** `attribute` is in JSX, `argument` anywhere else. */
+  readonly place: 'argument' | 'attribute'
+  /** It is computed when the program starts, and not for each request. */
+  readonly isEarly: boolean
+}
+
+/** Where a program writes a URL: what it redirects to, fetches, and puts into attributes. */
+export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
+  const found: ScriptUrl[] = []
+  walk(root, 'program')
+  return found.toSorted((left, right) => left.node.start - right.node.start)
+
+  function add(
+    node: SyntaxNode | undefined,
+    use: UrlUse,
+    within: Within,
+    place: ScriptUrl['place'] = 'argument',
+    isEarly = within === 'program',
+  ): void {
+    const inner = node?.type === 'JSXExpressionContainer' ? childIn(node, 'expression') : node
+    if (inner === undefined || inner.type === 'JSXEmptyExpression') return
+    if (inner.type === 'ConditionalExpression') {
+      add(childIn(inner, 'consequent'), use, within, place, isEarly)
+      add(childIn(inner, 'alternate'), use, within, place, isEarly)
+    } else if (inner.type === 'LogicalExpression') add(childIn(inner, 'right'), use, within, place, isEarly)
+    else found.push({ node: inner, use, place, isEarly })
+  }
+
+  function walk(value: SyntaxNode, within: Within): void {
+    if (value.type === 'CallExpression' || value.type === 'NewExpression') readCall(value, within)
+    else if (value.type === 'AssignmentExpression') readAssignment(value, within)
+    else if (value.type === 'JSXOpeningElement') readElement(value, within)
+    else if (value.type === 'VariableDeclarator' || value.type === 'ObjectProperty') readNamed(value, within)
+    const inner = /Function|ClassMethod|ObjectMethod/.test(value.type) ? functionKind(value, within) : within
+    for (const [, child] of childrenOf(value)) walk(child, inner)
+  }
+
+  function readCall(node: SyntaxNode, within: Within): void {
+    const [first, second, third] = nodesIn(node, 'arguments')
+    const { owner, name } = nameOfCall(childIn(node, 'callee'), text)
+    if (name === 'redirect' && (owner === undefined || /^(?:res|resp|response|reply|ctx)$/.test(owner))) {
+      const target = second !== undefined && !isObject(second) ? second : first
+      // `res.redirect('back')` is no URL.
+      if (!isBack(target) && (owner !== undefined || beginsWithSlash(target))) add(target, get, within)
+    } else if (name === 'location' && owner !== undefined && /^(?:res|response)$/.test(owner)) {
+      if (!isBack(first)) add(first, get, within)
+    } else if (name === 'fetch' && (owner === undefined || /^(?:window|globalThis|self)$/.test(owner)))
+      add(first, { ...get, method: methodOption(second) }, within)
+    else if (owner === 'axios' || owner === '$' || owner === 'jQuery' || owner === 'http')
+      readClient(name, first, second, within)
+    else if (owner === undefined && name === 'axios') readClient('ajax', first, second, within)
+    else if (name === 'open' && second !== undefined && first?.type === 'StringLiteral')
+      add(second, { ...get, method: textIn(first, 'value').toUpperCase(), isGuess: true }, within)
+    else if ((name === 'assign' || name === 'replace') && owner === 'location') add(first, get, within)
+    else if (name === 'open' && owner === 'window') add(first, get, within)
+    else if (name === 'pushState' || name === 'replaceState') add(third, { ...get, isGuess: true }, within)
+    else if (node.type === 'NewExpression' && name === 'EventSource') add(first, get, within)
+    else if (name !== undefined && /^(?:navigate|goTo|visit)$/.test(name) && beginsWithSlash(first))
+      add(first, { ...get, isGuess: true }, within)
+  }
+
+  function readClient(
+    name: string | undefined,
+    first: SyntaxNode | undefined,
+    second: SyntaxNode | undefined,
+    within: Within,
+  ): void {
+    if (name !== undefined && /^(?:get|getJSON|getScript|post|put|patch|delete|head|load)$/.test(name)) {
+      if (!beginsWithSlash(first)) return
+      const method = /^(?:post|put|patch|delete|head)$/.test(name) ? name.toUpperCase() : 'GET'
+      add(first, { ...get, method }, within)
+    } else if (name === 'ajax' || name === 'request') {
+      const options = isObject(first) ? first : second
+      const url = isObject(first) ? propertyOf(first, 'url') : first
+      add(url, { ...get, method: methodOption(options) }, within)
+    }
+  }
+
+  function readAssignment(node: SyntaxNode, within: Within): void {
+    if (node['operator'] !== '=') return
+    const { owner, name } = nameOfCall(childIn(node, 'left'), text)
+    const isPage = owner === undefined || /^(?:window|document|self|top|parent)$/.test(owner)
+    if ((name === 'location' && isPage) || (name === 'href' && owner === 'location'))
+      add(childIn(node, 'right'), get, within)
+    else if (owner !== undefined && /^(?:href|action|src)$/.test(name ?? ''))
+      add(childIn(node, 'right'), { method: undefined, isAsset: name === 'src', isGuess: true }, within)
+  }
+
+  /** `failureRedirect: '/login'`, and names that say that they hold a URL. */
+  function readNamed(node: SyntaxNode, within: Within): void {
+    const isProperty = node.type === 'ObjectProperty'
+    const value = nodeIn(node, isProperty ? 'value' : 'init')
+    if (value === undefined || !beginsWithSlash(value)) return
+    const name = nameOf(nodeIn(node, isProperty ? 'key' : 'id')) ?? ''
+    // `passport.authenticate()` is called where routes are registered, also within a function that registers them.
+    if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, within, 'argument', within !== 'handler')
+    else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
+      add(value, { method: undefined, isAsset: false, isGuess: true }, within)
+  }
+
+  function readElement(node: SyntaxNode, within: Within): void {
+    const attributes = new Map(
+      nodesIn(node, 'attributes').map((each) => [nameOf(nodeIn(each, 'name'))?.toLowerCase(), each]),
+    )
+    const element: PageElement = {
+      name: nameOf(childIn(node, 'name')) ?? '',
+      form: undefined,
+      has: (name) => attributes.has(name),
+      value: (name) => {
+        const attribute = attributes.get(name)
+        const value = attribute && nodeIn(attribute, 'value')
+        return value?.type === 'StringLiteral' ? textIn(value, 'value') : undefined
+      },
+    }
+    for (const [name, attribute] of attributes) {
+      if (name === undefined) continue
+      // Components have properties of their own; a link of some router is like an anchor.
+      if (/^[A-Z]/.test(element.name) && !(name === 'href' || name === 'to')) continue
+      const use = useOfAttribute(element, name === 'to' ? 'href' : name)
+      if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
+    }
+  }
+}
+
+/** The runner of a piece of code: the start of the program, a function, or a request. */
+type Within = 'program' | 'function' | 'handler'
+
+function functionKind(node: SyntaxNode, within: Within): Within {
+  const names = nodesIn(node, 'params').map((each) => nameOf(each) ?? '')
+  const isHandler = names.some((name) => /^_*(?:req|request|res|resp|response|reply|ctx|next)$/.test(name))
+  return isHandler || within === 'handler' ? 'handler' : 'function'
+}
+
+/** `res` and `redirect` of `res.redirect`, `location` and `href` of `window.location.href`. */
+function nameOfCall(
+  callee: SyntaxNode,
+  text: string,
+): { owner: string | undefined; name: string | undefined } {
+  if (callee.type === 'Identifier') return { owner: undefined, name: nameOf(callee) }
+  if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression')
+    return { owner: undefined, name: undefined }
+  const object = childIn(callee, 'object')
+  const inner = object.type === 'MemberExpression' ? childIn(object, 'property') : object
+  // `res.status(302).redirect('/x')`
+  const root = object.type === 'CallExpression' ? /^\w+/.exec(text.slice(object.start))?.[0] : nameOf(inner)
+  return { owner: root ?? '', name: nameOf(childIn(callee, 'property')) }
+}
+
+function isBack(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'StringLiteral' && node['value'] === 'back'
+}
+
+function isObject(node: SyntaxNode | undefined): node is SyntaxNode {
+  return node?.type === 'ObjectExpression'
+}
+
+function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
+  const property = nodesIn(object, 'properties').find((each) => keyName(each) === name)
+  return property && nodeIn(property, 'value')
+}
+
+/** GET without options; undefined where nobody can tell. */
+function methodOption(options: SyntaxNode | undefined): string | undefined {
+  if (options === undefined) return 'GET'
+  if (!isObject(options)) return undefined
+  const method = propertyOf(options, 'method') ?? propertyOf(options, 'type')
+  if (method !== undefined)
+    return method.type === 'StringLiteral' ? textIn(method, 'value').toUpperCase() : undefined
+  const hasSpread = nodesIn(options, 'properties').some(({ type }) => type === 'SpreadElement')
+  return hasSpread ? undefined : 'GET'
+}
+
+/** A text with this start and an unknown end. */
+function beginsWithSlash(node: SyntaxNode | undefined): boolean {
+  const [first] = node === undefined ? [] : urlPieces(node, '')
+  return first?.type === 'text' && first.text.startsWith('/')
+}

@@ -1,0 +1,123 @@
+import { ScriptBindings } from './script-bindings.js'
+import {
+  importLine,
+  type SyntaxNode,
+  statementsOf,
+  lineEndOf,
+  type TextEdit,
+} from '@mvc-router/import/script'
+import { readableSyntaxOf } from '../../terminal/syntax-of.js'
+import type { SourceText } from '../../terminal/source-text.js'
+import { callArguments, templateText, urlPieces } from './write.js'
+import { scriptUrls } from './script-urls.js'
+import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../written-url.js'
+
+/** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
+export function findProgramUrls(source: SourceText): FoundUrls | undefined {
+  const { text, file } = source
+  const root = readableSyntaxOf(source)
+  if (root === undefined) return undefined
+  const bindings = new ScriptBindings(root)
+  const isBrowser = runsInBrowser(text, file)
+  const routerBinding = bindings.get('Router')
+  const isForeign = routerBinding !== undefined && !routerBinding.isOurs
+  const router = isForeign ? 'AppRouter' : 'Router'
+  const hrefBinding = bindings.get('href')
+  const hasHref = hrefBinding !== undefined && !hrefBinding.isForeign
+  let needsRouter = false
+  const call = (link: NamedLink, isAttribute: boolean): string => {
+    if (isAttribute && hasHref) return `href${callArguments(link)}`
+    needsRouter = true
+    const reversed = `${router}.reverse${callArguments(link)}`
+    return `${reversed}.url`
+  }
+  const all = scriptUrls(root, text)
+  const urls = all.map(({ node, use, place, isEarly }): WrittenUrl => {
+    const isAttribute = place === 'attribute'
+    // A JSX attribute without braces gets some.
+    const isBare = isAttribute && text[node.start - 1] === '='
+    const obstacle = isBrowser
+      ? 'it runs in a browser, where there is no route file'
+      : isEarly
+        ? 'it is read when the program starts, before there are routes'
+        : undefined
+    return {
+      ...use,
+      offset: node.start,
+      end: node.end,
+      pieces: urlPieces(node, text),
+      obstacle,
+      separator: '&',
+      write: (link) => {
+        const { rest } = link
+        const written =
+          rest.length === 0
+            ? call(link, isAttribute)
+            : `\`\${${call(link, isAttribute)}}${templateText(rest, 'source')}\``
+        return isBare ? `{${written}}` : written
+      },
+    }
+  })
+  const isImported = routerBinding?.isOurs === true || bindings.get('AppRouter')?.importedName === 'Router'
+  return {
+    urls: urls.filter(({ pieces }) => !isLink(pieces)),
+    links: all.flatMap(({ node, use, place }) => {
+      const { start, end } = node
+      return place === 'attribute' && isLink(urlPieces(node, text))
+        ? [{ start, end, method: use.method }]
+        : []
+    }),
+    prepare: () => (needsRouter && !isImported ? [importOf(router, root, text, file)] : []),
+  }
+}
+
+/** A call of ours already: `href('a.b')`, `Router.reverse('a.b').url`. */
+function isLink([first, ...more]: readonly UrlPiece[]): boolean {
+  if (first?.type !== 'hole' || more.length > 0) return false
+  return /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
+}
+
+/** Where its URLs cannot be built by name. */
+function runsInBrowser(text: string, file: string): boolean {
+  if (/(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//.test(file)) return true
+  if (/^\s*['"]use client['"]/.test(text)) return true
+  if (/from ['"](?:react-dom\/client|react-router(?:-dom)?|next\/[\w/]+)['"]/.test(text)) return true
+  if (/\buse(?:State|Effect|Reducer|LayoutEffect)\s*\(/.test(text)) return true
+  const isServer = /\brequire\s*\(|\bres\.(?:redirect|render|send|json)\b|from ['"](?:node:|express)/.test(
+    text,
+  )
+  return !isServer && /\b(?:document|window)\s*\./.test(text)
+}
+
+/** In the style of the file: the module system, the quotes, the semicolons; behind its last import. */
+function importOf(router: string, root: SyntaxNode, text: string, file: string): TextEdit {
+  const body = statementsOf(root)
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const requires = body.filter(
+    (node) =>
+      node.type === 'VariableDeclaration' && /=\s*require\s*\(/.test(text.slice(node.start, node.end)),
+  )
+  const isModule =
+    imports.length > 0 ||
+    body.some(({ type }) => type.startsWith('Export')) ||
+    /\.(?:mjs|mts|tsx?)$/.test(file)
+  const known = isModule ? imports : requires
+  const sample = known.at(-1)
+  const sampleText = sample === undefined ? text : text.slice(sample.start, sample.end)
+  const quote = sample !== undefined && /"/.test(sampleText) && !/'/.test(sampleText) ? '"' : "'"
+  const end = sampleText.trimEnd().endsWith(';') || (sample === undefined && /;\s*$/m.test(text)) ? ';' : ''
+  const line =
+    importLine([['Router', router]], '@mvc-router/router-core', { isEsModule: isModule }, quote) + end
+  const eol = lineEndOf(text)
+  if (sample !== undefined) return { start: sample.end, end: sample.end, text: `${eol}${line}` }
+  const directives = ((root['program'] as SyntaxNode)['directives'] ?? []) as SyntaxNode[]
+  const last = directives.at(-1)
+  if (last !== undefined) return { start: last.end, end: last.end, text: `${eol}${line}` }
+  const start = /^(?:\uFEFF)?(?:#![^\n]*\n)?/.exec(text)?.[0].length ?? 0
+  return { start, end: start, text: `${line}${eol}` }
+}
+
+/** False if no text in the program could be a URL of ours; such a program is not parsed. */
+export function mayHoldUrls(text: string): boolean {
+  return /['"`]\/|<form\b|\bformAction\b/i.test(text)
+}

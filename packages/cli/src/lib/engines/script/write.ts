@@ -1,0 +1,106 @@
+import {
+  quoted,
+  type SyntaxNode,
+  childIn,
+  cookedText,
+  nameOf,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '@mvc-router/import/script'
+import type { NamedLink, UrlPiece } from '../written-url.js'
+
+/** The pieces of a text that a program puts together: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
+export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
+  const expression = withoutTypes(node)
+  switch (expression.type) {
+    case 'StringLiteral':
+      return [{ type: 'text', text: textIn(expression, 'value') }]
+    case 'TemplateLiteral': {
+      const values = nodesIn(expression, 'expressions')
+      return nodesIn(expression, 'quasis').flatMap((quasi, index) => {
+        const text = cookedText(quasi)
+        const value = values[index]
+        return [
+          ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+          ...(value === undefined ? [] : [hole(value, source)]),
+        ]
+      })
+    }
+    case 'BinaryExpression': {
+      const left = childIn(expression, 'left')
+      if (expression['operator'] !== '+' || !beginsWithText(left)) return [hole(expression, source)]
+      const right = childIn(expression, 'right')
+      return [
+        ...urlPieces(left, source),
+        ...(isTextLiteral(right) ? urlPieces(right, source) : [hole(right, source)]),
+      ]
+    }
+    default:
+      return [hole(expression, source)]
+  }
+}
+
+/** `a + b` adds numbers where no text is to the left. */
+function beginsWithText(node: SyntaxNode): boolean {
+  const expression = withoutTypes(node)
+  return expression.type === 'BinaryExpression'
+    ? beginsWithText(childIn(expression, 'left'))
+    : isTextLiteral(expression)
+}
+
+function isTextLiteral(node: SyntaxNode): boolean {
+  return /^(?:String|Template)Literal$/.test(withoutTypes(node).type)
+}
+
+/** The names of functions that encode a value for a URL. */
+const encoders: ReadonlySet<string> = new Set(['encodeURIComponent', 'encodeURI', 'escape'])
+
+/** True if a part of an expression is encoded by hand, because a link would encode it again. */
+export function encodesWithin(expression: string): boolean {
+  return /\b(?:encodeURI(?:Component)?|escape|url_?encode|uri_?encode)\b/i.test(expression)
+}
+
+function hole(node: SyntaxNode, source: string): UrlPiece {
+  const text = source.slice(node.start, node.end)
+  const called = node.type === 'CallExpression' ? nameOf(childIn(node, 'callee')) : undefined
+  const [value, ...more] = nodesIn(node, 'arguments')
+  const isEncoded = called !== undefined && encoders.has(called) && value !== undefined && more.length === 0
+  const own = isEncoded ? value : node
+  const written = source.slice(own.start, own.end)
+  // A comma would end the argument.
+  const expression = own.type === 'SequenceExpression' ? `(${written})` : written
+  return { type: 'hole', expression: encodesWithin(expression) ? '' : expression, source: text }
+}
+
+/** `('a.b', { id: user.id })` for some function, with quotes that the surroundings allow. */
+export function callArguments({ action, args }: NamedLink, quote: '"' | "'" = "'"): string {
+  const entries = [...args].map(([name, pieces]) => {
+    const value = joinedText(pieces, quote)
+    return value === name ? name : `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name, quote)}: ${value}`
+  })
+  const list = entries.length === 0 ? '' : `, { ${entries.join(', ')} }`
+  return `(${quoted(action, quote)}${list})`
+}
+
+/** An expression of JavaScript that gives the pieces as one text. */
+function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string {
+  const [first, ...more] = pieces
+  if (first === undefined) return quote + quote
+  if (more.length === 0) return first.type === 'text' ? quoted(first.text, quote) : first.expression
+  return `\`${templateText(pieces)}\``
+}
+
+/** Text between backticks; holes as they were, encoded by hand or not. */
+export function templateText(
+  pieces: readonly UrlPiece[],
+  holes: 'expression' | 'source' = 'expression',
+): string {
+  return pieces
+    .map((piece) =>
+      piece.type === 'text'
+        ? piece.text.replaceAll(/[\\`]|\$(?=\{)/g, (character) => `\\${character}`)
+        : `\${${piece[holes]}}`,
+    )
+    .join('')
+}

@@ -1,0 +1,89 @@
+import type { SourceText } from '../terminal/source-text.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import { loadEngine, type LoadedEngine } from './load-engine.js'
+import type { FindLinksOptions, FoundLinks } from './template-link.js'
+import type { FoundUrls } from './written-url.js'
+
+/**
+ * How templates of one engine, or programs, are read and written. Every command asks the list of engines; none knows
+ * one by name.
+ */
+export interface TemplateEngine {
+  readonly name: string
+  /** With the dot, in lower case. */
+  readonly extensions: readonly string[]
+  /** True for programs, which also declare controllers and middleware. */
+  readonly isProgram?: true
+  /** How the named arguments of a tag are written: `, id=1`, ` id=1`, `, id: 1`. Absent where they are an object. */
+  readonly keywords?: { readonly separator: ',' | ' '; readonly sign: '=' | ': ' }
+  /** True where links may be elements, whose arguments are attributes. */
+  readonly hasElements?: true
+  /** The tags of its templates, which other engines may have as well. Absent where templates are known by extension only. */
+  readonly marks?: RegExp
+  /** Tags that no other engine writes so. */
+  readonly ownMarks?: RegExp
+  /** The call in the application that makes the links work. */
+  readonly registration: string
+  /**
+   * The links of a text.
+   *
+   * @throws MissingEngineException
+   */
+  links(source: SourceText, project: EngineProject): FoundLinks
+  /**
+   * The URLs that are written out, each with how a link takes its place; undefined for a text that cannot be read.
+   *
+   * @throws MissingEngineException
+   */
+  urls(source: SourceText, project: EngineProject): FoundUrls | undefined
+}
+
+/** How the templates of one project are read. */
+export interface EngineOptions extends FindLinksOptions {
+  /** Where the project's own template engines are looked for. */
+  readonly cwd: string
+  readonly nunjucks?: NunjucksOptions | undefined
+}
+
+/** The delimiters of Nunjucks templates, where they are not the usual ones. */
+export interface NunjucksOptions {
+  readonly tags?: Readonly<
+    Partial<Record<'blockStart' | 'blockEnd' | 'variableStart' | 'variableEnd', string>>
+  >
+}
+
+/** A project's settings and its own template engines, which are loaded when the first template needs them. */
+export class EngineProject {
+  readonly options: EngineOptions
+  readonly #modules = new Map<string, LoadedEngine | undefined>()
+
+  constructor(options: EngineOptions) {
+    this.options = options
+  }
+
+  /** Undefined for a package that is not installed. */
+  load(name: string, through?: string): LoadedEngine | undefined {
+    if (!this.#modules.has(name)) this.#modules.set(name, loadEngine(name, this.options.cwd, through))
+    return this.#modules.get(name)
+  }
+
+  /**
+   * @param through the package that brings it along
+   * @throws MissingEngineException
+   */
+  need(name: string, file: string, through?: string): unknown {
+    const engine = this.load(name, through)
+    if (engine === undefined) throw new MissingEngineException(through ?? name, file)
+    return engine.module
+  }
+}
+
+/** A template's engine is not installed, so it could not be read. */
+export class MissingEngineException extends UsageException {
+  readonly file: string
+
+  constructor(engine: string, file: string) {
+    super(`${file} can only be read with ${engine}`, `npm install --save-dev ${engine}`)
+    this.file = file
+  }
+}

@@ -1,0 +1,131 @@
+import { isDeclaration, scriptExtensions } from '@mvc-router/import/script'
+import { readFile } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { glob } from 'tinyglobby'
+import { SourceText } from '../terminal/source-text.js'
+import { utf8Text } from '../terminal/utf8-text.js'
+import { findApplicationEngines } from './application-engines.js'
+import { EngineDetector, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
+import { enginesByExtension, templateEngines } from './engines.js'
+import type { EngineOptions, TemplateEngine } from './template-engine.js'
+
+/** Templates and programs, with how they are read. */
+export interface TemplateFiles {
+  readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
+  /** Templates that several engines could have. */
+  readonly undecided: readonly UndecidedTemplate[]
+  /** Files that the globs found, and that have no tags of any engine, by extension. */
+  readonly unknown: ReadonlyMap<string, number>
+  /** The delimiters of Nunjucks: those of the command line, else those that the application sets. */
+  readonly nunjucks: EngineOptions['nunjucks']
+}
+
+/** The files to find, and how they are read. */
+export interface FindTemplatesOptions extends Pick<EngineOptions, 'cwd' | 'nunjucks'> {
+  /** Globs; none for every template and program below the folder that people write themselves. */
+  readonly templates: readonly string[]
+  /** The engines of further extensions, as `.html`. */
+  readonly engines: ReadonlyMap<string, TemplateEngine>
+}
+
+/**
+ * The files that globs find. An extension that no engine has is read as the application registers it, else as the tags
+ * in the file say.
+ */
+export async function findTemplateFiles({
+  templates,
+  cwd,
+  ...options
+}: FindTemplatesOptions): Promise<TemplateFiles> {
+  const application = findApplicationEngines(await programsOf(cwd))
+  const engines = new Map([...enginesByExtension, ...named(application.byExtension), ...options.engines])
+  const nunjucks = options.nunjucks ?? application.nunjucks
+  const files: { path: string; engine: TemplateEngine }[] = []
+  const undecided: UndecidedTemplate[] = []
+  const unknown = new Map<string, number>()
+  const isAll = templates.every((each) => each.startsWith('!'))
+  for (const path of await findPaths(templates, cwd, isAll, engines)) {
+    const extension = extensionOf(path)
+    const engine = engines.get(extension)
+    if (engine !== undefined) {
+      files.push({ path, engine })
+      continue
+    }
+    const text = pages.has(extension) ? utf8Text(await readFile(resolve(cwd, path))) : undefined
+    const candidates = text === undefined ? [] : enginesOfText(text, nunjucks)
+    if (text !== undefined && candidates.length > 0) undecided.push({ path, text, candidates })
+    else if (!isAll) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
+  }
+  const decided = new EngineDetector(application, cwd).decide(undecided)
+  for (const [{ path }, engine] of decided) files.push({ path, engine })
+  return {
+    files: files.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
+    undecided: undecided.filter((each) => !decided.has(each)),
+    unknown,
+    nunjucks,
+  }
+}
+
+async function findPaths(
+  globs: readonly string[],
+  cwd: string,
+  isAll: boolean,
+  engines: ReadonlyMap<string, TemplateEngine>,
+): Promise<string[]> {
+  const all = Array.from([...engines.keys(), ...pages], (extension) => `**/*${extension}`)
+  const ignore = ['**/node_modules/**', ...(isAll ? notWritten : [])]
+  const paths = await glob(isAll ? [...all, ...globs] : [...globs], { cwd, ignore, dot: false })
+  const isServed = (path: string): boolean =>
+    isAll && !engines.has(extensionOf(path)) && /(?:^|\/)(?:public|static|www)\//.test(path)
+  return paths.filter((path) => !isDeclaration(path) && !isServed(path)).toSorted()
+}
+
+/** The programs that may register engines. */
+async function programsOf(cwd: string): Promise<SourceText[]> {
+  const patterns = scriptExtensions.map((extension) => `**/*${extension}`)
+  const paths = await glob(patterns, { cwd, ignore: ['**/node_modules/**', ...notWritten], dot: false })
+  const programs: SourceText[] = []
+  for (const path of paths.toSorted()) {
+    const text = utf8Text(await readFile(resolve(cwd, path)))
+    if (text !== undefined && !isDeclaration(path)) programs.push(new SourceText(text, path))
+  }
+  return programs
+}
+
+function named(names: ReadonlyMap<string, string>): [extension: string, engine: TemplateEngine][] {
+  return [...names].flatMap(([extension, name]) => {
+    const engine = templateEngines.get(name)
+    return engine === undefined ? [] : [[extension, engine]]
+  })
+}
+
+/**
+ * How a template or a program is read; undefined for other files.
+ *
+ * @param engines of further extensions, as `.html`
+ */
+export function engineOf(
+  path: string,
+  engines: ReadonlyMap<string, TemplateEngine>,
+): TemplateEngine | undefined {
+  const extension = extensionOf(path)
+  return engines.get(extension) ?? enginesByExtension.get(extension)
+}
+
+function extensionOf(path: string): string {
+  return extname(path).toLowerCase()
+}
+
+/** The extensions of files that may be templates: that depends on their tags. */
+const pages: ReadonlySet<string> = new Set(
+  ['html', 'htm', 'xhtml', 'tpl', 'tmpl', 'jinja', 'j2', 'mustache', 'mjml'].map(
+    (extension) => `.${extension}`,
+  ),
+)
+
+/** Folders that a build, a download or a test runner makes or uses. */
+const notWritten = [
+  '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
+  '**/{test,tests,__tests__,e2e,cypress}/**',
+  '**/*.{min,bundle,test,spec}.*',
+]

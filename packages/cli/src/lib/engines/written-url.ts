@@ -1,0 +1,80 @@
+import type { TextEdit } from '@mvc-router/import/script'
+
+/** A URL that is written out in a template or a program. Offsets are those of the source. */
+export interface WrittenUrl {
+  /** Offset of the text that a link would replace: the whole URL, or the whole expression that gives it. */
+  readonly offset: number
+  readonly end: number
+  readonly pieces: readonly UrlPiece[]
+  /** The method of the request that it leads to; undefined where nobody knows. */
+  readonly method: string | undefined
+  /** A picture, a style or a program, which mostly is a file. */
+  readonly isAsset: boolean
+  /** It looks like a URL and may be none, so nobody is blamed where no line answers it. */
+  readonly isGuess: boolean
+  /** The page's base element leads it to another host. */
+  readonly isElsewhere?: boolean
+  /** Why it is left alone, wherever it leads. */
+  readonly obstacle?: string | undefined
+  /** The replacement; undefined where the language has no way to write it. */
+  readonly write: (link: NamedLink) => string | undefined
+  /** How a `&` has to be written for a link to print the same; undefined where it would print another one. */
+  readonly separator: '&' | '&amp;' | undefined
+}
+
+/** A part of a URL. Text is as the browser sees it in the path; a hole is an expression of the template. */
+export type UrlPiece = UrlText | UrlHole
+
+export interface UrlText {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface UrlHole {
+  readonly type: 'hole'
+  /** In the language of the template, without what encodes it by hand; empty where it cannot be an argument. */
+  readonly expression: string
+  /** As it is in the source, delimiters included. */
+  readonly source: string
+}
+
+/** A link by the name of its action, before it is written in some language. */
+export interface NamedLink {
+  readonly action: string
+  /** Each is text, a hole, or several pieces to be joined. */
+  readonly args: ReadonlyMap<string, readonly UrlPiece[]>
+  /** Text behind the link that stays: a query that cannot become arguments, a fragment. */
+  readonly rest: readonly UrlPiece[]
+}
+
+/** True if a link can have the piece in an argument. */
+export function isWritable(piece: UrlPiece): boolean {
+  return piece.type === 'text' || piece.expression !== ''
+}
+
+/** The text of a value without holes; undefined for others. */
+export function staticTextOf(pieces: readonly UrlPiece[]): string | undefined {
+  return pieces.every((piece) => piece.type === 'text')
+    ? pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
+    : undefined
+}
+
+/** The pieces as they stand in the source. */
+export function sourceOf(pieces: readonly UrlPiece[]): string {
+  return pieces.map((piece) => (piece.type === 'text' ? piece.text : piece.source)).join('')
+}
+
+/** An attribute's value that is a link of ours already, and the method of the request that it leads to. */
+export interface PlacedLink {
+  readonly start: number
+  readonly end: number
+  readonly method: string | undefined
+}
+
+/** URLs of a file. */
+export interface FoundUrls {
+  readonly urls: readonly WrittenUrl[]
+  readonly links: readonly PlacedLink[]
+  /** Edits that the file needs once links have replaced its URLs. */
+  readonly prepare?: () => readonly TextEdit[]
+}

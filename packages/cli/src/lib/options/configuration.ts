@@ -1,0 +1,193 @@
+import { ConfigurationException, type Configuration, type RouterOptions } from '@mvc-router/router-core'
+import {
+  checkOptions,
+  configurationNames,
+  isObject,
+  readRouterOptions,
+  routerOptionsOf,
+  withoutNames,
+} from '@mvc-router/router-core/tools'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SourcePlace } from '../terminal/source-text.js'
+import { systemReason, UsageException } from '../terminal/usage-exception.js'
+
+/** A mistake in the configuration, and its place where it is known. */
+export class ConfigurationProblem extends UsageException {
+  /** Absolute. */
+  readonly path: string
+  readonly place: SourcePlace | undefined
+
+  constructor(path: string, message: string, hint?: string, place?: SourcePlace, options?: ErrorOptions) {
+    super(message, hint, options)
+    this.path = path
+    this.place = place
+  }
+}
+
+/** The names of a configuration, of which a folder has one. */
+export const configurationFiles: readonly string[] = ['ts', 'js', 'mjs', 'json'].map(
+  (extension) => `mvc-router.config.${extension}`,
+)
+
+export function isConfigurationName(path: string): boolean {
+  return configurationFiles.some((name) => path.endsWith(`/${name}`) || path.endsWith(`\\${name}`))
+}
+
+export function configurationsIn(folder: string): string[] {
+  return configurationFiles.filter((name) => existsSync(join(folder, name)))
+}
+
+/** @throws ConfigurationProblem for a folder with several */
+function findConfiguration(folder: string): string | undefined {
+  const [first, second] = configurationsIn(folder)
+  if (second === undefined) return first && join(folder, first)
+  const message = `There are two configurations: ${first} and ${second}`
+  throw new ConfigurationProblem(join(folder, second), message, 'delete one of them')
+}
+
+interface LoadConfigurationOptions {
+  /** Reads the file again, where it was read before. */
+  readonly isFresh?: boolean
+  /** @throws ConfigurationException for what only the command knows */
+  readonly check?: (config: Partial<Configuration>) => void
+}
+
+/**
+ * The configuration of a folder. A program is run: what it imports is loaded, too.
+ *
+ * @param named the file behind `--config`
+ * @throws ConfigurationProblem
+ */
+export async function loadConfiguration(
+  folder: string,
+  named?: string,
+  { isFresh = false, check }: LoadConfigurationOptions = {},
+): Promise<Partial<Configuration>> {
+  const path = named === undefined ? findConfiguration(folder) : resolve(folder, named)
+  if (path === undefined) return {}
+  const file = relative(folder, path).replaceAll(sep, '/')
+  if (!existsSync(path)) throw new ConfigurationProblem(path, `There is no configuration ${file}`)
+  const given = await readFile(path, file, isFresh)
+  if (!isRecord(given))
+    throw new ConfigurationProblem(
+      path,
+      `${file}: expected an object`,
+      'export default defineConfig({ routeFiles: ... })',
+    )
+  const config = given as Partial<Configuration>
+  try {
+    checkOptions('The configuration', config, configurationNames)
+    checkTexts(config)
+    check?.(config)
+    readRouterOptions(routerSettings(config))
+  } catch (error) {
+    if (!(error instanceof ConfigurationException)) throw error
+    throw await problemAt(path, file, error)
+  }
+  return config
+}
+
+/** The router's options: a command starts no controller, says itself what it finds, and signs nothing. */
+export function routerSettings(config: Partial<Configuration>): Omit<RouterOptions, 'controllers'> {
+  const { controllers: _, ...options } = config
+  return withoutNames(routerOptionsOf(options), { onWarning: true, signingKeys: true })
+}
+
+async function readFile(path: string, file: string, isFresh: boolean): Promise<unknown> {
+  try {
+    if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+    if (isFresh) delete createRequire(path).cache[path]
+    const { href } = pathToFileURL(path)
+    const module = (await import(isFresh ? `${href}?${statSync(path).mtimeMs}` : href)) as {
+      default?: unknown
+    }
+    return module.default
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const hint =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? `Node ${process.versions.node} does not run TypeScript: write mvc-router.config.js, or use Node 22.18 or later`
+        : undefined
+    throw new ConfigurationProblem(path, `${file}: ${systemReason(error)}`, hint, undefined, { cause: error })
+  }
+}
+
+/** The settings that flags give as texts. */
+function checkTexts(config: Partial<Configuration>): void {
+  for (const name of ['ambient', 'templates', 'static', 'elsewhere'] as const)
+    expect(name, config[name] ?? [], isTexts, 'a list of texts')
+  for (const name of ['attributeName', 'nunjucksTags'] as const)
+    expect(name, config[name] ?? '', isText, 'a text')
+  expect(
+    'routeFiles',
+    [config.routeFiles ?? []].flat(),
+    (files) => files.every(isFile),
+    'files, for a command reads no function',
+  )
+  expect('engines', config.engines ?? {}, isTextRecord, "an object such as { '.html': 'nunjucks' }")
+  const { commands = {} } = config
+  expect('commands', commands, isRecord, "an object such as { types: { out: 'src/routes.d.ts' } }")
+  for (const [name, settings] of Object.entries(commands))
+    expect(name, settings, isRecord, 'an object of options')
+}
+
+function expect<Value>(
+  name: string,
+  value: Value,
+  isMeant: (value: Value) => boolean,
+  expected: string,
+): void {
+  if (!isMeant(value)) throw new ConfigurationException(name, `${name}: expected ${expected}`)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isFile(value: unknown): boolean {
+  return isText(value) || value instanceof URL
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
+}
+
+function isTextRecord(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText)
+}
+
+function isRecord(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value)
+}
+
+/** The mistake with its line. The file is parsed now, when there is a mistake. */
+async function problemAt(
+  path: string,
+  file: string,
+  error: ConfigurationException,
+): Promise<ConfigurationProblem> {
+  const [
+    { SourceText },
+    { keyName, nodeIn, nameOffset, childIn, parseExpression, parseScript, visitSyntax },
+  ] = await Promise.all([import('../terminal/source-text.js'), import('@mvc-router/import/script')])
+  const source = new SourceText(readFileSync(path, 'utf8'), file)
+  const root = path.endsWith('.json') ? parseExpression(source.text, file) : parseScript(source.text, file)
+  let offset: number | undefined
+  visitSyntax(root, (node) => {
+    if (nodeIn(node, 'key') === undefined || keyName(node) !== error.option) return
+    offset ??= nameOffset(childIn(node, 'key'))
+  })
+  const [message = '', hint] = error.message.split('; ')
+  return new ConfigurationProblem(
+    path,
+    message,
+    hint,
+    offset === undefined ? undefined : source.place(offset),
+    {
+      cause: error,
+    },
+  )
+}

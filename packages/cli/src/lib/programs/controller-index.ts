@@ -1,0 +1,190 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { splitAction } from '../route-parts.js'
+import type { ActionQuery } from './query-parameters.js'
+import type { ControllerMethod, MethodHolder, NameUse, ProgramControllers } from './find-controllers.js'
+
+/** A program, which is parsed when its controllers are wanted. */
+export interface SearchedProgram {
+  readonly path: string
+  readonly controllers: ProgramControllers | undefined
+  /** True if the text has the name somewhere, in any case. */
+  mentions(name: string): boolean
+  /** True if the name occurs without a dot behind it. */
+  mayDeclare(name: string): boolean
+}
+
+/** A class or an object that is a controller, and the program that declares it. */
+export interface DeclaredController {
+  readonly path: string
+  readonly holder: MethodHolder
+}
+
+/** A method of a controller, where it is declared. */
+export interface DeclaredMethod extends DeclaredController {
+  readonly method: ControllerMethod
+}
+
+/**
+ * The controllers of a project by the names that route files use, found in the sources: nothing runs. A program is parsed
+ * when a name in it is wanted.
+ */
+export class ControllerIndex {
+  readonly #programs: readonly SearchedProgram[]
+  readonly #controllers = new Map<string, readonly DeclaredController[]>()
+  readonly #holders = new Map<string, readonly DeclaredController[]>()
+  #names: ReadonlySet<string> | undefined
+
+  constructor(programs: readonly SearchedProgram[]) {
+    this.#programs = programs
+  }
+
+  get names(): Iterable<string> {
+    return (this.#names ??= new Set(
+      this.#programs.flatMap(({ controllers }) => [
+        ...(controllers?.holders ?? []).flatMap(({ controllerName }) => controllerName ?? []),
+        ...(controllers?.entries ?? []).map(({ name }) => name),
+      ]),
+    ))
+  }
+
+  /** Declarations that are registered, or named, as this controller. */
+  declarationsOf(controller: string): readonly DeclaredController[] {
+    return getOrInsert(this.#controllers, controller, () => this.#findDeclarations(controller))
+  }
+
+  #findDeclarations(controller: string): DeclaredController[] {
+    const programs = this.#programs.filter((program) => program.mayDeclare(controller))
+    const named = programs.flatMap(({ path, controllers }) =>
+      (controllers?.holders ?? [])
+        .filter(({ controllerName }) => controllerName === controller)
+        .map((holder) => ({ path, holder })),
+    )
+    const registered = programs.flatMap(({ path, controllers }) =>
+      (controllers?.entries ?? [])
+        .filter(({ name }) => name === controller)
+        .flatMap(({ holder }) => this.#resolve(holder, path)),
+    )
+    return unique([...named, ...registered])
+  }
+
+  /** Other programs say nothing about a class, an object or a variable of this name. */
+  #mentioning(name: string): readonly SearchedProgram[] {
+    return this.#programs.filter((program) => program.mentions(name))
+  }
+
+  #holdersOf(name: string): readonly DeclaredController[] {
+    return getOrInsert(this.#holders, name, () =>
+      this.#mentioning(name).flatMap(({ path, controllers }) =>
+        (controllers?.holders ?? [])
+          .filter((holder) => holder.name === name)
+          .map((holder) => ({ path, holder })),
+      ),
+    )
+  }
+
+  /** The methods of a controller, those of the classes that it extends included; the nearest of each name. */
+  methodsOf(controller: string): DeclaredMethod[] {
+    return this.declarationsOf(controller).flatMap((declared) => {
+      const methods = new Map<string, DeclaredMethod>()
+      for (const each of this.#lineage(declared).declared)
+        for (const method of each.holder.methods)
+          if (!methods.has(method.name)) methods.set(method.name, { ...each, method })
+      return [...methods.values()]
+    })
+  }
+
+  /** Where `bookController.show` is declared; several places when several things are called so. */
+  methodsOfAction(action: string): DeclaredMethod[] {
+    const [controller, name] = splitAction(action)
+    return this.methodsOf(controller).filter(({ method }) => method.name === name)
+  }
+
+  /** The query that an action reads; undefined where its parameters are not written, or several things are called so. */
+  queryOf(action: string): ActionQuery | undefined {
+    const [declared, ...others] = this.methodsOfAction(action)
+    return others.length > 0 ? undefined : declared?.method.query
+  }
+
+  /** All methods of this controller are known. */
+  isComplete(controller: string): boolean {
+    const declared = this.declarationsOf(controller)
+    return declared.length > 0 && declared.every((each) => !this.#lineage(each).isOpen)
+  }
+
+  /** The actions of the method that is declared at this place. */
+  actionsAt(path: string, offset: number): { action: string; method: ControllerMethod }[] {
+    const found = new Map<string, ControllerMethod>()
+    for (const controller of this.names)
+      for (const declared of this.methodsOf(controller)) {
+        const { method } = declared
+        if (declared.path === path && offset >= method.offset && offset <= method.offset + method.name.length)
+          found.set(`${controller}.${method.name}`, method)
+      }
+    return [...found].map(([action, method]) => ({ action, method }))
+  }
+
+  /** Every place that names the methods of a class through `this`, in it and in those that extend it. */
+  familyOf({ holder }: DeclaredController): DeclaredController[] {
+    if (holder.name === undefined) return []
+    const all = this.#programs.flatMap(({ path, controllers }) =>
+      (controllers?.holders ?? []).flatMap((each) => (each.name === undefined ? [] : { path, holder: each })),
+    )
+    return all.filter((each) => this.#lineage(each).declared.some((ancestor) => ancestor.holder === holder))
+  }
+
+  /** The classes above whose method of this name this one takes the place of. */
+  overriddenBy(declared: DeclaredMethod): DeclaredController[] {
+    return this.#lineage(declared).declared.filter(
+      ({ holder }) =>
+        holder !== declared.holder && holder.methods.some(({ name }) => name === declared.method.name),
+    )
+  }
+
+  /** Uses by the name of the controller, `bookController.show`, in programs. */
+  usesOf(action: string): (NameUse & { readonly path: string })[] {
+    const [controller, name] = splitAction(action)
+    return this.#mentioning(controller).flatMap(({ path, controllers }) =>
+      (controllers?.uses ?? [])
+        .filter((use) => use.owner === controller && use.name === name)
+        .map((use) => ({ ...use, path })),
+    )
+  }
+
+  /** The class with those that it extends, the nearest first. */
+  #lineage(declared: DeclaredController): { declared: DeclaredController[]; isOpen: boolean } {
+    const line = [declared]
+    for (let last = declared; ;) {
+      const { superName, isOpen } = last.holder
+      if (superName === undefined) return { declared: line, isOpen }
+      const [parent, ...others] = this.#resolve(superName, last.path)
+      if (parent === undefined || others.length > 0 || line.some(({ holder }) => holder === parent.holder))
+        return { declared: line, isOpen: true }
+      line.push(parent)
+      last = parent
+    }
+  }
+
+  /** A name means what its own file declares, else what any other does. */
+  #resolve(holder: MethodHolder | string | undefined, path: string): readonly DeclaredController[] {
+    if (holder === undefined) return []
+    if (typeof holder !== 'string') return [{ path, holder }]
+    const program = this.#programs.find((each) => each.path === path)
+    const name = program?.controllers?.instances.get(holder) ?? holder
+    const named = this.#holdersOf(name)
+    const all = named.length > 0 ? named : this.#instanceElsewhere(name)
+    const own = all.filter((each) => each.path === path)
+    return own.length > 0 ? own : all
+  }
+
+  #instanceElsewhere(variable: string): readonly DeclaredController[] {
+    for (const { controllers } of this.#mentioning(variable)) {
+      const name = controllers?.instances.get(variable)
+      if (name !== undefined) return this.#holdersOf(name)
+    }
+    return []
+  }
+}
+
+function unique(declared: readonly DeclaredController[]): DeclaredController[] {
+  return [...new Map(declared.map((each) => [each.holder, each])).values()]
+}

@@ -1,0 +1,270 @@
+import { lowerFirst } from '@mvc-router/router-core/tools'
+import {
+  childIn,
+  keyName,
+  listIn,
+  nameOf,
+  nameOffset,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+  visitSyntax,
+  type SyntaxNode,
+} from '@mvc-router/import/script'
+import { namedValues, queryParametersOf, type NamedValues, type ActionQuery } from './query-parameters.js'
+import { readableSyntaxOf } from '../terminal/syntax-of.js'
+import type { SourceText } from '../terminal/source-text.js'
+
+/** A place that names a method. */
+export interface NameUse {
+  readonly name: string
+  readonly offset: number
+  /** `{ list }` is short for `{ list: list }`, so that another name of the method needs both. */
+  readonly isShorthand: boolean
+}
+
+/** A method that a route file may name. */
+export interface ControllerMethod extends NameUse {
+  readonly query?: ActionQuery | undefined
+}
+
+/** A class, or an object, whose methods are actions when it is registered as a controller. */
+export interface MethodHolder {
+  /** Name of the class, or of the variable that holds the object. */
+  readonly name: string | undefined
+  /** The controller it is by its own name: of `@Controller('shop')`, `class BookController`, `const bookController`. */
+  readonly controllerName: string | undefined
+  readonly methods: readonly ControllerMethod[]
+  /** The class that it extends. */
+  readonly superName: string | undefined
+  /** There may be methods that its source does not show. */
+  readonly isOpen: boolean
+  /** Where it names its own methods besides: `this.list`, and overloads. */
+  readonly ownUses: readonly NameUse[]
+}
+
+/** A property of `controllers: { … }`. */
+export interface ControllerEntry {
+  readonly name: string
+  /** The object in this place, or its name. */
+  readonly holder: MethodHolder | string | undefined
+}
+
+/** Controllers of one program. */
+export interface ProgramControllers {
+  readonly holders: readonly MethodHolder[]
+  readonly entries: readonly ControllerEntry[]
+  /** The classes of variables: `const books = new BookController()`. */
+  readonly instances: ReadonlyMap<string, string>
+  /** Uses of methods by the name of their controller: `bookController.list`. */
+  readonly uses: readonly (NameUse & { readonly owner: string })[]
+}
+
+const none: ProgramControllers = { holders: [], entries: [], instances: new Map(), uses: [] }
+
+/** The controllers that a program declares or registers. A program that cannot be parsed has none. */
+export function findControllers(source: SourceText): ProgramControllers {
+  const root = readableSyntaxOf(source)
+  if (root === undefined) return none
+  const holders: MethodHolder[] = []
+  const entries: ControllerEntry[] = []
+  const instances = new Map<string, string>()
+  const uses: (NameUse & { owner: string })[] = []
+  const values = namedValues(root)
+  visitSyntax(root, (node) => {
+    switch (node.type) {
+      case 'ClassDeclaration':
+        holders.push(readClass(node, nameOf(nodeIn(node, 'id')), values))
+        break
+      case 'VariableDeclarator':
+      case 'ObjectProperty': {
+        const key = nodeIn(node, node.type === 'ObjectProperty' ? 'key' : 'id')
+        const name = nameOf(key)
+        const value = nodeIn(node, node.type === 'ObjectProperty' ? 'value' : 'init')
+        if (key === undefined || name === undefined || value === undefined) break
+        const inner = withoutTypes(value)
+        if (name === 'controllers') entries.push(...readEntries(inner, values))
+        if (node.type === 'ObjectProperty') break
+        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, values))
+        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, values))
+        const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
+        if (made !== undefined) instances.set(name, made)
+      }
+    }
+    for (const { owner, ...use } of readMembers(node))
+      if (owner.type === 'Identifier') uses.push({ ...use, owner: textIn(owner, 'name') })
+  })
+  return { holders, entries, instances, uses }
+}
+
+function readEntries(value: SyntaxNode, values: NamedValues): ControllerEntry[] {
+  if (value.type !== 'ObjectExpression') return []
+  return nodesIn(value, 'properties').flatMap((property): ControllerEntry[] => {
+    const name = keyName(property)
+    if (name === undefined) return []
+    const given = nodeIn(property, 'value')
+    return [{ name, holder: given && readRegistered(withoutTypes(given), name, values) }]
+  })
+}
+
+/** The registered value: an object or a class in place, or the name of one. */
+function readRegistered(value: SyntaxNode, name: string, values: NamedValues): ControllerEntry['holder'] {
+  if (value.type === 'ObjectExpression') return readObject(value, name, values)
+  if (value.type === 'ClassExpression') return readClass(value, undefined, values)
+  if (value.type === 'NewExpression') return nameOf(nodeIn(value, 'callee'))
+  return nameOf(value)
+}
+
+function readClass(node: SyntaxNode, name: string | undefined, values: NamedValues): MethodHolder {
+  const body = nodeIn(node, 'body')
+  const members = body === undefined ? [] : nodesIn(body, 'body')
+  const methods = members.flatMap((member): ControllerMethod[] => {
+    const isMethod = member.type === 'ClassMethod' && member['kind'] === 'method'
+    const value = member.type === 'ClassProperty' ? nodeIn(member, 'value') : undefined
+    const isFunction = isFunctionNode(value) || (value !== undefined && isWrapped(value))
+    const isHidden =
+      member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
+    return (isMethod || isFunction) && !isHidden && !isModelAttribute(member)
+      ? readMethod(member, false, values)
+      : []
+  })
+  const decorated = listIn(node, 'decorators').find((decorator) => isControllerMark(decorator))
+  const given = decorated && markName(decorated)
+  const superClass = nodeIn(node, 'superClass')
+  const isNamedSo = name !== undefined && /.Controller$/.test(name)
+  return {
+    name,
+    controllerName:
+      given ?? (name !== undefined && (decorated !== undefined || isNamedSo) ? lowerFirst(name) : undefined),
+    methods,
+    superName: nameOf(superClass),
+    isOpen: superClass !== undefined && nameOf(superClass) === undefined,
+    ownUses: [
+      ...members.flatMap((member) => (member.type === 'TSDeclareMethod' ? readMethod(member, false) : [])),
+      ...members.flatMap((member) => usesOfThis(member)),
+    ],
+  }
+}
+
+function readObject(node: SyntaxNode, name: string, values: NamedValues): MethodHolder {
+  let isOpen = false
+  const methods = nodesIn(node, 'properties').flatMap((property): ControllerMethod[] => {
+    if (property.type === 'SpreadElement' || property['computed'] === true) {
+      isOpen = true
+      return []
+    }
+    const value = nodeIn(property, 'value')
+    const isMethod = property.type === 'ObjectMethod' && property['kind'] === 'method'
+    const mayBeMethod = value !== undefined && mayBeFunction(withoutTypes(value))
+    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true, values) : []
+  })
+  const controllerName = /.Controller$/.test(name) ? name : undefined
+  const ownUses = nodesIn(node, 'properties').flatMap((property) => usesOfThis(property))
+  return { name, controllerName, methods, superName: undefined, isOpen, ownUses }
+}
+
+function readMethod(member: SyntaxNode, isShorthand: boolean, values?: NamedValues): ControllerMethod[] {
+  const name = keyName(member)
+  if (name === undefined || name === 'constructor' || !/^[A-Za-z$][\w$]*$/.test(name)) return []
+  const query = values && queryParametersOf(member, values)
+  return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
+}
+
+/** Members of its own object that one member names. */
+function usesOfThis(member: SyntaxNode): NameUse[] {
+  const uses: NameUse[] = []
+  const value = nodeIn(member, 'value')
+  visitSyntax(
+    member,
+    (node) => {
+      for (const { owner, ...use } of readMembers(node))
+        if (owner.type === 'ThisExpression' || owner.type === 'Super') uses.push(use)
+    },
+    (node) => node !== value && hasOwnThis.has(node.type),
+  )
+  return uses
+}
+
+const hasOwnThis: ReadonlySet<string> = new Set([
+  'FunctionExpression',
+  'FunctionDeclaration',
+  'ObjectMethod',
+  'ClassExpression',
+  'ClassDeclaration',
+])
+
+/** Members that a node names: `a.list`, `a?.['list']`, `const { list } = a`, `typeof a.list`. */
+function readMembers(node: SyntaxNode): (NameUse & { readonly owner: SyntaxNode })[] {
+  switch (node.type) {
+    case 'MemberExpression':
+    case 'OptionalMemberExpression': {
+      const property = childIn(node, 'property')
+      if (node['computed'] === true && property.type !== 'StringLiteral') return []
+      return readName(childIn(node, 'object'), property, false)
+    }
+    case 'TSQualifiedName':
+      return readName(childIn(node, 'left'), childIn(node, 'right'), false)
+    case 'VariableDeclarator':
+    case 'AssignmentExpression': {
+      const [pattern, owner] =
+        node.type === 'VariableDeclarator'
+          ? [nodeIn(node, 'id'), nodeIn(node, 'init')]
+          : [nodeIn(node, 'left'), nodeIn(node, 'right')]
+      if (pattern?.type !== 'ObjectPattern' || owner === undefined) return []
+      return nodesIn(pattern, 'properties').flatMap((property) =>
+        keyName(property) === undefined
+          ? []
+          : readName(owner, childIn(property, 'key'), property['shorthand'] === true),
+      )
+    }
+    default:
+      return []
+  }
+}
+
+function readName(
+  owner: SyntaxNode,
+  property: SyntaxNode,
+  isShorthand: boolean,
+): (NameUse & { readonly owner: SyntaxNode })[] {
+  const name = nameOf(property)
+  if (name === undefined) return []
+  return [{ owner: withoutTypes(owner), name, offset: nameOffset(property), isShorthand }]
+}
+
+function isFunctionNode(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
+}
+
+/** `Params(...)(function () {})` */
+function isWrapped(value: SyntaxNode): boolean {
+  return value.type === 'CallExpression' && nodeIn(value, 'callee')?.type === 'CallExpression'
+}
+
+/** A method that fills models is no action. */
+function isModelAttribute(member: SyntaxNode): boolean {
+  return nodesIn(member, 'decorators').some((decorator) => {
+    const expression = nodeIn(decorator, 'expression')
+    return expression !== undefined && nameOf(nodeIn(expression, 'callee') ?? expression) === 'ModelAttribute'
+  })
+}
+
+/** Texts, numbers and lists are no methods; what a name or a call represents may be one. */
+function mayBeFunction({ type }: SyntaxNode): boolean {
+  return !/Literal$|^(?:Object|Array)Expression$/.test(type)
+}
+
+function isControllerMark(decorator: SyntaxNode | undefined): boolean {
+  const expression = decorator && nodeIn(decorator, 'expression')
+  if (expression === undefined) return false
+  const callee = expression.type === 'CallExpression' ? nodeIn(expression, 'callee') : expression
+  return nameOf(callee) === 'Controller'
+}
+
+/** `shop` of `@Controller('shop')`. */
+function markName(decorator: SyntaxNode): string | undefined {
+  const expression = nodeIn(decorator, 'expression')
+  const [first] = expression === undefined ? [] : nodesIn(expression, 'arguments')
+  return first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
+}

@@ -1,0 +1,118 @@
+import {
+  nameOf,
+  nodeIn,
+  nodesIn,
+  quoted,
+  statementsOf,
+  textIn,
+  keyName,
+  withoutTypes,
+  type SyntaxNode,
+} from '@mvc-router/import/script'
+
+/** The query that a method reads by `@Params(requestParam('page', Number))`. */
+export interface ActionQuery {
+  /** The types of the values in a link, by the names in the query. */
+  readonly types: ReadonlyMap<string, string>
+  /** It may read more than that: its parameters are not written here, or it is given the request. */
+  readonly isOpen: boolean
+}
+
+/** The values behind names of a program: of `const page = requestParam('page')`, `function toPage(): number`. */
+export type NamedValues = ReadonlyMap<string, SyntaxNode>
+
+export function namedValues(root: SyntaxNode): NamedValues {
+  const values = new Map<string, SyntaxNode>()
+  for (const statement of statementsOf(root)) {
+    const declared = nodeIn(statement, 'declaration') ?? statement
+    const name = nameOf(nodeIn(declared, 'id'))
+    if (declared.type === 'FunctionDeclaration' && name !== undefined) values.set(name, declared)
+    for (const declarator of declared.type === 'VariableDeclaration'
+      ? nodesIn(declared, 'declarations')
+      : []) {
+      const [variable, value] = [nameOf(nodeIn(declarator, 'id')), nodeIn(declarator, 'init')]
+      if (variable !== undefined && value !== undefined) values.set(variable, withoutTypes(value))
+    }
+  }
+  return values
+}
+
+/** The bindings of `@Params(...)` above a method, or of `Params(...)(method)`; undefined where there are none. */
+export function queryParametersOf(member: SyntaxNode, values: NamedValues): ActionQuery | undefined {
+  const value = nodeIn(member, 'value')
+  const wrapped = value && withoutTypes(value)
+  const calls = [
+    ...nodesIn(member, 'decorators').map((decorator) => nodeIn(decorator, 'expression')),
+    wrapped?.type === 'CallExpression' ? nodeIn(wrapped, 'callee') : undefined,
+  ]
+  const call = calls.find((each) => each !== undefined && calleeName(each) === 'Params')
+  if (call === undefined) return undefined
+  const types = new Map<string, string>()
+  let isOpen = false
+  for (const argument of nodesIn(call, 'arguments')) {
+    const binding = resolve(argument, values)
+    const [name, ...options] = nodesIn(binding, 'arguments')
+    if (calleeName(binding) === 'requestParam' && name?.type === 'StringLiteral')
+      types.set(textIn(name, 'value'), typeOf(options, values))
+    else isOpen ||= !otherBindings.has(calleeName(binding) ?? '')
+  }
+  return { types, isOpen }
+}
+
+/** Bindings that read no query. */
+const otherBindings: ReadonlySet<string> = new Set([
+  'pathVariable',
+  'requestHeader',
+  'cookieValue',
+  'requestBody',
+  'model',
+  'httpResponse',
+])
+
+function resolve(node: SyntaxNode, values: NamedValues): SyntaxNode {
+  const inner = withoutTypes(node)
+  return inner.type === 'Identifier' ? (values.get(nameOf(inner) ?? '') ?? inner) : inner
+}
+
+function calleeName(call: SyntaxNode): string | undefined {
+  return call.type === 'CallExpression' ? nameOf(nodeIn(call, 'callee')) : undefined
+}
+
+/** A type of TypeScript for what a link may give. */
+function typeOf([converter, options]: readonly SyntaxNode[], values: NamedValues): string {
+  if (converter === undefined) return 'ReverseValue'
+  const hasConverter = withoutTypes(converter).type !== 'ObjectExpression'
+  const single = hasConverter ? typeOfConverter(resolve(converter, values), values) : 'ReverseValue'
+  const settings = hasConverter ? options : converter
+  const isList = nodesIn(settings === undefined ? converter : resolve(settings, values), 'properties').some(
+    (property) => keyName(property) === 'list' && nodeIn(property, 'value')?.['value'] === true,
+  )
+  return isList ? `${single} | readonly (${single})[]` : single
+}
+
+function typeOfConverter(converter: SyntaxNode, values: NamedValues): string {
+  const name = nameOf(converter) ?? nameOf(nodeIn(converter, 'property')) ?? ''
+  const known = typesByConverter.get(name)
+  if (known !== undefined) return known
+  if (converter.type === 'ArrayExpression') {
+    const words = nodesIn(converter, 'elements').flatMap((element): (SyntaxNode | undefined)[] => {
+      if (element.type !== 'SpreadElement') return [element]
+      const list = resolve(nodeIn(element, 'argument') ?? element, values)
+      return list.type === 'ArrayExpression' ? nodesIn(list, 'elements') : [undefined]
+    })
+    const isKnown = words.length > 0 && words.every((word) => word?.type === 'StringLiteral')
+    if (isKnown)
+      return words.map((word) => quoted(word === undefined ? '' : textIn(word, 'value'))).join(' | ')
+  }
+  const returned = nodeIn(converter, 'returnType')
+  const type = returned && nodeIn(returned, 'typeAnnotation')?.type
+  return type === 'TSNumberKeyword' ? 'number' : type === 'TSBooleanKeyword' ? 'boolean' : 'ReverseValue'
+}
+
+/** The type of an argument whose text becomes a number again. */
+const typesByConverter: ReadonlyMap<string, string> = new Map([
+  ['Number', 'number'],
+  ['integer', 'number'],
+  ['BigInt', 'bigint | number'],
+  ['Boolean', 'boolean'],
+])

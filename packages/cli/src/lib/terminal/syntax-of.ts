@@ -1,0 +1,36 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { SourceText } from './source-text.js'
+import { parseScript, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+
+const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
+
+/**
+ * The tree of a program, which is parsed once for all who read it.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function syntaxOf(source: SourceText): SyntaxNode {
+  const result = getOrInsert(trees, source, () => tryToParse(source))
+  if (result instanceof ScriptSyntaxException) throw result
+  return result
+}
+
+function tryToParse({ text, file }: SourceText): SyntaxNode | ScriptSyntaxException {
+  try {
+    return parseScript(text, file)
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return error
+    throw error
+  }
+}
+
+/** The same; undefined for a text that cannot be parsed. */
+export function readableSyntaxOf(source: SourceText): SyntaxNode | undefined {
+  const result = getOrInsert(trees, source, () => tryToParse(source))
+  return result instanceof ScriptSyntaxException ? undefined : result
+}
+
+/** Nobody reads the program any more for a while. */
+export function forgetSyntax(source: SourceText): void {
+  trees.delete(source)
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { TestFolder } from './run-in-folder.js'
+
+const folder = new TestFolder()
+afterEach(() => {
+  for (const name of ['views', 'public', 'app.js', 'package.json', 'routes.conf'])
+    rmSync(join(folder.path, name), { recursive: true, force: true })
+})
+afterAll(() => folder.remove())
+
+const routes = 'GET /users/{id} users.show\n'
+const broken = {
+  nunjucks: '<a href="{% route "users.shw", id=1 %}">x</a>',
+  handlebars: '<a href="{{route "users.shw" id=1}}">x</a>',
+  eta: '<a href="<% route "users.shw", { id: 1 } %>">x</a>',
+  ejs: '<a href="<%= route(\'users.shw\', { id: 1 }) %>">x</a>',
+  liquid: '<a href="{% route "users.shw", id: 1 %}">x</a>',
+} as const
+
+interface Report {
+  readonly errors: readonly { readonly code: string; readonly file: string; readonly hint?: string }[]
+  readonly files: number
+}
+
+async function check(
+  files: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Report & { status: number }> {
+  for (const [name, text] of Object.entries({ 'routes.conf': routes, ...files })) folder.write(name, text)
+  const { stdout, status } = await folder.run('check', '--json', ...args)
+  return { ...(JSON.parse(stdout) as Report), status }
+}
+
+/** Calls that register an engine, with a template that only the engine makes a link of. */
+const registrations: readonly (readonly [engine: keyof typeof broken, program: string])[] = [
+  [
+    'nunjucks',
+    "import nunjucks from 'nunjucks'\nnunjucks.configure('views', { autoescape: true, express: app })",
+  ],
+  ['nunjucks', "const n = require('nunjucks')\nconst env = new n.Environment(loader)\nenv.express(app)"],
+  ['nunjucks', "import cons from 'consolidate'\napp.engine('html', cons.nunjucks)"],
+  [
+    'handlebars',
+    "import { engine } from 'express-handlebars'\napp.engine('html', engine({ extname: 'html' }))",
+  ],
+  ['handlebars', "const hbs = require('hbs')\napp.engine('html', hbs.__express)"],
+  [
+    'eta',
+    "import { Eta } from 'eta'\nconst eta = new Eta()\napp.engine('html', (path, data, done) => done(null, eta.render(path, data)))",
+  ],
+  [
+    'eta',
+    "import { Eta } from 'eta'\nconst eta = new Eta()\nfunction build(path, data, done) { done(null, eta.render(path, data)) }\napp.engine('html', build)",
+  ],
+  [
+    'eta',
+    "import view from '@fastify/view'\nimport { Eta } from 'eta'\napp.register(view, { engine: { eta: new Eta() } })",
+  ],
+  ['ejs', "app.engine('html', require('ejs').renderFile)"],
+  ['ejs', "import { routeEngine } from '@mvc-router/view-ejs'\napp.engine('.html', routeEngine({ router }))"],
+  [
+    'liquid',
+    "import { Liquid } from 'liquidjs'\nconst engine = new Liquid()\napp.engine('html', engine.express())",
+  ],
+  [
+    'nunjucks',
+    "import views from '@ladjs/koa-views'\napp.use(views('views', { map: { html: 'nunjucks' } }))",
+  ],
+]
+
+describe('views named .html', () => {
+  test.each(registrations)('are read by %s where a program says so: %s', async (engine, program) => {
+    const text = `${broken[engine]} {{ x }} <% y %>`
+    const { errors, status } = await check({ 'app.js': program, 'views/a.html': text })
+    expect([errors.map(({ code, file }) => `${file} ${code}`), status]).toEqual([
+      ['views/a.html E_REVERSE_NO_ROUTE'],
+      1,
+    ])
+  })
+
+  test.each(Object.entries(broken))('are read by %s where their tags say so', async (_engine, text) => {
+    const { errors, status } = await check({
+      'views/a.html': text,
+      'package.json': '{"dependencies":{"ejs":"*"}}',
+    })
+    expect([errors.map(({ code }) => code), status]).toEqual([['E_REVERSE_NO_ROUTE'], 1])
+  })
+
+  test('are read as package.json and the other templates say, where their own tags are those of many engines', async () => {
+    const text = '<a href="{{ url }}">{{ name }}</a>'
+    const packages = '{"devDependencies":{"nunjucks":"*"}}'
+    expect(await check({ 'views/a.html': text, 'package.json': packages })).toMatchObject({
+      files: 1,
+      status: 0,
+    })
+    rmSync(join(folder.path, 'package.json'))
+    const other = '{% extends "a.html" %}'
+    expect(await check({ 'views/a.html': text, 'views/b.html': other })).toMatchObject({
+      files: 2,
+      status: 0,
+    })
+  })
+
+  test('are an error where nothing names the engine', async () => {
+    const { errors, status } = await check({ 'views/a.html': '<p>\n{{ name }}</p>' })
+    expect(status).toBe(1)
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: 'E_TEMPLATE_ENGINE',
+        file: 'views/a.html',
+        line: 2,
+        hint: "name the engine, --engine .html=nunjucks, or leave the file out, '!views/a.html'",
+      }),
+    ])
+  })
+
+  test('are no templates without tags, and in a folder that is served', async () => {
+    const files = { 'views/plain.html': '<p>x</p>', 'public/client.html': '{{ vue }}', 'views/a.njk': 'x' }
+    expect(await check(files)).toMatchObject({ files: 1, status: 0 })
+  })
+
+  test('are adopted', async () => {
+    folder.write('routes.conf', routes)
+    folder.write('app.js', registrations[0]?.[1] ?? '')
+    folder.write('views/a.html', '<a href="/users/{{ id }}">x</a>')
+    const { stdout } = await folder.run('adopt')
+    expect(stdout).toContain('+<a href="{% route "users.show", id=id %}">x</a>')
+  })
+
+  test('fail adopt where nothing names the engine', async () => {
+    folder.write('routes.conf', routes)
+    folder.write('views/a.html', '<a href="/users/{{ id }}">x</a>')
+    folder.write('views/b.njk', 'x')
+    const { stderr, status } = await folder.run('adopt')
+    expect([stderr, status]).toEqual([
+      'views/a.html is of no known engine: mvc-router check views/a.html\n',
+      1,
+    ])
+  })
+})
+
+describe('Nunjucks templates with <% %>', () => {
+  const text = '<a href="<% route "users.shw", id=1 %>"><$ x $></a>'
+
+  test('are read with the delimiters that a program sets', async () => {
+    const program = `import nunjucks from 'nunjucks'
+nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: '%>', variableStart: '<$', variableEnd: '$>' } })`
+    for (const name of ['views/a.njk', 'views/a.html']) {
+      const { errors } = await check({ 'app.js': program, [name]: text }, name)
+      expect(errors.map(({ code }) => code)).toEqual(['E_REVERSE_NO_ROUTE'])
+    }
+  })
+
+  test('are an error where no delimiters are known', async () => {
+    const { errors, status } = await check({ 'views/a.njk': text })
+    expect(status).toBe(1)
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: 'E_TEMPLATE_SYNTAX',
+        column: 10,
+        message: 'Nunjucks reads this tag as text, with the delimiters {% %}',
+      }),
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { ProgramPlace } from '../record/recorded-application.js'
+import { isTypeScript } from '../script/script-files.js'
+import { parseScript, ScriptSyntaxException, statementsOf, type SyntaxNode } from '../script/script-syntax.js'
+import { nodeIn } from '../script/syntax-fields.js'
+
+/** A file of the program, parsed. */
+export interface SourceModule {
+  /** Absolute. */
+  readonly file: string
+  readonly text: string
+  readonly program: SyntaxNode
+  /** True if the file can be written again without a loss. */
+  readonly isUtf8: boolean
+  readonly isTypeScript: boolean
+  /** True if it has `import` or `export`. */
+  readonly isEsModule: boolean
+  /** Offsets at which lines begin. */
+  readonly lines: readonly number[]
+}
+
+/** Reads the files of the program, each once. */
+export class SourceModules {
+  readonly #modules = new Map<string, SourceModule | undefined>()
+
+  /** Undefined for a file that cannot be read, or is no program. */
+  read(file: string): SourceModule | undefined {
+    if (!this.#modules.has(file)) this.#modules.set(file, readModule(file))
+    return this.#modules.get(file)
+  }
+}
+
+function readModule(file: string): SourceModule | undefined {
+  try {
+    const bytes = readFileSync(file)
+    const text = bytes.toString().replace(/^#!/, '//')
+    const tree = parseScript(text, file)
+    const program = nodeIn(tree, 'program') ?? tree
+    return {
+      file,
+      text,
+      program,
+      isUtf8: Buffer.from(bytes.toString()).equals(bytes),
+      isTypeScript: isTypeScript(file),
+      isEsModule: statementsOf(tree).some(({ type }) => /^(Import|Export)/.test(type)),
+      lines: [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)],
+    }
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException || (error as NodeJS.ErrnoException).code !== undefined)
+      return undefined
+    throw error
+  }
+}
+
+/** The offset of a place in its file. */
+export function offsetOf(
+  { lines }: SourceModule,
+  { line, column }: Pick<ProgramPlace, 'line' | 'column'>,
+): number {
+  return (lines[line - 1] ?? 0) + column - 1
+}
+
+/** The place of an offset. */
+export function placeAt({ file, lines }: SourceModule, offset: number): ProgramPlace {
+  const line = lines.findLastIndex((start) => start <= offset) + 1
+  return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 }
+}

@@ -1,0 +1,168 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { dirname, relative } from 'node:path'
+import type { ExportedName } from '../record/recorded-application.js'
+import { camelCase, fileStem, freeName } from './names.js'
+
+/** How the written module looks. */
+export interface ModuleStyle {
+  readonly isEsModule: boolean
+  readonly isTypeScript: boolean
+  /** The ending of the program's files in imports: `.js`, `.ts` or nothing. */
+  readonly importExtension: string
+}
+
+/** A name that is imported: by a line of its own, or by its clause of the line for all names of a module. */
+interface Imported {
+  readonly local: string
+  readonly line: string
+  /** The module of a clause. */
+  readonly from?: string
+}
+
+/** The imports of a written module, and the names that it has taken. */
+export class ModuleImports {
+  /** The written file. */
+  readonly file: string
+  readonly #style: ModuleStyle
+  readonly #isEsModule: (file: string) => boolean
+  #imports: ReadonlyMap<string, Imported> = new Map()
+  #taken: ReadonlySet<string> = reservedNames
+
+  /** @param isEsModule true for a file that has `import` or `export` */
+  constructor(file: string, style: ModuleStyle, isEsModule: (file: string) => boolean) {
+    this.file = file
+    this.#style = style
+    this.#isEsModule = isEsModule
+  }
+
+  get lines(): string[] {
+    const lines = new Map<string, string[]>()
+    for (const { line, from } of this.#imports.values())
+      if (from === undefined) lines.set(line, [])
+      else getOrInsert(lines, from, () => []).push(line)
+    return [...lines].map(([key, clauses]) => (clauses.length === 0 ? key : namedImport(clauses, key)))
+  }
+
+  /** Gives a function that forgets what was imported since. */
+  save(): () => void {
+    const [imports, taken] = [this.#imports, this.#taken]
+    return () => {
+      this.#imports = imports
+      this.#taken = taken
+    }
+  }
+
+  /** True if the written module imports values of a file of the program. */
+  has(file: string): boolean {
+    const specifier = this.specifierOf(file)
+    return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
+  }
+
+  /** The code for what a module of the program exports. */
+  exported({ file, path }: ExportedName): string {
+    const specifier = this.specifierOf(file)
+    const base = camelCase(fileStem(file))
+    if (!this.#style.isEsModule || !this.#isEsModule(file)) return this.#ofModule(specifier, base, path)
+    if (path[0] === 'default') return this.#ofModule(specifier, base, path.slice(1))
+    return this.#named(specifier, path)
+  }
+
+  /** The code for what a package exports. */
+  ofPackage(specifier: string, path: readonly string[]): string {
+    const lastPart = specifier
+      .replace(/^node:/, '')
+      .split('/')
+      .at(-1)
+    const [first, ...rest] = path
+    const isModule = !this.#style.isEsModule || first === undefined || specifier === 'express'
+    if (isModule || first === 'default')
+      return this.#ofModule(specifier, camelCase(lastPart ?? specifier), first === 'default' ? rest : path)
+    return this.#named(specifier, path)
+  }
+
+  addType(name: string, clause: string, specifier: string): void {
+    const line = `import type ${clause} from '${specifier}'`
+    this.#add(line, { local: name, line })
+  }
+
+  /** Express's type of handlers, under a name that no type of the program has. */
+  handlerType(): string {
+    const own = "import type { RequestHandler } from 'express'"
+    const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
+    const local = isTaken ? 'ExpressHandler' : 'RequestHandler'
+    this.addType(local, isTaken ? `{ RequestHandler as ${local} }` : `{ ${local} }`, 'express')
+    return local
+  }
+
+  /** How the written file imports a module of the program. */
+  specifierOf(file: string): string {
+    return specifierFrom(this.file, file, this.#style)
+  }
+
+  /** Takes a name that nothing has taken: `user`, or `user2`. */
+  takeName(name: string): string {
+    const free = freeName(name, this.#taken)
+    this.#taken = new Set([...this.#taken, free])
+    return free
+  }
+
+  #ofModule(specifier: string, base: string, path: readonly string[]): string {
+    const local = this.#import(`module ${specifier}`, base, (name) =>
+      this.#style.isEsModule
+        ? `import ${name} from '${specifier}'`
+        : `const ${name} = require('${specifier}')`,
+    )
+    return [local, ...path].join('.')
+  }
+
+  #named(specifier: string, [first, ...rest]: readonly string[]): string {
+    if (first === undefined)
+      return this.#import(
+        `* ${specifier}`,
+        camelCase(specifier),
+        (name) => `import * as ${name} from '${specifier}'`,
+      )
+    const clause = (name: string): string => (name === first ? name : `${first} as ${name}`)
+    const local = this.#import(`${first} ${specifier}`, first, clause, specifier)
+    return [local, ...rest].join('.')
+  }
+
+  #import(key: string, base: string, line: (local: string) => string, from?: string): string {
+    const known = this.#imports.get(key)
+    if (known !== undefined) return known.local
+    const local = this.takeName(base)
+    this.#add(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
+    return local
+  }
+
+  #add(key: string, imported: Imported): void {
+    this.#imports = new Map([...this.#imports, [key, imported]])
+  }
+}
+
+/** How a file imports another one of the program. */
+export function specifierFrom(
+  from: string,
+  file: string,
+  { importExtension, isEsModule }: ModuleStyle,
+): string {
+  const path = relative(dirname(from), file).replaceAll('\\', '/')
+  const dotted = path.startsWith('.') ? path : `./${path}`
+  if (importExtension === '' && !/\.[mc][jt]s$/.test(file))
+    return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
+  if (importExtension === '.ts' || !isEsModule) return dotted
+  return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
+}
+
+function namedImport(clauses: readonly string[], from: string): string {
+  const line = `import { ${clauses.join(', ')} } from '${from}'`
+  return line.length <= 100
+    ? line
+    : `import {\n${clauses.map((each) => `  ${each},\n`).join('')}} from '${from}'`
+}
+
+const reservedNames: ReadonlySet<string> = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield controllers middleware require module exports process console'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,55 @@
+import { basename, dirname } from 'node:path'
+
+/** `user-profile.page` as `userProfilePage`. */
+export function camelCase(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const joined = words
+    .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word))
+    .map(
+      (word, index) =>
+        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+    )
+    .join('')
+  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
+}
+
+/** A name that is not taken yet: `user`, or `user2`. */
+export function freeName(
+  name: string,
+  taken: { has: (name: string) => boolean },
+  write: (base: string) => string = (base) => base,
+): string {
+  const numbered = (number: number): string => write(number === 1 ? name : `${name}${number}`)
+  if (!taken.has(numbered(1))) return numbered(1)
+  // Thousands of handlers may have one name: the numbers are not tried one by one.
+  let used = 1
+  let free = 2
+  while (taken.has(numbered(free))) {
+    used = free
+    free *= 2
+  }
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2)
+    if (taken.has(numbered(middle))) used = middle
+    else free = middle
+  }
+  return numbered(free)
+}
+
+/** The topic of a file: `users` of `users.route.js` and `routes/users/index.js`, `index` of `routes/index.js`. */
+export function fileStem(file: string): string {
+  const name = basename(file).replace(/\.[^.]+$/, '')
+  const folder = basename(dirname(file))
+  // A folder such as `routes` says nothing of what its index is about.
+  const isTelling = !/^(src|lib|app|server|api|backend|routes?|routers?|controllers?)$/i.test(folder)
+  const own = name === 'index' && isTelling ? folder : name
+  const short = own.replace(/[.\-_](controller|ctrl|routes?|router|handlers?)s?$/i, '')
+  return short === '' ? own : short
+}
+
+/** The controller that a file's functions belong to. */
+export function controllerNameForFile(file: string): string {
+  const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
+  const base = stem === '' ? camelCase(fileStem(file)) : stem
+  return /controller$/i.test(base) ? base : `${base}Controller`
+}

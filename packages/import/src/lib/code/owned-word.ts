@@ -1,0 +1,36 @@
+import type { SyntaxNode } from '../script/script-syntax.js'
+import { nameOf, nodeIn } from '../script/syntax-fields.js'
+
+/** A word that means another thing, or nothing, without its file, or the function or class around it. */
+export function ownedWord(
+  node: SyntaxNode,
+  isEsModule: boolean,
+):
+  | { readonly text: string; /** The types of what gives it its meaning. */ readonly owner: RegExp }
+  | undefined {
+  switch (node.type) {
+    case 'ThisExpression':
+      return { text: '`this`', owner: functions }
+    case 'Super':
+      return { text: '`super`', owner: methods }
+    case 'PrivateName':
+      return { text: `#${nameOf(nodeIn(node, 'id')) ?? ''} of its class`, owner: /^Class/ }
+    case 'MetaProperty':
+      return nameOf(nodeIn(node, 'meta')) === 'new'
+        ? { text: '`new.target`', owner: functions }
+        : { text: 'import.meta of its own file', owner: nothing }
+    case 'YieldExpression':
+      return { text: '`yield`', owner: functionsAndArrows }
+    case 'AwaitExpression':
+      return isEsModule ? undefined : { text: '`await`', owner: functionsAndArrows }
+    case 'Identifier':
+      return nameOf(node) === 'arguments' ? { text: '`arguments`', owner: functions } : undefined
+    default:
+      return undefined
+  }
+}
+
+const functions = /^(?:Function|ObjectMethod|Class)/
+const functionsAndArrows = /^(?:Function|Arrow|ObjectMethod|ClassMethod|ClassPrivateMethod)/
+const methods = /^(?:ObjectExpression|Class)/
+const nothing = /^$/

@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { scriptExtensions } from './script/script-files.js'
+
+/** A path as messages show it: relative to the working directory. */
+export function shownPath(cwd: string, file: string): string {
+  return relative(cwd, file).replaceAll('\\', '/') || '.'
+}
+
+/** `src/app.js:12` */
+export function shownPlace(
+  cwd: string,
+  { file, line }: { readonly file: string; readonly line: number },
+): string {
+  return `${shownPath(cwd, file)}:${line}`
+}
+
+/** The file that Node or TypeScript would take for a path that may lack its extension. */
+export function findFile(path: string): string | undefined {
+  const base = path.replace(/\.([mc]?)jsx?$/, '')
+  const [, kind = ''] = /\.([mc]?)jsx?$/.exec(path) ?? []
+  const written = base === path ? [] : [`${base}.${kind}ts`, `${base}.tsx`]
+  const main = readJson(join(path, 'package.json'))?.['main']
+  const candidates = [
+    path,
+    ...written,
+    ...scriptExtensions.map((each) => path + each),
+    ...(typeof main === 'string' ? [resolve(path, main), resolve(path, `${main}.js`)] : []),
+    ...scriptExtensions.map((each) => join(path, `index${each}`)),
+  ]
+  return candidates.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile() === true)
+}
+
+/** The folder of a file, and those above it. */
+function* foldersAbove(file: string): Generator<string> {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    yield folder
+    if (folder === dirname(folder)) return
+  }
+}
+
+/** A file of JSON that holds an object, or undefined. */
+export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** True for a file whose package is of ES modules. */
+export function isModulePackage(file: string): boolean {
+  const manifests = Array.from(foldersAbove(file), (folder) => readJson(join(folder, 'package.json')))
+  return manifests.find((manifest) => manifest !== undefined)?.['type'] === 'module'
+}

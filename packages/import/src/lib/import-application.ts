@@ -1,0 +1,256 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { unregisteredCalls, type UnregisteredCall } from './call-sites/unregistered-calls.js'
+import { ModuleWriter } from './code/module-writer.js'
+import type { ModuleStyle } from './code/module-imports.js'
+import { isModulePackage, shownPath, shownPlace } from './files.js'
+import { ImportException } from './import-exception.js'
+import { HandlerNames, type NamedHandler } from './planning/handler-names.js'
+import { RecordedProgram } from './planning/recorded-program.js'
+import { RoutePlanner } from './planning/route-planner.js'
+import type { KeptCall, RoutePlan, Untranslated } from './planning/route-plan.js'
+import { recordApplication, type RecordingProcess } from './record/record-application.js'
+import type { Recording } from './record/recorded-application.js'
+import type { StartCommand } from './record/start-command.js'
+import { explainTrouble } from './record/explain-trouble.js'
+import { verifyApplication, type Verification } from './verify/verify-application.js'
+import { moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
+import { wiringLines } from './writing/wiring-lines.js'
+import { writeControllers } from './writing/write-controllers.js'
+import { importedRoutes, writeRouteFiles, type ImportedRoute } from './writing/write-route-files.js'
+
+/** The wishes of a user about an import. */
+export interface ImportOptions {
+  readonly cwd: string
+  /** Where the main route file goes, relative to `cwd`. */
+  readonly out: string
+  /** Packages that answer everything, and do nothing. */
+  readonly standIns: readonly string[]
+  readonly envFile: string | undefined
+  /** Seconds. */
+  readonly timeout: number
+  /** True if inline handlers are moved to the module of controllers: changes the source. */
+  readonly movesHandlers: boolean
+  /** True if an application that did not get ready is written as far as it got. */
+  readonly isPartial: boolean
+}
+
+/** The route files and the module of controllers of an application; nothing is written yet. */
+export interface ImportedApplication {
+  readonly recording: Recording
+  readonly routes: readonly ImportedRoute[]
+  readonly untranslated: readonly Untranslated[]
+  /** Calls of another environment. */
+  readonly unregistered: readonly UnregisteredCall[]
+  readonly kept: readonly KeptCall[]
+  /** Handlers that the module of controllers cannot refer to. */
+  readonly missing: readonly NamedHandler[]
+  /** The texts of the route files, the main one first, and of the module of controllers, by their absolute names. */
+  readonly outputs: ReadonlyMap<string, string>
+  readonly routeFile: string
+  readonly controllersFile: string
+  /** The files of the program as they are without their inline handlers. */
+  readonly edits: readonly EditedFile[]
+  /** The lines that put the route file to work in the application. */
+  readonly wiring: readonly string[]
+  /**
+   * Compares where requests lead, when the outputs are written.
+   *
+   * @throws ImportException
+   */
+  verify(): Promise<Verification>
+  /** Ends the process of the application. */
+  close(): void
+}
+
+/** The beginning of each written file. */
+export const importSignature = 'Written by mvc-router import'
+
+/**
+ * Starts an application, records its routes, and writes them as the texts of route files.
+ *
+ * @throws ImportException
+ */
+export async function importApplication(
+  command: StartCommand,
+  options: ImportOptions,
+): Promise<ImportedApplication> {
+  const started = await recordApplication(command, options)
+  try {
+    return planApplication(command, options, started)
+  } catch (error) {
+    started.close()
+    throw error
+  }
+}
+
+function planApplication(
+  { entry }: StartCommand,
+  options: ImportOptions,
+  { recording, ...started }: RecordingProcess,
+): ImportedApplication {
+  const { cwd } = options
+  const { application } = recording
+  if (application === undefined || (recording.trouble !== undefined && !options.isPartial))
+    throw explainTrouble(recording, entry, cwd)
+  const program = new RecordedProgram(application, entry)
+  const routeFile = resolve(cwd, options.out)
+  const style = styleOf(program)
+  const controllersFile = nameControllersFile(routeFile, program, style)
+  if (application.files.includes(controllersFile))
+    throw new ImportException(
+      `${shownPath(cwd, controllersFile)} is part of the application already`,
+      'an application is imported once; write to another folder with --out',
+    )
+  const { planner, plan, names, writer } = planImport(options, program, controllersFile, style)
+  const unregistered = unregisteredCalls(program.sites, application.files)
+  const untranslated = [...plan.untranslated, ...unmounted(program, planner, cwd)]
+  const heading = headingOf(program, plan, { unregistered, untranslated, cwd })
+  const files = writeRouteFiles(plan, basename(routeFile), heading)
+  const moved = moveHandlers(names, writer, style)
+  const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
+  const shown = ({ place }: NamedHandler): string => shownPlace(cwd, place)
+  outputs.set(controllersFile, writeControllers(names, writer, style, shown, moved.constants))
+  const routes = importedRoutes(files)
+  const imported = { program, routes, untranslated, names, routeFile, controllersFile }
+  return {
+    recording,
+    routes,
+    untranslated,
+    unregistered,
+    kept: plan.kept,
+    missing: names.missing,
+    outputs,
+    routeFile,
+    controllersFile,
+    edits: moved.files,
+    wiring: wiringLines({ ...imported, kept: plan.kept, style }, cwd),
+    verify: async () => verifyApplication(imported, started, cwd),
+    close: () => started.close(),
+  }
+}
+
+interface PlannedImport {
+  readonly planner: RoutePlanner
+  readonly plan: RoutePlan
+  readonly names: HandlerNames
+  readonly writer: ModuleWriter
+}
+
+/** Plans once, and once more where it turns out that a handler cannot move. */
+function planImport(
+  { cwd, movesHandlers }: ImportOptions,
+  program: RecordedProgram,
+  controllersFile: string,
+  style: ModuleStyle,
+): PlannedImport {
+  const planWith = (unmovable: ReadonlySet<string> | undefined): PlannedImport => {
+    const { modules } = program
+    const writer = new ModuleWriter({ file: controllersFile, style, modules, moves: movesHandlers })
+    const names = new HandlerNames(writer, program, unmovable)
+    const planner = new RoutePlanner({ program, names, cwd })
+    return { planner, plan: planner.plan(), names, writer }
+  }
+  const planned = planWith(movesHandlers ? new Set() : undefined)
+  const files = refusedFiles(planned.names, planned.writer)
+  return files.size === 0 ? planned : planWith(files)
+}
+
+/** The routes of routers that no application mounts, and of other applications. */
+function unmounted(program: RecordedProgram, planner: RoutePlanner, cwd: string): Untranslated[] {
+  const answering = new Set(
+    program.application.routers.flatMap(({ layers }) =>
+      layers.flatMap(({ type, handlers }) =>
+        type === 'route' ? handlers.map((use) => program.handler(use).router) : [],
+      ),
+    ),
+  )
+  return program.application.routers.flatMap((router, number) => {
+    if (planner.has(number) || answering.has(number)) return []
+    const made = router.place === undefined ? '' : ` (${shownPlace(cwd, router.place)})`
+    return program
+      .registrations(number)
+      .filter(({ type }) => type === 'route')
+      .map(({ place }) => ({
+        place,
+        reason: router.isApplication
+          ? `The route belongs to another application${made}`
+          : 'Its router is mounted nowhere',
+        suggestion: router.isApplication
+          ? 'import that application by itself: --entry'
+          : 'mount the router by app.use(path, router), or delete it',
+      }))
+  })
+}
+
+function headingOf(
+  { application, entry }: RecordedProgram,
+  { kept, untranslated: written }: RoutePlan,
+  others: {
+    readonly unregistered: readonly UnregisteredCall[]
+    readonly untranslated: readonly Untranslated[]
+    readonly cwd: string
+  },
+): string[] {
+  const { cwd } = others
+  const express = application.routers[application.root]?.express ?? 5
+  return [
+    `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${express}).`,
+    ...kept.map(
+      ({ place, text, position }) =>
+        `# stays in the application, ${position} the mapping: ${text} (${shownPlace(cwd, place)})`,
+    ),
+    ...others.unregistered.map(
+      ({ place, text }) => `# not registered here: ${text} (${shownPlace(cwd, place)})`,
+    ),
+    ...others.untranslated
+      .filter((each) => !written.includes(each))
+      .map(
+        ({ place, reason, suggestion }) =>
+          `# not imported: ${reason} (${shownPlace(cwd, place)}); ${suggestion}`,
+      ),
+    '',
+  ].map((line) => line.replaceAll(/\s+/g, ' '))
+}
+
+function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle {
+  const { place } = application.routers[application.root] ?? {}
+  const module = modules.read(place?.file ?? entry) ?? modules.read(entry)
+  const isTypeScript = module?.isTypeScript === true
+  const isEsModule = isTypeScript || module?.isEsModule === true
+  if (!isEsModule) return { isEsModule, isTypeScript, importExtension: '' }
+  const imported = application.files.flatMap((file) => [
+    ...(modules.read(file)?.text ?? '').matchAll(/from\s+['"](\.{1,2}\/[^'"]+)['"]/g),
+  ])
+  const extension = imported
+    .map(([, specifier = '']) => /\.[mc]?[jt]s$/.exec(specifier)?.[0])
+    .find((each) => each !== undefined)
+  if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
+  // Where no file of the program imports another, its package tells: modules of Node name their files whole.
+  const usual = imported.length === 0 && isModulePackage(entry) ? '.js' : ''
+  return {
+    isEsModule,
+    isTypeScript,
+    importExtension: extension === undefined ? usual : extension.endsWith('ts') ? '.ts' : '.js',
+  }
+}
+
+function nameControllersFile(
+  routeFile: string,
+  { application, entry }: RecordedProgram,
+  { isTypeScript, isEsModule }: ModuleStyle,
+): string {
+  const folder = dirname(routeFile)
+  const source = extname(application.routers[application.root]?.place?.file ?? entry)
+  const isModule = isModulePackage(routeFile)
+  const script = isEsModule ? (isModule || source !== '.mjs' ? '.js' : '.mjs') : isModule ? '.cjs' : '.js'
+  const hasJsx = application.files.some((file) => file.endsWith('.tsx'))
+  const extension = isTypeScript ? (hasJsx ? '.tsx' : '.ts') : script
+  const file = join(folder, `controllers${extension}`)
+  const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(importSignature)
+  // `require('./controllers')` would find the file and no longer the folder.
+  const hidesFolder = ['index.js', 'index.ts', 'index.tsx', 'index.cjs', 'index.mjs'].some((name) =>
+    existsSync(join(folder, 'controllers', name)),
+  )
+  return isFree && !hidesFolder ? file : join(folder, `route-controllers${extension}`)
+}

@@ -1,0 +1,10 @@
+/** An import that cannot be done, with the option that helps. */
+export class ImportException extends Error {
+  override readonly name = 'ImportException'
+  readonly hint: string | undefined
+
+  constructor(message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.hint = hint
+  }
+}

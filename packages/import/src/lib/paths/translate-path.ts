@@ -1,0 +1,233 @@
+import { parse, type Token } from 'path-to-regexp'
+import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import {
+  maxAlternatives,
+  rootPath,
+  UntranslatablePathException,
+  type TranslatedPath,
+} from './translated-path.js'
+import { pathOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
+import type { RecordedPath } from '../record/recorded-application.js'
+
+interface TranslationOptions {
+  readonly isStrict?: boolean
+  /** True if something is mounted there, so that the path is a beginning, and ends with a segment. */
+  readonly isMount?: boolean
+}
+
+/**
+ * Translates a path of Express to patterns of a route file: several where parts are optional.
+ *
+ * @throws UntranslatablePathException
+ */
+export function translatePath(
+  path: RecordedPath,
+  express: 4 | 5,
+  options: TranslationOptions = {},
+): TranslatedPath[] {
+  const translated = checked(notTooDeep(() => translate(path, express, options)))
+  // A form such as `//a` says what no browser asks for, and one like an earlier one, but for its names, never runs.
+  const seen = new Set<string>()
+  const distinct = translated.filter(({ pattern }) => {
+    const shape = pattern.replaceAll(/\{(<.*?>)?\w+\}/g, '{$1}')
+    return !pattern.includes('//') && !seen.has(shape) && seen.add(shape)
+  })
+  if (distinct.length === 0 && translated.length > 0)
+    throw new UntranslatablePathException(
+      'The path has // in every form, which no pattern of a route file can have',
+      'take the route out, or write its path with single slashes',
+    )
+  return distinct
+}
+
+function notTooDeep<Result>(run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UntranslatablePathException(
+      'The path is nested too deeply',
+      'keep this route in Express, or write the line by hand',
+    )
+  }
+}
+
+function translate(
+  path: RecordedPath,
+  express: 4 | 5,
+  { isStrict = false, isMount = false }: TranslationOptions,
+): TranslatedPath[] {
+  if (path.type === 'regex') {
+    const { source } = path
+    if (isMount && /(?<!\\)\$$/.test(source))
+      throw new UntranslatablePathException(
+        'The regular expression ends with $, so nothing below its path is reached',
+        'write the path as text, or keep this call in Express',
+      )
+    const withoutSlash = source.replace(/\\\/\?\$$/, '$')
+    const translated = translateRegex(withoutSlash, { isAnchored: isMount })
+    // Express forgives no slash behind a regular expression: it says itself what it takes.
+    const forgives = withoutSlash !== source
+    return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
+  }
+  const { text } = path
+  if (text === '') return [rootPath]
+  // Express 5 takes slashes at the end away before it reads a path, unless routing is strict.
+  if (express === 5) return translateExpress5(isStrict ? text : text.replace(/(?<=.)\/+$/, ''))
+  return translateExpress4(text)
+}
+
+/** Express 4 turns a path into a regular expression by replacing parts of it; the rest is taken as an expression. */
+function translateExpress4(text: string): TranslatedPath[] {
+  // Where the last variable or `*` ends: `:b` of `/:a-:b` takes no `-`.
+  let end = 0
+  const source = text.replaceAll(
+    /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
+    (
+      match: string,
+      slash: string | undefined,
+      dot: string | undefined,
+      name: string | undefined,
+      capture: string | undefined,
+      star: string | undefined,
+      optional: string | undefined,
+      offset: number,
+    ) => {
+      if (match.startsWith('\\')) return match
+      if (match === '.') return '\\.'
+      const before = text.slice(end, offset)
+      end = offset + match.length
+      if (match === '*') return '(.*)'
+      if (name === undefined) return '/(?:'
+      const group = /^\d/.test(name) ? `_${name}` : name
+      const inner = capture?.slice(1, -1).replaceAll(/\\.|\*/g, (each) => (each === '*' ? '.*' : each))
+      const isBeside = slash === undefined && dot === undefined && before !== '' && !before.includes('/')
+      const values = inner ?? (isBeside ? anythingBut(before) : dot === undefined ? '[^/]+' : '[^/.]+')
+      const accepted =
+        star === undefined ? values : star === '*' ? `${values}(?:/.+)?` : `${values}(?:/${values})*`
+      return `(?:${dot === undefined ? '' : '\\.'}${slash ?? ''}(?<${group}>${accepted}))${optional ?? ''}`
+    },
+  )
+  const paths = translateRegex(source, { isAnchored: true })
+  if (text.endsWith('/')) return paths
+  // Express forgives the slash that a path is written with, and not one that an optional part leaves behind.
+  return paths.map(withLastSlash)
+}
+
+function translateExpress5(text: string): TranslatedPath[] {
+  let tokens: readonly Token[]
+  try {
+    ;({ tokens } = parse(text))
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('; visit')[0] : ''
+    throw new UntranslatablePathException(
+      `Express 5 does not accept the path (${message ?? ''})`,
+      "write it in Express 5's syntax first",
+    )
+  }
+  return forms(tokens).map((form) => {
+    const items = form.flatMap((token, index): Item[] => {
+      if (token.type === 'text')
+        return Array.from(token.value, (character) => ({ type: 'text', text: character }))
+      if (token.type === 'group') return []
+      const takesSlash = token.type === 'wildcard'
+      const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
+      const { name } = token
+      return [
+        {
+          type: 'piece',
+          source,
+          name,
+          expressName: undefined,
+          takesSlash,
+          mayBeginWithSlash: takesSlash,
+          isLookahead: false,
+        },
+      ]
+    })
+    const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
+    return { ...withLastSlash(pathOfItems(items)), acceptsNothing: false, lists }
+  })
+}
+
+/** A path that ends in a slash by an optional part takes that slash itself. */
+function withLastSlash(path: TranslatedPath): TranslatedPath {
+  const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
+  return endsInSlash ? { ...path, takesLastSlash: true } : path
+}
+
+/**
+ * The values that Express 5 gives to a variable beside others of its segment: `-` alone, or text without `-`, for `:b` of `/:a-:b`.
+ * So `/1-2-` leads nowhere. Any other variable takes what one of a route file takes by itself.
+ */
+function valuesInSegment(form: readonly Token[], index: number): string {
+  const before = withinSegment(form.slice(0, index).toReversed())
+  const behind = withinSegment(form.slice(index + 1))
+  const isBehindWildcard = before.some(({ type }) => type === 'wildcard')
+  const isBeforeWildcard = !isBehindWildcard && behind.some(({ type }) => type === 'wildcard')
+  const [beside] = isBeforeWildcard ? behind : before
+  const isAlone = before.length <= 1 && !isBeforeWildcard
+  if (isAlone || beside?.type !== 'text') return '[^/]+'
+  const others = anythingBut(beside.value)
+  return isBehindWildcard || isBeforeWildcard ? others : `${others}|${escapeRegex(beside.value)}`
+}
+
+/** The characters of a segment without this text. */
+function anythingBut(text: string): string {
+  return text.length === 1
+    ? `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`
+    : `(?:(?!${escapeRegex(text)})[^/])+`
+}
+
+function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** The tokens up to the first text that holds a slash. */
+function withinSegment(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findIndex((token) => token.type === 'text' && token.value.includes('/'))
+  return end === -1 ? tokens : tokens.slice(0, end)
+}
+
+/** Every form of a path with optional groups, the longest first. */
+function forms(tokens: readonly Token[]): Token[][] {
+  let sequences: Token[][] = [[]]
+  for (const token of tokens) {
+    const choices: Token[][] = token.type === 'group' ? [...forms(token.tokens), []] : [[token]]
+    sequences = sequences.flatMap((before) => choices.map((choice) => joinText([...before, ...choice])))
+    if (sequences.length > maxAlternatives)
+      throw new UntranslatablePathException(
+        'The path has too many forms',
+        'write the lines that you need by hand',
+      )
+  }
+  return sequences
+}
+
+function joinText(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of tokens) {
+    const last = joined.at(-1)
+    if (token.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = { type: 'text', value: last.value + token.value }
+    else joined.push(token)
+  }
+  return joined
+}
+
+/** A pattern that the reader of route files refuses is none. */
+function checked(paths: readonly TranslatedPath[]): readonly TranslatedPath[] {
+  for (const { pattern } of paths) {
+    try {
+      Router.parse(`GET ${pattern} a.b`)
+    } catch (error) {
+      if (!(error instanceof RouteFileParsingException)) throw error
+      const [problem] = error.errors
+      throw new UntranslatablePathException(
+        `The pattern ${pattern} is refused: ${problem?.message ?? ''}`,
+        problem?.hint ?? 'keep this route in Express',
+      )
+    }
+  }
+  return paths
+}

@@ -1,0 +1,331 @@
+import { RegExpParser, visitRegExpAST, type AST } from '@eslint-community/regexpp'
+import {
+  maxAlternatives,
+  rootPath,
+  UntranslatablePathException,
+  type TranslatedPath,
+} from './translated-path.js'
+
+/**
+ * The patterns that accept what a regular expression accepts. Named groups are variables of that name; unnamed ones are
+ * `p0`, `p1`, as Express counts them.
+ *
+ * @param options.isAnchored whether the regular expression says the whole path; else its own anchors count
+ * @throws UntranslatablePathException
+ */
+export function translateRegex(
+  source: string,
+  { isAnchored }: { readonly isAnchored: boolean },
+): TranslatedPath[] {
+  const pattern = parse(source)
+  const captures = capturesOf(pattern)
+  return pattern.alternatives.flatMap((alternative) => {
+    const { elements, startsAnywhere, endsAnywhere } = withoutAnchors(alternative, isAnchored)
+    let sequences = expandAll(elements, captures)
+    if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
+    if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
+    return sequences.map(pathOfItems)
+  })
+}
+
+/** A character of a path, or what a variable takes. */
+export type Item =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'piece'
+      readonly source: string
+      readonly name: string | undefined
+      readonly expressName: string | undefined
+      readonly takesSlash: boolean
+      /** True if its first character may be a slash. */
+      readonly mayBeginWithSlash: boolean
+      readonly isLookahead: boolean
+    }
+
+type Piece = Item & { readonly type: 'piece' }
+
+const anything: Piece = {
+  type: 'piece',
+  source: '.*',
+  name: undefined,
+  expressName: undefined,
+  takesSlash: true,
+  mayBeginWithSlash: true,
+  isLookahead: false,
+}
+
+const slashCode = 0x2f
+const slash: Item = { type: 'text', text: '/' }
+
+const keepInExpress = 'keep this route in Express, or write the line by hand'
+
+function parse(source: string): AST.Pattern {
+  try {
+    return new RegExpParser().parsePattern(source, 0, source.length, { unicode: false, unicodeSets: false })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    throw new UntranslatablePathException(
+      `The path is no regular expression that can be read (${message})`,
+      keepInExpress,
+    )
+  }
+}
+
+interface CaptureNames {
+  readonly name: string | undefined
+  readonly expressName: string | undefined
+}
+
+function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames> {
+  const captures = new Map<AST.CapturingGroup, CaptureNames>()
+  let unnamed = 0
+  visitRegExpAST(pattern, {
+    onCapturingGroupEnter(group) {
+      const { name } = group
+      const names =
+        name === null ? { name: undefined, expressName: String(unnamed++) } : { name, expressName: undefined }
+      captures.set(group, names)
+    },
+  })
+  return captures
+}
+
+function withoutAnchors(
+  { elements }: AST.Alternative,
+  isAnchored: boolean,
+): { elements: readonly AST.Element[]; startsAnywhere: boolean; endsAnywhere: boolean } {
+  const [first] = elements
+  const last = elements.at(-1)
+  const startsHere = first?.type === 'Assertion' && first.kind === 'start'
+  const endsHere = last?.type === 'Assertion' && last.kind === 'end'
+  return {
+    elements: elements.slice(startsHere ? 1 : 0, endsHere ? -1 : undefined),
+    startsAnywhere: !isAnchored && !startsHere,
+    endsAnywhere: !isAnchored && !endsHere,
+  }
+}
+
+type Captures = ReturnType<typeof capturesOf>
+
+function expandAll(elements: readonly AST.Element[], captures: Captures): Item[][] {
+  let sequences: Item[][] = [[]]
+  for (const element of elements) {
+    const choices = expand(element, captures)
+    sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]))
+    if (sequences.length > maxAlternatives)
+      throw new UntranslatablePathException('The path has too many forms', keepInExpress)
+  }
+  return sequences
+}
+
+function expand(element: AST.Element, captures: Captures): Item[][] {
+  switch (element.type) {
+    case 'Character':
+      return [[{ type: 'text', text: String.fromCodePoint(element.value) }]]
+    case 'CharacterClass': {
+      const [only, ...others] = element.elements
+      if (!element.negate && only?.type === 'Character' && others.length === 0)
+        return [[{ type: 'text', text: String.fromCodePoint(only.value) }]]
+      return [[pieceOf(element)]]
+    }
+    case 'Group': {
+      if (element.modifiers !== null && element.modifiers !== undefined) break
+      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, captures))
+      if (choices.length <= maxAlternatives) return choices
+      return [[pieceOf(element)]]
+    }
+    case 'CapturingGroup':
+      return [[pieceOf(element, captures.get(element))]]
+    case 'Quantifier':
+      if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
+        return [...expand(element.element, captures), []]
+      // `/+`: no browser asks for several slashes.
+      if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
+        return [[slash], ...(element.min === 0 ? [[]] : [])]
+      return [[pieceOf(element)]]
+    case 'CharacterSet':
+      return [[pieceOf(element)]]
+    case 'Assertion':
+      if (element.kind === 'lookahead') return [[{ ...pieceOf(element), isLookahead: true }]]
+      break
+    default:
+  }
+  throw new UntranslatablePathException(
+    `A route file has nothing for "${element.raw}" in a path`,
+    keepInExpress,
+  )
+}
+
+function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
+  return {
+    type: 'piece',
+    source: sourceText(element),
+    name: names?.name,
+    expressName: names?.expressName,
+    takesSlash: takesSlash(element),
+    mayBeginWithSlash: mayBeginWithSlash(element),
+    isLookahead: false,
+  }
+}
+
+/** The source without the brackets of a capture, and without names of groups, which constraints do not have. */
+function sourceText(element: AST.Element): string {
+  const source =
+    element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
+  return source.replaceAll(/\(\?<[A-Za-z_]\w*>/g, '(')
+}
+
+function mayBeginWithSlash(element: AST.Element): boolean {
+  if (element.type === 'Quantifier') return mayBeginWithSlash(element.element)
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return takesSlash(element)
+  return element.alternatives.some(({ elements: [first] }) => first !== undefined && mayBeginWithSlash(first))
+}
+
+function takesSlash(node: AST.Node): boolean {
+  switch (node.type) {
+    case 'Character':
+      return node.value === slashCode
+    case 'CharacterSet':
+      return node.kind === 'any' || ('negate' in node && node.negate)
+    case 'CharacterClass': {
+      const holds = node.elements.some((each) =>
+        each.type === 'CharacterClassRange'
+          ? each.min.value <= slashCode && each.max.value >= slashCode
+          : takesSlash(each),
+      )
+      return node.negate !== holds
+    }
+    case 'Quantifier':
+      return takesSlash(node.element)
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives.some(({ elements }) => elements.some(takesSlash))
+    default:
+      return false
+  }
+}
+
+/** An expression without `^` finds its text anywhere in the path, which always begins with a slash. */
+function anywhereAtStart(items: readonly Item[]): Item[][] {
+  const [first, ...rest] = items
+  if (first === undefined) return [[slash]]
+  if (first.type === 'text' && first.text === '/')
+    return [items.slice(), [slash, { ...anything, source: '.+' }, ...items]]
+  if (first.type === 'piece' && first.takesSlash && /^\.[*+]\??$/.test(first.source))
+    return [[slash, { ...first, source: '.*' }, ...rest]]
+  return [[slash, anything, ...items]]
+}
+
+/** The pattern that a sequence of texts and variables is. */
+export function pathOfItems(given: readonly Item[]): TranslatedPath {
+  if (given.length === 0) return rootPath
+  let items = slashBeforeLookahead(given)
+  const [start] = items
+  if (start?.type === 'piece' && start.takesSlash && /^\.[*+]\??$/.test(start.source))
+    items = [slash, ...items]
+  const [first] = items
+  if (first?.type === 'piece' && first.mayBeginWithSlash)
+    throw new UntranslatablePathException(
+      'The first slash of the path is part of a group',
+      'begin the path with a slash before the group, or keep this route in Express',
+    )
+  if (first?.type !== 'text' || first.text !== '/')
+    throw new UntranslatablePathException(
+      'The path does not begin with a slash, so it matches no request',
+      'take the route out, or begin its path with /',
+    )
+  const taken = new Set(items.map((item) => (item.type === 'piece' ? item.name : undefined)))
+  const renamed: [string, string][] = []
+  const variables: string[] = []
+  let pattern = ''
+  let unnamed = 0
+  const merged = merge(items)
+  for (const item of merged) {
+    if (item.type === 'text') {
+      pattern += escapeLiteral(item.text)
+      continue
+    }
+    if (item.isLookahead)
+      throw new UntranslatablePathException('The path looks ahead over a slash', keepInExpress)
+    let name = item.name
+    if (name === undefined) {
+      const base = /^\.[*+]\??$/.test(item.source) && !taken.has('path') ? 'path' : `p${unnamed++}`
+      name = base
+      while (taken.has(name)) name = `${base}_${unnamed++}`
+      taken.add(name)
+    }
+    const variable = variableName(name)
+    if (item.expressName !== undefined) renamed.push([variable, item.expressName])
+    else if (variable !== name) renamed.push([variable, name])
+    variables.push(variable)
+    // `[^/]+` is what a variable takes by itself.
+    pattern += /^\[\^\\?\/\]\+\??$/.test(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
+  }
+  const last = merged.at(-1)
+  return {
+    pattern,
+    takesLastSlash: last?.type === 'piece' && /\.[*+]\??$/.test(last.source),
+    acceptsNothing: merged.length === 2 && last?.type === 'piece' && /^\.\*\??$/.test(last.source),
+    renamed,
+    variables,
+    lists: [],
+  }
+}
+
+/** A name that a variable of a route file may have. */
+export function variableName(name: string): string {
+  return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
+}
+
+/** `(?!/api).*` of the whole path is `(?!api).*` behind its slash. */
+function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
+  const [first, ...rest] = items
+  if (first?.type !== 'piece' || !first.isLookahead) return items
+  const match = /^\(\?([!=])\\?\/([^|]*)\)$/.exec(first.source)
+  const [next, ...others] = rest
+  if (match === null || next === undefined) return items
+  const behind =
+    next.type === 'text' && next.text === '/'
+      ? others
+      : next.type === 'piece' && next.takesSlash
+        ? rest
+        : undefined
+  if (behind === undefined) return items
+  return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
+}
+
+/** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */
+function merge(items: readonly Item[]): Item[] {
+  const merged: Item[] = []
+  for (const item of items) {
+    const last = merged.at(-1)
+    const mayMerge = (left: Piece, right: Piece): boolean =>
+      left.isLookahead || (!isNamed(right) && (!isNamed(left) || right.source === '.*'))
+    if (item.type === 'piece' && last?.type === 'piece' && mayMerge(last, item)) {
+      merged[merged.length - 1] = {
+        ...item,
+        name: item.name ?? last.name,
+        expressName: item.expressName ?? last.expressName,
+        source:
+          last.source.endsWith('.*') && item.source === '.*'
+            ? last.source
+            : bracketed(last) + bracketed(item),
+        takesSlash: last.takesSlash || item.takesSlash,
+      }
+    } else merged.push(item)
+  }
+  return merged
+}
+
+function isNamed({ name, expressName }: Piece): boolean {
+  return name !== undefined || expressName !== undefined
+}
+
+function bracketed({ source }: Piece): string {
+  return source.includes('|') && !/^\(.*\)$/.test(source) ? `(?:${source})` : source
+}
+
+/** A literal as a URL spells it. */
+function escapeLiteral(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
+}

@@ -1,0 +1,78 @@
+import type { ModuleWriter } from '../code/module-writer.js'
+import { comparePrefix } from '../paths/compare-prefix.js'
+import type { RecordedUse } from '../record/recorded-application.js'
+import { quoted } from '../script/quoted.js'
+import type { HandlerNames } from './handler-names.js'
+import type { Registration } from './recorded-program.js'
+
+interface NamedUse {
+  readonly name: string
+  /** Below which path; undefined for every one. */
+  readonly prefix: string | undefined
+  /** Names the same middleware for a path that only some requests of a line have. */
+  readonly nameBelow: () => string
+}
+
+/** The middleware of a router that runs for the lines behind it. */
+export class ActiveMiddleware {
+  readonly #names: HandlerNames
+  /** Everywhere that the router is mounted. */
+  readonly #mounts: readonly string[]
+  readonly #uses: NamedUse[] = []
+
+  constructor(names: HandlerNames, mounts: readonly string[]) {
+    this.#names = names
+    this.#mounts = mounts
+  }
+
+  add(registration: Registration, use: RecordedUse, prefix: string): void {
+    const name = this.#names.useName(use, registration)
+    const nameBelow = (): string =>
+      this.#names.made(
+        `${name}Below`,
+        registration.place,
+        (writer) =>
+          codeBelow(
+            writer,
+            this.#mounts.map((mount) => `${mount}${prefix}`),
+            this.#names.code(use),
+          ),
+        `${use.handler} ${prefix}`,
+      )
+    this.#uses.push({ name, prefix: prefix === '/' ? undefined : prefix, nameBelow })
+  }
+
+  /** The names for a line. */
+  forLine(pattern: string): string[] {
+    return this.#uses.flatMap((use) => namesFor(use, pattern))
+  }
+
+  /** The names for a mounted router: middleware of a path below its own concerns some of its requests. */
+  forMount(mount: string): string[] {
+    return this.#uses.flatMap((use) => {
+      const own = namesFor(use, mount)
+      if (own.length > 0 || use.prefix === undefined || comparePrefix(mount, use.prefix) === 'none')
+        return own
+      return [use.nameBelow()]
+    })
+  }
+}
+
+function namesFor({ prefix, name, nameBelow }: NamedUse, pattern: string): string[] {
+  const cover = prefix === undefined ? 'all' : comparePrefix(prefix, pattern)
+  return cover === 'none' ? [] : [cover === 'all' ? name : nameBelow()]
+}
+
+/** Code that runs other code below paths only, which it takes away from the URL, as Express does. */
+export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
+  // Express takes the first path of a list that fits.
+  const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
+  const texts = paths.map((path) => quoted(path || '/'))
+  const given = texts.length === 1 ? `${texts.join('')}, ` : `[${texts.join(', ')}], `
+  return `${writer.imports.ofPackage('express', [])}.Router().use(${paths.join('') === '' ? '' : given}${code})`
+}
+
+/** A pattern in Express's words, for a new router: variables without constraints only. */
+function expressPathOf(pattern: string): string {
+  return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,91 @@
+import { lowerFirst } from '@mvc-router/router-core/tools'
+import { findBinding } from '../call-sites/bindings.js'
+import type { ProgramNode } from '../call-sites/call-sites.js'
+import type { SyntaxNode } from '../script/script-syntax.js'
+import {
+  isNameChain,
+  lastName,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '../script/syntax-fields.js'
+
+/** `controllers.user.show` as the controller `user` and its method `show`. */
+export function actionMember({
+  node,
+  module,
+}: ProgramNode): { object: SyntaxNode; controller: string; method: string } | undefined {
+  const each = boundMember(node) ?? node
+  if (each.type !== 'MemberExpression' || !isNameChain(each)) return undefined
+  const object = nodeIn(each, 'object')
+  const method = nameOf(nodeIn(each, 'property'))
+  if (object === undefined || method === undefined) return undefined
+  const controller = lastName(object)
+  if (controller === undefined || object.type === 'ThisExpression') return undefined
+  const isLocal =
+    object.type === 'Identifier' && findBinding({ node: object, module }, controller)?.kind === 'parameter'
+  return isLocal ? undefined : { object, controller, method: methodName(method) }
+}
+
+/** `users.show` in `users.show.bind(users)`. */
+export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node.type === 'CallExpression' ? nodeIn(node, 'callee') : undefined
+  return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
+}
+
+/** A name that begins in lower case and has letters, digits and underscores only. */
+export function methodName(name: string): string {
+  return lowerFirst(name.replaceAll(/\W/g, '')) || 'handle'
+}
+
+/** `auth('manageUsers')` as `auth manageUsers`. */
+export function callWords({ node, module }: ProgramNode): string | undefined {
+  const callee = nodeIn(node, 'callee')
+  const own =
+    callee && (callee.type === 'CallExpression' ? callWords({ node: callee, module }) : lastName(callee))
+  if (callee === undefined || own === undefined) return undefined
+  const object = nodeIn(callee, 'object')
+  const owner = object && lastName(object)
+  const name = shortNames.has(own) && owner !== undefined ? `${owner} ${own}` : own
+  const words = nodesIn(node, 'arguments')
+    .slice(0, 2)
+    .map((outer) => {
+      const argument = withoutTypes(outer)
+      if (argument.type === 'StringLiteral') return textIn(argument, 'value')
+      if (argument.type === 'MemberExpression') return lastName(argument)
+      if (argument.type !== 'Identifier') return undefined
+      const value = findBinding({ node: argument, module }, nameOf(argument) ?? '')?.value
+      return value?.type === 'StringLiteral' ? textIn(value, 'value') : nameOf(argument)
+    })
+    .filter((word) => word !== undefined && word.length <= 24)
+  return [name, ...words].join(' ')
+}
+
+/** A function that the program writes out. */
+export function isFunctionLiteral({ type }: SyntaxNode): boolean {
+  return /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod|ClassPrivateMethod)$/.test(
+    type,
+  )
+}
+
+/** A call with a function that is written out among its arguments: `asyncHandler(async (req, res) => ...)`. */
+export function hasInlineFunction(node: SyntaxNode): boolean {
+  return (
+    node.type.endsWith('CallExpression') &&
+    nodesIn(node, 'arguments').some((each) => /Function/.test(each.type) || hasInlineFunction(each))
+  )
+}
+
+/** Names that say nothing without their owner: `passport.initialize`. */
+export const shortNames: ReadonlySet<string> = new Set(
+  'required optional handle handler init serve default middleware check use load user admin initialize session json text'.split(
+    ' ',
+  ),
+)
+
+/** Names of local variables that say nothing about a controller. */
+export const genericNames: ReadonlySet<string> = new Set(
+  'controller ctrl handler handlers this self exports route item r controllers module'.split(' '),
+)

@@ -1,0 +1,88 @@
+import { patternNames } from '../script/declared-names.js'
+import { parseExpression, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
+import { nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
+import type { RecordedHandler } from '../record/recorded-application.js'
+
+/** A handler that Express calls with an error. */
+export function isErrorHandler(handler: RecordedHandler): boolean {
+  return handler.parameterCount === 4
+}
+
+/** A function of the program that is not given `next` answers every request that it gets. */
+export function answersAll(handler: RecordedHandler): boolean {
+  if (handler.router !== undefined || handler.parameterCount > 2) return false
+  const parameters = parametersOf(handler)
+  return (
+    parameters !== undefined &&
+    parameters.every(({ type }) => type === 'Identifier') &&
+    !/\barguments\b/.test(handler.text)
+  )
+}
+
+/** `req.baseUrl` of a handler that reads what Express changes below a mount. */
+export function readMountedUrl(handler: RecordedHandler): string | undefined {
+  const reads = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\.(?:baseUrl|path|url)\b/g)]
+  if (reads.length === 0) return undefined
+  const [request] = parameterNames(handler)
+  return reads.find(([, name]) => name === request)?.[0]
+}
+
+/** `next('router')` of a handler that calls it. */
+export function leavingCall(handler: RecordedHandler): string | undefined {
+  const calls = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\(\s*(['"`])router\2\s*\)/g)]
+  if (calls.length === 0) return undefined
+  const [, , next] = parameterNames(handler)
+  return calls.find(([, name]) => name === next)?.[0]
+}
+
+/** `redirect:/login` for a handler that does nothing else. */
+export function redirectOf(handler: RecordedHandler): string | undefined {
+  if (!handler.text.includes('redirect')) return undefined
+  const node = functionNode(handler)
+  const body = node && nodeIn(node, 'body')
+  if (node === undefined || body === undefined) return undefined
+  const statements = body.type === 'BlockStatement' ? nodesIn(body, 'body') : [body]
+  const [only, ...others] = statements
+  if (only === undefined || others.length > 0) return undefined
+  const call = nodeIn(only, 'expression') ?? nodeIn(only, 'argument') ?? only
+  const callee = call.type === 'CallExpression' ? nodeIn(call, 'callee') : undefined
+  const object = callee && nodeIn(callee, 'object')
+  const property = callee && nodeIn(callee, 'property')
+  const response = nodesIn(node, 'params')[1]
+  if (object === undefined || property === undefined || response === undefined) return undefined
+  if (textIn(object, 'name') !== textIn(response, 'name') || textIn(property, 'name') !== 'redirect')
+    return undefined
+  const args = nodesIn(call, 'arguments')
+  const url = args.at(-1)
+  if (url?.type !== 'StringLiteral' || args.length > 2) return undefined
+  const target = textIn(url, 'value')
+  if (!/^(\/(?![/\\])|https?:\/\/)[^\s#]*$/.test(target)) return undefined
+  const [status] = args
+  if (args.length === 1) return `redirect:${target}`
+  return /^30[12378]$/.test(String(status?.['value']))
+    ? `redirect:${String(status?.['value'])}:${target}`
+    : undefined
+}
+
+function parameterNames(handler: RecordedHandler): (string | undefined)[] {
+  return parametersOf(handler)?.map((each) => patternNames(each)[0]) ?? []
+}
+
+function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {
+  const node = functionNode(handler)
+  return node && nodesIn(node, 'params')
+}
+
+/** The function as it runs; undefined for one of Node, and for one that is bound. */
+function functionNode({ text }: RecordedHandler): SyntaxNode | undefined {
+  for (const code of [text, `({ ${text} })`]) {
+    try {
+      const node = parseExpression(code, 'handler.js')
+      if (node.type !== 'ObjectExpression') return /Function/.test(node.type) ? node : undefined
+      return nodesIn(node, 'properties')[0]
+    } catch (error) {
+      if (!(error instanceof ScriptSyntaxException)) throw error
+    }
+  }
+  return undefined
+}

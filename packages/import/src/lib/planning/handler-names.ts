@@ -1,0 +1,351 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { basename, dirname } from 'node:path'
+import { findBinding } from '../call-sites/bindings.js'
+import type { ProgramNode } from '../call-sites/call-sites.js'
+import { placeAt } from '../call-sites/source-module.js'
+import type { ModuleWriter, WrittenCode } from '../code/module-writer.js'
+import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
+import { NotMovableException } from '../code/not-movable-exception.js'
+import type { TranslatedPath } from '../paths/translated-path.js'
+import type { ExportedName, ProgramPlace, RecordedUse } from '../record/recorded-application.js'
+import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
+import {
+  actionMember,
+  boundMember,
+  callWords,
+  genericNames,
+  hasInlineFunction,
+  isFunctionLiteral,
+  methodName,
+  shortNames,
+} from './expression-names.js'
+import type { RecordedProgram, Registration } from './recorded-program.js'
+
+/** A handler under the name that the route files use. */
+export interface NamedHandler extends WrittenCode {
+  /** `userController.show` for an action, `signedIn` for middleware. */
+  readonly name: string
+  /** The number of the recorded handler; undefined for code that is newly written. */
+  readonly handler: number | undefined
+  readonly place: ProgramPlace
+  /** The function or call that an inline handler is in the program. */
+  readonly inline: ProgramNode | undefined
+  /** The paths of the calls that it is written out in, without those of mounts. */
+  readonly paths: Set<TranslatedPath>
+}
+
+/** Gives every handler of the program its name: the same handler the same, different ones different ones. */
+export class HandlerNames {
+  readonly actions: Map<string, NamedHandler> = new Map()
+  readonly middleware: Map<string, NamedHandler> = new Map()
+  readonly #writer: ModuleWriter
+  readonly #program: RecordedProgram
+  readonly #actionNames = new Map<string, Map<unknown, string>>()
+  readonly #inlineNames = new Map<unknown, string>()
+  readonly #middlewareNames = new Map<unknown, string>()
+  /** The controllers that a local name of the program has given, and what it stands for. */
+  readonly #controllers = new Map<string, string>()
+  readonly #unmovableFiles: ReadonlySet<string> | undefined
+
+  /** @param unmovableFiles those whose handlers stay where they are; undefined where all of them do */
+  constructor(
+    writer: ModuleWriter,
+    program: RecordedProgram,
+    unmovableFiles: ReadonlySet<string> | undefined,
+  ) {
+    this.#writer = writer
+    this.#program = program
+    this.#unmovableFiles = unmovableFiles
+  }
+
+  /** The handlers that the written module cannot refer to. */
+  get missing(): NamedHandler[] {
+    return [...this.actions.values(), ...this.middleware.values()].filter(({ code }) => code === undefined)
+  }
+
+  /**
+   * The code that refers to a handler.
+   *
+   * @throws NotMovableException
+   */
+  code(use: RecordedUse): string {
+    const { exported, place, closure } = this.#program.handler(use)
+    if (exported !== undefined) return this.#writer.imports.exported(exported)
+    const inline = this.#inline(use)
+    if (inline !== undefined) {
+      const refusal = this.#refusal(inline)
+      if (refusal !== undefined) throw new NotMovableException(refusal)
+      return this.#writer.expression(inline, closure)
+    }
+    const expression = this.#program.expression(use)
+    if (expression === undefined)
+      throw new NotMovableException(
+        place === undefined ? 'a package makes it' : 'it is made where nothing can refer to it',
+      )
+    const code = this.#writer.expression(expression, closure)
+    return `${code}${expression.items.map((index) => `[${index}]`).join('')}`
+  }
+
+  /** The name of the action of a route: `userController.show`. */
+  action(
+    use: RecordedUse,
+    registration: Registration,
+    path: string,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+  ): string {
+    const { key, handler } = this.#describe(use, registration, wrap)
+    const wanted = this.#actionParts(use, registration, path).join('.')
+    // A handler may have several names, and a name one handler.
+    const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
+    const known = names.get(key) ?? (handler.inline === undefined ? undefined : this.#inlineNames.get(key))
+    if (known !== undefined) return known
+    const name = freeName(wanted, this.actions)
+    names.set(key, name)
+    if (handler.inline !== undefined) this.#inlineNames.set(key, name)
+    this.actions.set(name, { name, ...handler })
+    return name
+  }
+
+  /** Notes the path of a call with its handlers. */
+  addPath(names: readonly string[], path: TranslatedPath, { handlers }: Registration): void {
+    const nodes = new Set(handlers.map((use) => this.#program.expression(use)?.node))
+    for (const name of names) {
+      const handler = this.actions.get(name) ?? this.middleware.get(name)
+      if (handler?.inline !== undefined && nodes.has(handler.inline.node)) handler.paths.add(path)
+    }
+  }
+
+  /** The name of a middleware: `signedIn`. */
+  useName(use: RecordedUse, registration: Registration): string {
+    const { key, handler } = this.#describe(use, registration)
+    const known = this.#middlewareNames.get(key)
+    if (known !== undefined) return known
+    const words =
+      this.#words(use) ??
+      `${controllerNameForFile(registration.place.file).replace(/Controller$/, '')}Middleware`
+    return this.#addMiddleware(key, words, handler)
+  }
+
+  /** Middleware that is written newly around a handler of the program. */
+  made(
+    name: string,
+    place: ProgramPlace,
+    write: (writer: ModuleWriter) => string,
+    unwritten?: string,
+  ): string {
+    const written = this.#writer.attempt(() => write(this.#writer))
+    const key = written.code ?? `${name} ${unwritten ?? ''}`
+    return (
+      this.#middlewareNames.get(key) ??
+      this.#addMiddleware(key, name, {
+        ...written,
+        handler: undefined,
+        place,
+        inline: undefined,
+        paths: new Set(),
+      })
+    )
+  }
+
+  #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {
+    const name = freeName(camelCase(words), this.middleware)
+    this.#middlewareNames.set(key, name)
+    this.middleware.set(name, { name, ...handler })
+    return name
+  }
+
+  #describe(
+    use: RecordedUse,
+    registration: Registration,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+  ): { key: unknown; handler: Omit<NamedHandler, 'name'> } {
+    const origin = this.#program.origin(use)
+    const place = origin === undefined ? registration.place : placeAt(origin.module, origin.node.start)
+    let inline = this.#inline(use)
+    let written = this.#writer.attempt(() => wrap(this.#writer, this.code(use)))
+    const expression = this.#program.expression(use)
+    if (
+      written.code === undefined &&
+      inline !== undefined &&
+      expression !== undefined &&
+      this.#unmovableFiles !== undefined &&
+      /^MemberExpression$/.test(expression.node.type)
+    ) {
+      // A method of an object that a call makes moves with the call.
+      const again = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(expression)))
+      if (again.code !== undefined) {
+        inline = undefined
+        written = again
+      }
+    }
+    const key = inline === undefined ? (written.code ?? use.handler) : use.handler
+    return { key, handler: { ...written, handler: use.handler, place, inline, paths: new Set() } }
+  }
+
+  /** The function or call that is written out for a handler which no module exports. */
+  #inline(use: RecordedUse): ProgramNode | undefined {
+    if (this.#program.handler(use).exported !== undefined) return undefined
+    const origin = this.#program.origin(use)
+    return origin !== undefined && (isFunctionLiteral(origin.node) || hasInlineFunction(origin.node))
+      ? origin
+      : undefined
+  }
+
+  /** The reason why an inline handler stays where it is. */
+  #refusal({ node, module }: ProgramNode): string | undefined {
+    if (this.#unmovableFiles === undefined) return 'it is not exported'
+    if (node.type.startsWith('Class')) return 'it is a method of a class'
+    if (!module.isUtf8) return 'its file is not UTF-8'
+    return this.#unmovableFiles.has(module.file)
+      ? 'its file exports what the module of controllers needs'
+      : undefined
+  }
+
+  #actionParts(
+    use: RecordedUse,
+    registration: Registration,
+    path: string,
+  ): [controller: string, method: string] {
+    const { exported, place, name } = this.#program.handler(use)
+    const expression = this.#program.expression(use)
+    const named = expression && this.#memberParts(expression, exported)
+    if (named !== undefined) return named
+    if (exported !== undefined) {
+      const own =
+        exported.path.findLast((each) => each !== 'default') ?? ownName(name) ?? stemOf(exported.file)
+      return [controllerNameForFile(exported.file), methodName(own)]
+    }
+    const origin = this.#program.origin(use)
+    if (origin !== undefined && /CallExpression$|NewExpression$/.test(origin.node.type)) {
+      const parts = this.#innerParts(origin)
+      if (parts !== undefined) return parts
+      const callee = nodeIn(origin.node, 'callee')
+      const called = callee && lastName(callee)
+      if (called !== undefined && called !== 'bind' && !hasInlineFunction(origin.node)) {
+        const from = callee && this.#fileOf({ node: callee, module: origin.module })
+        return [controllerNameForFile(from ?? registration.place.file), methodName(called)]
+      }
+    }
+    const isCalled = origin?.node.type.endsWith('CallExpression') === true
+    const own =
+      (isCalled ? undefined : ownName(name)) ??
+      (expression?.node.type === 'Identifier' ? nameOf(expression.node) : undefined)
+    return [
+      controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
+      own === undefined || /^(handler|fn|callback|cb)$/i.test(own)
+        ? inlineName(registration, path)
+        : methodName(own),
+    ]
+  }
+
+  /** `['users', 'list']` of `users.list`. */
+  #memberParts(expression: ProgramNode, exported: ExportedName | undefined): [string, string] | undefined {
+    const member = actionMember(expression)
+    if (member === undefined) return undefined
+    const { module } = expression
+    const file = this.#fileOf({ node: member.object, module })
+    const text = module.text.slice(member.object.start, member.object.end)
+    const owner =
+      exported === undefined
+        ? `${file ?? module.file} ${text}`
+        : JSON.stringify([exported.file, exported.path.slice(0, -1)])
+    const controller = this.#controllerFor(member.controller, owner)
+    return controller === undefined ? undefined : [controller, member.method]
+  }
+
+  /** The handler in `asyncHandler(userController.show)`. */
+  #innerParts({ node, module }: ProgramNode): [string, string] | undefined {
+    for (const outer of nodesIn(node, 'arguments')) {
+      const argument = withoutTypes(outer)
+      const bound = boundMember(argument)
+      if (argument.type === 'CallExpression' && bound === undefined) {
+        const inner = this.#innerParts({ node: argument, module })
+        if (inner !== undefined) return inner
+        continue
+      }
+      const named = { node: bound ?? argument, module }
+      const parts = this.#memberParts(named, undefined)
+      if (parts !== undefined) return parts
+      if (named.node.type !== 'Identifier') continue
+      const binding = findBinding(named, nameOf(named.node) ?? '')
+      const isFunction =
+        binding?.kind === 'function' || (binding?.value !== undefined && /Function/.test(binding.value.type))
+      if (!isFunction && binding?.imported === undefined) continue
+      const file = this.#fileOf(named) ?? module.file
+      return [controllerNameForFile(file), methodName(nameOf(named.node) ?? '')]
+    }
+    return undefined
+  }
+
+  /** The file of the program that a name is imported from. */
+  #fileOf(named: ProgramNode): string | undefined {
+    const root = rootOf(named)
+    const specifier = root === undefined ? undefined : findBinding(named, root)?.imported?.specifier
+    return specifier === undefined ? undefined : this.#writer.fileOf(specifier, named.module.file)
+  }
+
+  /** A local name stands for one controller only; the next one of that name is called after its file. */
+  #controllerFor(local: string, owner: string): string | undefined {
+    const name = methodName(local)
+    const known = this.#controllers.get(name)
+    if ((known !== undefined && known !== owner) || genericNames.has(name.toLowerCase())) return undefined
+    this.#controllers.set(name, owner)
+    return name
+  }
+
+  #words(use: RecordedUse): string | undefined {
+    const { exported, name } = this.#program.handler(use)
+    const expression = this.#program.expression(use)
+    const node = expression?.node
+    if (node?.type === 'Identifier') return nameOf(node)
+    const origin = expression?.items.length === 0 ? this.#program.origin(use) : expression
+    if (exported === undefined && origin?.node.type.endsWith('CallExpression') === true)
+      return callWords(origin)
+    if (node?.type === 'MemberExpression') {
+      const own = lastName(node)
+      const owner = nodeIn(node, 'object')
+      const ownerName = owner && lastName(owner)
+      if (own !== undefined)
+        return shortNames.has(own) && ownerName !== undefined ? `${ownerName} ${own}` : own
+    }
+    return (
+      exported?.path.findLast((each) => each !== 'default') ??
+      ownName(name) ??
+      (exported === undefined ? undefined : stemOf(exported.file))
+    )
+  }
+}
+
+/** The name that a function has of its own. */
+function ownName(name: string): string | undefined {
+  const own = name.replace(/^(?:bound )+/, '').replace(/^#/, '')
+  return /^[A-Za-z_$][\w$]*$/.test(own) && own !== 'anonymous' ? own : undefined
+}
+
+function rootOf({ node }: ProgramNode): string | undefined {
+  if (node.type === 'Identifier') return nameOf(node)
+  const object = nodeIn(node, 'object')
+  return object && rootOf({ node: object } as ProgramNode)
+}
+
+function stemOf(file: string): string {
+  const name = basename(file).replace(/\.[^.]+$/, '')
+  return camelCase(
+    name === 'index' ? basename(dirname(file)) : name.replace(/[.\-_](controller|handler|middleware)$/i, ''),
+  )
+}
+
+/** `POST /users/:id` as `postUsersById`. */
+function inlineName({ method }: Registration, path: string): string {
+  const verb = method === '*' ? 'handle' : method.toLowerCase()
+  const words = path
+    .replaceAll(/\{<[^{}]*?>(\w+)\}/g, ' by $1 ')
+    .replaceAll(/\{(\w+)\}/g, ' by $1 ')
+    .replaceAll(/%[0-9A-Fa-f]{2}/g, ' ')
+  const name = camelCase(`${verb} ${words}`)
+  return name === verb && path.replaceAll(/[/?]/g, '') === ''
+    ? method === 'GET'
+      ? 'index'
+      : `${verb}Index`
+    : name
+}

@@ -1,0 +1,75 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { camelCase } from '../code/names.js'
+import type { TranslatedPath } from '../paths/translated-path.js'
+import { quoted } from '../script/quoted.js'
+import type { HandlerNames } from './handler-names.js'
+import type { RecordedProgram, Registration } from './recorded-program.js'
+
+/**
+ * The handlers of `router.param`, by the name of the variable. They run for every route of the router that has the
+ * variable, wherever they are registered.
+ */
+export function parameterHooks(
+  program: RecordedProgram,
+  router: number,
+  names: HandlerNames,
+): Map<string, string[]> {
+  const hooks = new Map<string, string[]>()
+  for (const { name, use } of program.router(router).parameters) {
+    const useName = names.made(
+      camelCase(`load ${name}`),
+      program.placeOf(use.call),
+      () => {
+        const expression = names.code(use)
+        const code = /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
+        // TypeScript refuses more than a function has parameters.
+        const count = program.handler(use).parameterCount
+        const given = ['request', 'response', 'next', `request.params.${name}`, `'${name}'`]
+        return `(request, response, next) => ${code}(${given.slice(0, count < 3 ? 5 : count).join(', ')})`
+      },
+      String(use.handler),
+    )
+    getOrInsert(hooks, name, () => []).push(useName)
+  }
+  return hooks
+}
+
+/** Middleware by which handlers that ask for `req.params[0]`, or for a list of segments, find them still. */
+export function parameterNames(
+  { renamed, lists }: TranslatedPath,
+  { handlers, place }: Registration,
+  program: RecordedProgram,
+  names: HandlerNames,
+): string[] {
+  const texts = handlers.map((use) => program.handler(use).text)
+  const numbered = renamed.filter(([, name]) =>
+    texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
+  )
+  const listed = usedAsLists({ lists }, texts)
+  return [
+    ...numbered.map(([variable, name]) =>
+      names.made(
+        camelCase(`param ${name} is ${variable}`),
+        place,
+        () =>
+          `(request, response, next) => { request.params[${quoted(name)}] = request.params.${variable}; next() }`,
+      ),
+    ),
+    ...listed.map((name) =>
+      names.made(
+        camelCase(`split ${name}`),
+        place,
+        () =>
+          `(request, response, next) => { request.params.${name} = request.params.${name}.split('/'); next() }`,
+      ),
+    ),
+  ]
+}
+
+/** The variables that a code takes for the list of segments that Express 5 gives. */
+export function usedAsLists({ lists }: Pick<TranslatedPath, 'lists'>, texts: readonly string[]): string[] {
+  return lists.filter((name) => {
+    const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`
+    return texts.some((text) => new RegExp(use).test(text))
+  })
+}

@@ -1,0 +1,181 @@
+import { CallSites, placeOfCall, type HandlerExpression, type ProgramNode } from '../call-sites/call-sites.js'
+import { findBinding } from '../call-sites/bindings.js'
+import { offsetOf, SourceModules } from '../call-sites/source-module.js'
+import type {
+  ProgramPlace,
+  RecordedApplication,
+  RecordedHandler,
+  RecordedPath,
+  RecordedRouter,
+  RecordedUse,
+} from '../record/recorded-application.js'
+import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
+
+/** The layers that one call has registered. */
+export interface Registration {
+  readonly type: 'route' | 'use'
+  readonly method: string
+  readonly paths: readonly RecordedPath[]
+  readonly handlers: readonly RecordedUse[]
+  readonly call: number | undefined
+  readonly place: ProgramPlace
+}
+
+/** A recorded application together with its source. */
+export class RecordedProgram {
+  readonly application: RecordedApplication
+  readonly entry: string
+  readonly modules: SourceModules = new SourceModules()
+  readonly sites: CallSites
+
+  constructor(application: RecordedApplication, entry: string) {
+    this.application = application
+    this.entry = entry
+    this.sites = new CallSites(application, this.modules)
+  }
+
+  router(number: number): RecordedRouter {
+    const router = this.application.routers[number]
+    if (router === undefined) throw new Error(`expected the number of a router, got ${number}`)
+    return router
+  }
+
+  handler({ handler }: RecordedUse): RecordedHandler {
+    const found = this.application.handlers[handler]
+    if (found === undefined) throw new Error(`expected the number of a handler, got ${handler}`)
+    return found
+  }
+
+  placeOf(call: number | undefined): ProgramPlace {
+    const found = this.sites.call(call)
+    return found === undefined
+      ? (this.sites.placeOf(call) ?? { file: this.entry, line: 1, column: 1 })
+      : placeOfCall(found)
+  }
+
+  text(call: number | undefined): string {
+    return this.sites.text(call)
+  }
+
+  expression(use: RecordedUse): HandlerExpression | undefined {
+    return this.sites.expression(use)
+  }
+
+  /** The routers that a call mounts. */
+  routersIn({ handlers }: Registration): number[] {
+    return handlers.flatMap((use) => this.handler(use).router ?? [])
+  }
+
+  /** A router and those that are mounted below it. */
+  routersBelow(router: number): number[] {
+    const routers = new Set([router])
+    // A set goes on with what is added to it on the way.
+    for (const each of routers)
+      for (const { handlers } of this.router(each).layers)
+        for (const use of handlers) {
+          const inner = this.handler(use).router
+          if (inner !== undefined) routers.add(inner)
+        }
+    return [...routers]
+  }
+
+  hasRoutes(router: number): boolean {
+    return this.routersBelow(router).some((each) =>
+      this.router(each).layers.some(({ type }) => type === 'route'),
+    )
+  }
+
+  /** The registrations of a router in order: neighbours of one call together, a route once for each of its methods. */
+  registrations(router: number): Registration[] {
+    const registrations: Registration[] = []
+    for (const { type, paths, handlers } of this.router(router).layers) {
+      const call = handlers[0]?.call
+      const place = this.placeOf(call)
+      if (type === 'route') {
+        registrations.push(
+          ...methodsOf(handlers).map((method) => {
+            const own = handlers.filter((each) => each.method === '*' || each.method === method)
+            const last = own.at(-1)?.call ?? call
+            return { type, method, paths, handlers: own, call: last, place: this.placeOf(last) }
+          }),
+        )
+        continue
+      }
+      const before = registrations.at(-1)
+      if (before?.type === 'use' && call !== undefined && before.call === call)
+        registrations.splice(-1, 1, { ...before, handlers: [...before.handlers, ...handlers] })
+      else registrations.push({ type, method: '*', paths, handlers, call, place })
+    }
+    return registrations
+  }
+
+  /**
+   * The expression or function that a handler comes from: what a name stands for, a method of an object, or else the
+   * function at its place in the source.
+   */
+  origin(use: RecordedUse): ProgramNode | undefined {
+    const expression = this.expression(use)
+    const followed = expression?.items.length === 0 ? follow(expression) : undefined
+    if (
+      followed !== undefined &&
+      !/^(Identifier|MemberExpression|OptionalMemberExpression)$/.test(followed.node.type)
+    )
+      return followed
+    return this.functionAt(this.handler(use).place) ?? followed
+  }
+
+  /** The function that is written at a place. */
+  functionAt(place: ProgramPlace | undefined): ProgramNode | undefined {
+    const module = place && this.modules.read(place.file)
+    if (place === undefined || module === undefined) return undefined
+    const offset = offsetOf(module, place)
+    let found: SyntaxNode | undefined
+    // Engines name the parameters of a function, or its beginning.
+    visitSyntax(module.program, (node) => {
+      if (!functionTypes.test(node.type) || node.start > offset || node.end <= offset) return
+      const body = nodeIn(node, 'body')
+      if (body === undefined || offset <= body.start) found = node
+    })
+    return found && { node: found, module }
+  }
+}
+
+const functionTypes =
+  /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod|ClassPrivateMethod)$/
+
+/** Makes a registration for each method: on lines of their own, `next('route')` would still ask the handlers behind. */
+function methodsOf(handlers: readonly RecordedUse[]): string[] {
+  const methods = new Set(handlers.map(({ method }) => method))
+  // The one for every method comes last, so that it leaves the others their own lines.
+  if (methods.delete('*')) methods.add('*')
+  return [...methods]
+}
+
+/** Follows names and members to where their value is written, within a file. */
+function follow(from: ProgramNode, depth = 0): ProgramNode {
+  const node = withoutTypes(from.node)
+  const { module } = from
+  if (depth > 20) return { node, module }
+  if (node.type === 'Identifier') {
+    const value = findBinding({ node, module }, nameOf(node) ?? '')
+    return value?.value === undefined || value.imported !== undefined
+      ? { node, module }
+      : follow({ node: value.value, module }, depth + 1)
+  }
+  const object = node.type === 'MemberExpression' ? nodeIn(node, 'object') : undefined
+  const name =
+    node['computed'] === true && nodeIn(node, 'property')?.type !== 'StringLiteral'
+      ? undefined
+      : nameOf(nodeIn(node, 'property'))
+  if (object === undefined || name === undefined) return { node, module }
+  const owner = follow({ node: object, module }, depth + 1).node
+  const property =
+    owner.type === 'ObjectExpression'
+      ? nodesIn(owner, 'properties').find((each) => keyName(each) === name)
+      : undefined
+  if (property === undefined) return { node, module }
+  return property.type === 'ObjectMethod'
+    ? { node: property, module }
+    : follow({ node: nodeIn(property, 'value') ?? node, module }, depth + 1)
+}

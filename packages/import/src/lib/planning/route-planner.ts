@@ -1,0 +1,521 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { statSync } from 'node:fs'
+import { relative } from 'node:path'
+import { camelCase, fileStem, freeName } from '../code/names.js'
+import { shownPlace } from '../files.js'
+import { comparePrefix } from '../paths/compare-prefix.js'
+import { translatePath } from '../paths/translate-path.js'
+import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
+import type {
+  ProgramPlace,
+  RecordedHandler,
+  RecordedPath,
+  RecordedUse,
+} from '../record/recorded-application.js'
+import { ActiveMiddleware, codeBelow } from './active-middleware.js'
+import { answersAll, isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
+import type { HandlerNames } from './handler-names.js'
+import { parameterHooks, parameterNames } from './parameter-middleware.js'
+import type { RecordedProgram, Registration } from './recorded-program.js'
+import type { KeptCall, PlannedFile, PlannedLine, RoutePlan, Untranslated } from './route-plan.js'
+
+/** Middleware of a router, which a request runs through that the router does not answer. */
+interface LeavingMiddleware {
+  readonly registration: Registration
+  readonly use: RecordedUse
+  /** Below which path of the router. */
+  readonly prefix: string
+}
+
+/** A router while its file is planned. */
+interface PlannedRouter {
+  readonly file: PlannedFile
+  /** The path below which the router is mounted. */
+  readonly mount: string
+  readonly active: ActiveMiddleware
+  /** The middleware of `router.param`, by the name of its variable. */
+  readonly hooks: ReadonlyMap<string, readonly string[]>
+}
+
+/** More places than a program mounts one router at. */
+const maxMounts = 1000
+
+/** Plans the route files of an application: one for each router, in the order of Express. */
+export class RoutePlanner {
+  readonly #program: RecordedProgram
+  readonly #names: HandlerNames
+  readonly #cwd: string
+  readonly #files = new Map<number, PlannedFile>()
+  readonly #untranslated = new Map<string, Untranslated>()
+  readonly #kept: KeptCall[] = []
+  readonly #mounts = new Map<number, string[]>()
+  readonly #leaving = new Map<number, LeavingMiddleware[]>()
+  readonly #planning: number[] = []
+
+  constructor(options: { program: RecordedProgram; names: HandlerNames; cwd: string }) {
+    this.#program = options.program
+    this.#names = options.names
+    this.#cwd = options.cwd
+  }
+
+  plan(): RoutePlan {
+    const { root } = this.#program.application
+    this.#noteMounts(root, '', [])
+    const main = this.#addFile(root, '')
+    this.#planFile(main, '')
+    return {
+      main,
+      files: [...this.#files.values()].filter(({ name }) => name !== ''),
+      untranslated: [...this.#untranslated.values()],
+      kept: this.#kept,
+    }
+  }
+
+  /** True for a router that is in the plan. */
+  has(router: number): boolean {
+    return this.#files.has(router)
+  }
+
+  #addFile(router: number, name: string): PlannedFile {
+    const { isStrict, express } = this.#program.router(router)
+    const file = { name, router, isStrict, express, entries: [] }
+    this.#files.set(router, file)
+    return file
+  }
+
+  #planFile(file: PlannedFile, mount: string): void {
+    const { router } = file
+    const isMain = file.name === ''
+    const registrations = this.#program.registrations(router)
+    this.#planning.push(router)
+    const first = registrations.findIndex((each) => this.#makesLines(each))
+    const last = registrations.findLastIndex((each) => this.#makesLines(each))
+    // The handler that answers every path in front of the first line stays there, and so does every folder before it.
+    const answering = registrations
+      .slice(0, Math.max(0, first))
+      .findLastIndex((each) => this.#answersEveryPath(each))
+    const planned: PlannedRouter = {
+      file,
+      mount,
+      active: new ActiveMiddleware(this.#names, this.#mountsOf(router)),
+      hooks: parameterHooks(this.#program, router, this.#names),
+    }
+    this.#reportHooks(planned)
+    for (const [index, registration] of registrations.entries()) {
+      const handlers = registration.handlers.map((use) => this.#program.handler(use))
+      const isMounting = handlers.some((each) => each.router !== undefined || each.directory !== undefined)
+      const isBehind = index > last || (handlers[0] !== undefined && isErrorHandler(handlers[0]))
+      if (registration.type === 'route') this.#planRoute(planned, registration)
+      else if (isMain && (index < answering || (!isMounting && (first < 0 || index < first))))
+        this.#keep(registration, 'before')
+      else if (isMain && !isMounting && isBehind) this.#keep(registration, 'behind')
+      else this.#planUse(planned, registration, registrations.slice(index + 1))
+    }
+    this.#planning.pop()
+  }
+
+  #makesLines(each: Registration): boolean {
+    return (
+      each.type === 'route' || this.#program.routersIn(each).some((router) => this.#program.hasRoutes(router))
+    )
+  }
+
+  #answersEveryPath({ type, paths, handlers }: Registration): boolean {
+    return (
+      type === 'use' &&
+      paths.some((each) => each.type === 'regex' || each.text === '/') &&
+      handlers.some((use) => {
+        const handler = this.#program.handler(use)
+        return handler.place !== undefined && answersAll(handler)
+      })
+    )
+  }
+
+  #mountsOf(router: number): readonly string[] {
+    return this.#mounts.get(router) ?? []
+  }
+
+  /** Notes everywhere that a router is mounted, and those below it. */
+  #noteMounts(router: number, mount: string, above: readonly number[]): void {
+    const known = getOrInsert(this.#mounts, router, () => [])
+    if (known.length >= maxMounts || above.includes(router) || known.includes(mount)) return
+    known.push(mount)
+    const { express } = this.#program.router(router)
+    for (const registration of this.#program.registrations(router).filter(({ type }) => type === 'use'))
+      for (const inner of this.#program.routersIn(registration))
+        for (const prefix of prefixesOf(registration, express))
+          this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
+  }
+
+  #keep({ call, place }: Registration, position: KeptCall['position']): void {
+    this.#kept.push({ place, text: this.#program.text(call), position })
+  }
+
+  #reportHooks({ file, hooks }: PlannedRouter): void {
+    const calls = new Set(this.#program.router(file.router).parameters.map(({ use }) => use.call))
+    for (const call of calls) {
+      const names = this.#program.router(file.router).parameters.filter(({ use }) => use.call === call)
+      const written = distinct(names.flatMap(({ name }) => hooks.get(name) ?? []))
+      this.#report(
+        file,
+        this.#program.placeOf(call),
+        `${this.#program.text(call)} runs by the name of a variable, which a route file has no word for`,
+        `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`,
+      )
+    }
+  }
+
+  #report(file: PlannedFile, place: ProgramPlace, reason: string, suggestion: string): void {
+    this.#add(file, 'not imported', { place, reason, suggestion })
+  }
+
+  /** Many routes may share a handler, and a call may run several times: each reason is reported once. */
+  #add(file: PlannedFile, title: string, untranslated: Untranslated): void {
+    const { place, reason, suggestion } = untranslated
+    this.#untranslated.set(JSON.stringify([place, reason]), untranslated)
+    const text = `${title}: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
+    const isThere = file.entries.some((each) => each.type === 'comment' && each.text === text)
+    if (!isThere) file.entries.push({ type: 'comment', text })
+  }
+
+  /** A route file includes lines, and mounts nothing: handlers that ask for the mount mean another thing there. */
+  #reportReliance(
+    file: PlannedFile,
+    registration: Registration,
+    uses: readonly RecordedUse[],
+    mount: string,
+  ): void {
+    const isMounted = mount !== '' && mount !== '/'
+    for (const use of uses) {
+      const handler = this.#program.handler(use)
+      if (handler.place === undefined) continue
+      const read = isMounted ? readMountedUrl(handler) : undefined
+      const leaving = file.name === '' ? undefined : leavingCall(handler)
+      const { name, place } = this.#shown(handler, registration)
+      if (read !== undefined)
+        this.#add(file, 'to change', {
+          place,
+          reason: `${name} reads ${read}, which Express changes below a mount; a route file mounts nothing`,
+          suggestion: `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which is the same in both`,
+        })
+      if (leaving !== undefined)
+        this.#add(file, 'to change', {
+          place,
+          reason: `${name} calls ${leaving}, which leaves the whole route file, and not this router only`,
+          suggestion: "let it answer, or call next('route') to go on with the following line",
+        })
+    }
+  }
+
+  /** A function with a name is shown where it is written: many routes may share it. */
+  #shown(
+    { name, place }: RecordedHandler,
+    { call, place: own }: Registration,
+  ): { name: string; place: ProgramPlace } {
+    return name === '' || place === undefined
+      ? { name: `A handler of ${this.#program.text(call)}`, place: own }
+      : { name, place }
+  }
+
+  #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
+    const { handlers, method, place } = registration
+    const action = handlers.at(-1)
+    if (action === undefined) return
+    this.#reportReliance(file, registration, handlers, mount)
+    const redirect = redirectOf(this.#program.handler(action))
+    for (const path of registration.paths) {
+      let translated: readonly TranslatedPath[]
+      try {
+        translated = translatePath(path, file.express, { isStrict: file.isStrict })
+      } catch (error) {
+        if (!(error instanceof UntranslatablePathException)) throw error
+        this.#report(file, place, error.message, error.suggestion)
+        continue
+      }
+      for (const each of translated) {
+        for (const pattern of patternsFor(each, file, path.type === 'regex')) {
+          const middleware = [
+            ...active.forLine(pattern),
+            ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
+            ...parameterNames(each, registration, this.#program, this.#names),
+            ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
+          ]
+          const target = redirect ?? this.#names.action(action, registration, `${mount}${each.pattern}`)
+          this.#names.addPath([...middleware, target], each, registration)
+          addLine(file, registration, { kind: 'route', method, pattern, target, middleware })
+        }
+      }
+    }
+  }
+
+  #planUse(router: PlannedRouter, registration: Registration, later: readonly Registration[]): void {
+    const { file, mount, active } = router
+    const prefixes = this.#prefixes(file, registration)
+    if (prefixes === undefined) return
+    for (const [position, use] of registration.handlers.entries()) {
+      const handler = this.#program.handler(use)
+      for (const prefix of prefixes) {
+        if (handler.router !== undefined) {
+          this.#planMount(router, registration, handler.router, prefix)
+          this.#passOn(router, handler.router, prefix, later)
+        } else if (handler.directory !== undefined)
+          this.#planStatic(router, registration, handler.directory, handler.hasOptions === true, prefix)
+        else if (isErrorHandler(handler)) {
+          this.#report(
+            file,
+            registration.place,
+            `${this.#program.text(registration.call)} is an error handler of one router`,
+            `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
+          )
+          break
+        } else {
+          const isFollowed =
+            registration.handlers
+              .slice(position + 1)
+              .some((each) => this.#program.handler(each).router !== undefined) ||
+            this.#reachesLater(prefix, later, file.express)
+          const answers = handler.place !== undefined && answersAll(handler)
+          if (answers || !isFollowed) this.#planPassing(router, registration, use, prefix)
+          else {
+            this.#reportReliance(file, registration, [use], `${mount}${prefix}`)
+            active.add(registration, use, prefix)
+            getOrInsert(this.#leaving, file.router, () => []).push({ registration, use, prefix })
+          }
+        }
+      }
+    }
+  }
+
+  #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
+    try {
+      return mountPrefixes(registration, file.express)
+    } catch (error) {
+      if (!(error instanceof UntranslatablePathException)) throw error
+      const routers = this.#program.routersIn(registration)
+      const reason =
+        routers.length === 0
+          ? error.message
+          : `${error.message}: the routes of the router below it are not imported`
+      this.#report(file, registration.place, reason, error.suggestion)
+      for (const each of routers) this.#reportAll(file, each, error)
+      return undefined
+    }
+  }
+
+  /** Every route of a router that is mounted nowhere that could be read. */
+  #reportAll(file: PlannedFile, router: number, error: UntranslatablePathException): void {
+    if (this.#files.has(router)) return
+    this.#addFile(router, '')
+    for (const each of this.#program.registrations(router)) {
+      if (each.type === 'route')
+        this.#report(file, each.place, `${error.message} (where its router is mounted)`, error.suggestion)
+      for (const inner of this.#program.routersIn(each)) this.#reportAll(file, inner, error)
+    }
+  }
+
+  /** Lines of their own for a handler that answers every request below a path, or passes it on. */
+  #planPassing(
+    { file, mount, active }: PlannedRouter,
+    registration: Registration,
+    use: RecordedUse,
+    prefix: string,
+  ): void {
+    const base = prefix === '/' ? '' : prefix
+    const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
+    // Below a path, Express takes the path away from the request's URL.
+    const target = this.#names.action(use, registration, `${mount}${base}/all`, (writer, code) =>
+      fulls.every((each) => each === '') && this.#program.handler(use).place !== undefined
+        ? code
+        : codeBelow(writer, fulls, code),
+    )
+    for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
+      addLine(
+        file,
+        registration,
+        {
+          kind: 'use',
+          method: '*',
+          pattern: pattern === '/?' && file.name === '' ? '/' : pattern,
+          target,
+          middleware: active.forLine(pattern),
+        },
+        [use],
+      )
+  }
+
+  #planMount(
+    { file, mount, active, hooks }: PlannedRouter,
+    registration: Registration,
+    router: number,
+    prefix: string,
+  ): void {
+    if (this.#planning.includes(router)) {
+      this.#report(file, registration.place, 'The router is mounted below itself', 'keep it in Express')
+      return
+    }
+    const { layers, mergesParams } = this.#program.router(router)
+    if (layers.length === 0) return
+    const variables = [...prefix.matchAll(/\{(?:<.*?>)?(\w+)\}/g)].map((match) => match[1] ?? '')
+    let included = this.#files.get(router)
+    if (included === undefined) {
+      included = this.#addFile(router, this.#fileName(router, registration))
+      this.#planFile(included, `${mount}${prefix === '/' ? '' : prefix}`)
+    }
+    const shared = variables.filter((name) => this.#variablesBelow(router).has(name))
+    file.entries.push({
+      type: 'include',
+      prefix: shared.reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix),
+      file: included,
+      middleware: distinct([
+        ...active.forMount(prefix),
+        ...variables.flatMap((variable) => hooks.get(variable) ?? []),
+        // Routes without a variable of that name have the one of the mount.
+        ...(mergesParams ? shared : []).map((name) =>
+          this.#names.made(
+            camelCase(`param ${name} is ${name}Above`),
+            registration.place,
+            () =>
+              `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
+          ),
+        ),
+      ]),
+    })
+  }
+
+  #variablesBelow(router: number): Set<string> {
+    const paths = this.#program
+      .routersBelow(router)
+      .flatMap((each) => this.#program.router(each).layers.flatMap((layer) => layer.paths))
+    const texts = paths.map((path) => (path.type === 'text' ? path.text : '')).join(' ')
+    return new Set(Array.from(texts.matchAll(/[:*](\w+)/g), ([, name = '']) => name))
+  }
+
+  /** A request that a mounted router does not answer has run through its middleware when it gets to the lines behind. */
+  #passOn(
+    { file, active }: PlannedRouter,
+    router: number,
+    base: string,
+    later: readonly Registration[],
+  ): void {
+    const leaving = getOrInsert(this.#leaving, file.router, () => [])
+    for (const each of this.#leaving.get(router) ?? []) {
+      const prefix = joinPrefixes(base, each.prefix)
+      leaving.push({ ...each, prefix })
+      if (this.#reachesLater(prefix, later, file.express)) active.add(each.registration, each.use, prefix)
+    }
+  }
+
+  /** True if a request below the prefix may get to one of the routes and routers that are registered later. */
+  #reachesLater(prefix: string, later: readonly Registration[], express: 4 | 5): boolean {
+    return later.some((each) => {
+      if (each.type === 'use' && this.#program.routersIn(each).length === 0) return false
+      if (prefix === '/') return true
+      return each.paths.some((path) => {
+        try {
+          return translatePath(path, express, { isMount: each.type === 'use' }).some(
+            ({ pattern }) =>
+              comparePrefix(prefix, pattern) !== 'none' ||
+              (each.type === 'use' && comparePrefix(pattern, prefix) !== 'none'),
+          )
+        } catch {
+          return true
+        }
+      })
+    })
+  }
+
+  /** The file is called after the one that registers the routes. */
+  #fileName(router: number, mount: Registration): string {
+    const [first] = this.#program.registrations(router)
+    const file = first?.call === undefined ? mount.place.file : first.place.file
+    const taken = new Set([...this.#files.values()].map(({ name }) => name))
+    return freeName(camelCase(fileStem(file)), taken, (stem) => `${stem}.routes`)
+  }
+
+  #planStatic(
+    { file, active }: PlannedRouter,
+    registration: Registration,
+    directory: string,
+    hasOptions: boolean,
+    prefix: string,
+  ): void {
+    const shown = relative(this.#cwd, directory) || '.'
+    const text = this.#program.text(registration.call)
+    if (/\s|#/.test(shown)) {
+      const reason = `A route file cannot name the folder "${shown}"`
+      this.#report(file, registration.place, reason, 'keep it in Express, or rename the folder')
+      return
+    }
+    const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() === true
+    const pattern = isFile || prefix === '/' ? prefix : `${prefix}/`
+    if (hasOptions)
+      file.entries.push({
+        type: 'comment',
+        text: `the options of ${text} are not taken along (${shownPlace(this.#cwd, registration.place)})`,
+      })
+    addLine(file, registration, {
+      kind: 'static',
+      method: 'GET',
+      pattern,
+      target: `${isFile ? 'staticFile' : 'staticDir'}:${shown}`,
+      middleware: active.forLine(pattern),
+    })
+  }
+}
+
+/** The patterns of a path as Express takes it: a last slash is forgiven, unless routing is strict. */
+function patternsFor(path: TranslatedPath, { isStrict, name }: PlannedFile, isRegex: boolean): string[] {
+  const isMounted = name !== ''
+  if (path.pattern === '/') return [isMounted ? '/?' : '/']
+  // Below a mount, `*` takes the mount's own path as well.
+  if (path.acceptsNothing && isMounted) return ['/?', path.pattern]
+  if (path.takesLastSlash || (isStrict && !isRegex)) return [path.pattern]
+  return [`${path.pattern.replace(/\/$/, '')}/?`]
+}
+
+function addLine(
+  file: PlannedFile,
+  { place, handlers }: Registration,
+  line: Omit<PlannedLine, 'type' | 'place' | 'handlers'>,
+  uses: readonly RecordedUse[] = handlers,
+): void {
+  const numbers = uses.map(({ handler }) => handler)
+  file.entries.push({
+    type: 'line',
+    ...line,
+    middleware: distinct(line.middleware),
+    place,
+    handlers: numbers,
+  })
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)]
+}
+
+/** @throws UntranslatablePathException */
+function mountPrefixes({ paths }: { readonly paths: readonly RecordedPath[] }, express: 4 | 5): string[] {
+  return distinct(
+    paths.flatMap((path) =>
+      translatePath(path, express, { isMount: true }).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+    ),
+  )
+}
+
+/** Returns [] for paths that cannot be translated. */
+function prefixesOf(registration: Registration, express: 4 | 5): string[] {
+  try {
+    return mountPrefixes(registration, express)
+  } catch (error) {
+    if (!(error instanceof UntranslatablePathException)) throw error
+    return []
+  }
+}
+
+function joinPrefixes(base: string, prefix: string): string {
+  return prefix === '/' ? base : base === '/' ? prefix : base + prefix
+}
+
+function renameVariable(pattern: string, from: string, to: string): string {
+  return pattern.replaceAll(`{${from}}`, `{${to}}`).replaceAll(`>${from}}`, `>${to}}`)
+}

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module'
+import type { ExportedName } from '../recorded-application.js'
+import type { LoadedScript } from './function-places.js'
+import { isApplication, stackOf } from './observe-express.js'
+import { isOfProgram, originalFile } from './program-frames.js'
+
+/** Every function and object that a module of the program exports, by identity, with all of its names. */
+export type ExportedValues = ReadonlyMap<unknown, readonly ExportedName[]>
+
+const maxDepth = 3
+const maxNames = 400
+
+/** The exports of the loaded modules of the program. */
+export async function exportedValues(scripts: readonly LoadedScript[]): Promise<ExportedValues> {
+  const values = new Map<unknown, ExportedName[]>()
+  for (const [file, exported] of commonJsModules())
+    if (isOfProgram(file)) add(values, exported, { file: originalFile(file), path: [] }, 0)
+  for (const { url, file, isModule } of scripts) {
+    if (!isModule || !url.startsWith('file:')) continue
+    const namespace = await namespaceOf(url)
+    for (const name of namespace === undefined ? [] : Object.keys(namespace))
+      add(values, memberOf(namespace, name), { file: originalFile(file), path: [name] }, 1)
+  }
+  return values
+}
+
+function commonJsModules(): [file: string, exported: unknown][] {
+  const { cache } = createRequire(import.meta.url)
+  return Object.entries(cache).map(([file, module]) => [file, module?.exports])
+}
+
+/** A module that waits for itself, or has failed, has no namespace. */
+export async function namespaceOf(url: string): Promise<object | undefined> {
+  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, 500, undefined).unref())
+  try {
+    return await Promise.race([import(url) as Promise<object>, late])
+  } catch {
+    return undefined
+  }
+}
+
+function add(values: Map<unknown, ExportedName[]>, value: unknown, name: ExportedName, depth: number): void {
+  if ((typeof value !== 'function' && typeof value !== 'object') || value === null) return
+  const names = values.get(value)
+  const isKnown = names !== undefined
+  if (isKnown) names.push(name)
+  else values.set(value, [name])
+  if (depth >= maxDepth || (isKnown && depth > 0) || isApplication(value) || stackOf(value).length > 0) return
+  for (const [key, member] of membersOf(value))
+    add(values, member, { ...name, path: [...name.path, key] }, depth + 1)
+}
+
+/** The members that a name leads to: own ones, and the methods of a class. */
+function membersOf(value: object): [name: string, member: unknown][] {
+  const names = Object.getOwnPropertyNames(value)
+  if (Array.isArray(value) || names.length > maxNames) return []
+  const prototype = Object.getPrototypeOf(value) as object | null
+  const isInstance =
+    typeof value === 'object' &&
+    prototype !== null &&
+    prototype !== Object.prototype &&
+    prototype !== Function.prototype
+  const inherited = isInstance ? Object.getOwnPropertyNames(prototype) : []
+  return [...names, ...inherited]
+    .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && !ownOfFunctions.has(name))
+    .map((name) => [name, memberOf(names.includes(name) ? value : prototype, name)])
+}
+
+/** A getter is run only if it is one of a compiled module. */
+function memberOf(owner: object | null | undefined, name: string): unknown {
+  try {
+    const descriptor = owner && Object.getOwnPropertyDescriptor(owner, name)
+    if (descriptor === undefined || descriptor === null) return undefined
+    if ('value' in descriptor) return descriptor.value as unknown
+    return Object.hasOwn(owner as object, '__esModule') ? (owner as Record<string, unknown>)[name] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const ownOfFunctions: ReadonlySet<string> = new Set([
+  'prototype',
+  'length',
+  'name',
+  'caller',
+  'arguments',
+  'constructor',
+])

@@ -1,0 +1,95 @@
+import { Session } from 'node:inspector'
+import type { ProgramPlace } from '../recorded-application.js'
+import { isOfProgram, originalPlace, packageOf, scriptPath } from './program-frames.js'
+
+/** A script that the process has loaded. */
+export interface LoadedScript {
+  /** As Node loads it: `file:///x/app.js`, or a path. */
+  readonly url: string
+  readonly file: string
+  readonly isModule: boolean
+}
+
+/** Where a function is written, and the values that it closes over. */
+export interface FunctionFacts {
+  readonly place: ProgramPlace
+  readonly closure: Readonly<Record<string, string | number | boolean>>
+}
+
+/** A value as the engine describes it. */
+interface InspectedValue {
+  readonly type?: string
+  readonly objectId?: string
+  readonly description?: string
+  readonly value?: unknown
+}
+
+/** The scripts of the program, and where functions are written, as the engine knows it. */
+export class ScriptKnowledge {
+  readonly scripts: LoadedScript[] = []
+  readonly #session = new Session()
+  readonly #files = new Map<string, string>()
+
+  constructor() {
+    this.#session.connect()
+    this.#session.on('Debugger.scriptParsed', ({ params: { scriptId, url, isModule = false } }) => {
+      const file = scriptPath(url)
+      if (file === undefined) return
+      this.#files.set(scriptId, file)
+      if (isOfProgram(file)) this.scripts.push({ url, file, isModule })
+    })
+    this.#session.post('Debugger.enable')
+  }
+
+  /** Where functions are written, in their order, and the values around them; undefined for one of a package or of Node. */
+  describe(functions: readonly unknown[]): (FunctionFacts | undefined)[] {
+    const name = 'mvc-router handlers'
+    Object.assign(globalThis, { [Symbol.for(name)]: functions })
+    const list = this.#ask('Runtime.evaluate', { expression: `globalThis[Symbol.for('${name}')]` })
+    const objectId = (list?.['result'] as { objectId?: string } | undefined)?.objectId
+    const ids = new Map(this.#properties(objectId).map((each) => [each.name, each.value?.objectId] as const))
+    return functions.map((_, index) => this.#describe(ids.get(String(index))))
+  }
+
+  close(): void {
+    this.#session.disconnect()
+  }
+
+  #describe(objectId: string | undefined): FunctionFacts | undefined {
+    const internal = this.#properties(objectId, 'internalProperties')
+    const valueOf = (name: string): InspectedValue | undefined =>
+      internal.find((each) => each.name === name)?.value
+    const location = valueOf('[[FunctionLocation]]')?.value as
+      | { scriptId: string; lineNumber: number; columnNumber: number }
+      | undefined
+    const file = location && this.#files.get(location.scriptId)
+    if (location === undefined || file === undefined || packageOf(file) !== undefined) return undefined
+    const place = originalPlace({ file, line: location.lineNumber + 1, column: location.columnNumber + 1 })
+    const closure = new Map<string, string | number | boolean>()
+    for (const scope of this.#properties(valueOf('[[Scopes]]')?.objectId)) {
+      if (!/^(?:Block|Closure)/.test(scope.value?.description ?? '')) continue
+      for (const { name, value } of this.#properties(scope.value?.objectId))
+        if (/^(?:string|number|boolean)$/.test(value?.type ?? '') && !closure.has(name))
+          closure.set(name, value?.value as string)
+    }
+    return { place, closure: Object.fromEntries(closure) }
+  }
+
+  #properties(
+    objectId: string | undefined,
+    kind: 'result' | 'internalProperties' = 'result',
+  ): { readonly name: string; readonly value?: InspectedValue }[] {
+    if (objectId === undefined) return []
+    const properties = this.#ask('Runtime.getProperties', { objectId, ownProperties: true })
+    return (properties?.[kind] ?? []) as { name: string; value?: InspectedValue }[]
+  }
+
+  /** The session is in this process: it answers before `post` returns. */
+  #ask(method: string, params: object): Record<string, unknown> | undefined {
+    let answer: Record<string, unknown> | undefined
+    this.#session.post(method, params, (error: Error | null, result?: object) => {
+      if (error === null) answer = result as Record<string, unknown>
+    })
+    return answer
+  }
+}

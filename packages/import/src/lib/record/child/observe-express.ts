@@ -1,0 +1,251 @@
+import { METHODS } from 'node:http'
+import { createRequire, Module } from 'node:module'
+import { dirname } from 'node:path'
+import type { RecordedCall } from '../recorded-application.js'
+import { addExpressFolder, callerOf } from './program-frames.js'
+
+/** A function of Express or of the program, looked into. */
+export type AnyFunction = ((...args: never[]) => unknown) & Record<string, unknown>
+
+/** A layer of Express 4 or 5. */
+export interface ExpressLayer {
+  readonly route?: { readonly path: unknown; readonly stack: ExpressLayer[] }
+  readonly handle?: unknown
+  readonly regexp?: RegExp
+  readonly method?: string
+  readonly path?: string
+  match(path: string): unknown
+}
+
+/** A call that is running, with the handlers that it was given. */
+export interface ObservedCall {
+  readonly method: string
+  readonly path: unknown
+  readonly caller: RecordedCall
+  readonly values: readonly unknown[]
+  readonly positions: readonly (readonly number[])[]
+}
+
+/** The call that made a layer, and which of its handlers the layer has. */
+export interface LayerOrigin {
+  readonly call: ObservedCall
+  readonly index: number
+}
+
+interface Express {
+  readonly application: Record<string, unknown>
+  readonly Router: Record<string, unknown> & { readonly prototype?: Record<string, unknown> }
+  readonly Route: { readonly prototype: Record<string, unknown> }
+  static: unknown
+}
+
+/** The calls that copies of Express have been given. */
+interface Observed {
+  readonly origins: WeakMap<object, LayerOrigin>
+  /** Handlers of `param` by their routers. */
+  readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
+  /** Every application and router that was made or registered something, in order. */
+  readonly routers: Set<AnyFunction>
+  readonly callers: WeakMap<object, RecordedCall>
+  readonly staticFolders: WeakMap<object, { readonly directory: string; readonly hasOptions: boolean }>
+  /** When something was registered last, in milliseconds. */
+  lastWork: number
+}
+
+export const observed: Observed = {
+  origins: new WeakMap(),
+  parameters: new Map(),
+  routers: new Set(),
+  callers: new WeakMap(),
+  staticFolders: new WeakMap(),
+  lastWork: Date.now(),
+}
+
+const known = new WeakSet()
+
+/* oxlint-disable no-underscore-dangle -- the names of Node's loader */
+interface PackageLoader {
+  _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
+  _resolveFilename(specifier: string, parent: unknown): string
+}
+
+/** Observes each copy of Express that the program loads, and the one that its entry would load. */
+export function observeExpress(entry: string): void {
+  const loader = Module as unknown as PackageLoader
+  const load = loader._load.bind(loader)
+  loader._load = (specifier, parent, ...rest) => {
+    const result = load(specifier, parent, ...rest)
+    if (isExpress(result) && !known.has(result)) observe(result, loader._resolveFilename(specifier, parent))
+    return result
+  }
+  // An ES module may load it past the loader of CommonJS.
+  for (const from of [entry, `${process.cwd()}/package.json`]) {
+    try {
+      createRequire(from)('express')
+    } catch {
+      // It has another copy, or reports that it has none.
+    }
+  }
+}
+
+function isExpress(value: unknown): value is Express {
+  return typeof value === 'function' && 'application' in value && 'Router' in value && 'Route' in value
+}
+
+/** The layers of Express itself. */
+const ownLayers = new WeakSet()
+let depth = 0
+let current: ObservedCall | undefined
+let next = 0
+
+function observe(express: Express, file: string): void {
+  known.add(express)
+  addExpressFolder(dirname(file))
+  const { application, Route } = express
+  const router = express.Router.prototype?.['use'] === undefined ? express.Router : express.Router.prototype
+  const verbs = [...METHODS.map((method) => method.toLowerCase()), 'del', 'all']
+  for (const owner of [application, router]) {
+    wrap(owner, 'use', (self, args) => callOf(self, 'use', args))
+    wrap(owner, 'param', (self, args) => {
+      const [names, ...handlers] = args
+      const call = callWith('param', undefined, handlers, 1)
+      const list = getOrAdd(observed.parameters, self)
+      for (const name of Array.isArray(names) ? names : [names]) list.push({ name: String(name), call })
+      return call
+    })
+    wrap(owner, 'route', () => undefined)
+    for (const verb of verbs)
+      if (owner[verb] !== undefined) wrap(owner, verb, (self, args) => callOf(self, verb, args))
+  }
+  for (const verb of verbs)
+    if (Route.prototype[verb] !== undefined)
+      wrap(Route.prototype, verb, (route, args) => callWith(verb, route['path'], args, 0))
+  const lazyRouter = application['lazyrouter']
+  if (typeof lazyRouter === 'function')
+    application['lazyrouter'] = function (this: unknown): void {
+      // The layers that Express 4 adds by itself belong to no call.
+      const call = current
+      current = undefined
+      Reflect.apply(lazyRouter, this, [])
+      current = call
+      for (const layer of stackOf(this)) if (!observed.origins.has(layer)) ownLayers.add(layer)
+    }
+  const init = application['init'] as () => unknown
+  application['init'] = function (this: AnyFunction): unknown {
+    observed.routers.add(this)
+    observed.callers.set(this, callerOf())
+    // Express 5 makes its router when it is asked for, by the settings of that moment: nothing asks here.
+    return init.apply(this)
+  }
+  observeStatic(express)
+}
+
+function callOf(self: AnyFunction, method: string, args: readonly unknown[]): ObservedCall {
+  observed.routers.add(self)
+  const [first] = args
+  const hasPath = method === 'use' ? !isHandler(first) : true
+  return callWith(method, hasPath ? first : '/', hasPath ? args.slice(1) : args, hasPath ? 1 : 0)
+}
+
+function isHandler(value: unknown): boolean {
+  const first = Array.isArray(value) ? (value.flat(8) as unknown[])[0] : value
+  return typeof first === 'function' || (typeof first === 'object' && first !== null && 'handle' in first)
+}
+
+function callWith(method: string, path: unknown, args: readonly unknown[], offset: number): ObservedCall {
+  const values: unknown[] = []
+  const positions: number[][] = []
+  const add = (list: readonly unknown[], above: readonly number[]): void => {
+    for (const [index, value] of list.entries()) {
+      const position = [...above, above.length === 0 ? index + offset : index]
+      if (Array.isArray(value)) add(value, position)
+      else {
+        values.push(value)
+        positions.push(position)
+      }
+    }
+  }
+  add(args, [])
+  return { method, path, caller: callerOf(), values, positions }
+}
+
+function wrap(
+  owner: Record<string, unknown>,
+  name: string,
+  describe: (self: AnyFunction, args: readonly unknown[]) => ObservedCall | undefined,
+): void {
+  const original = owner[name] as (this: unknown, ...args: unknown[]) => unknown
+  if (typeof original !== 'function') return
+  owner[name] = function (this: AnyFunction, ...args: unknown[]): unknown {
+    const isOutermost = depth === 0
+    const isSetting = name === 'get' && args.length === 1 && isApplication(this)
+    if (isSetting) return original.apply(this, args)
+    if (isOutermost) {
+      current = describe(this, args)
+      next = 0
+      observed.lastWork = Date.now()
+    }
+    const before = stackOf(this).length
+    depth++
+    try {
+      return original.apply(this, args)
+    } finally {
+      depth--
+      // The innermost call adds the layers; those around it find them noted.
+      for (const layer of stackOf(this).slice(before))
+        if (
+          current !== undefined &&
+          current.values.length > 0 &&
+          layer.route === undefined &&
+          !ownLayers.has(layer) &&
+          !observed.origins.has(layer)
+        )
+          observed.origins.set(layer, { call: current, index: next++ % current.values.length })
+      if (isOutermost) current = undefined
+    }
+  }
+}
+
+function observeStatic(express: Express): void {
+  const original = express.static
+  if (typeof original !== 'function') return
+  const replaced = (root: unknown, options?: unknown): unknown => {
+    const handler = Reflect.apply(original, express, [root, options]) as object
+    observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
+    return handler
+  }
+  try {
+    express.static = Object.assign(replaced, original)
+  } catch {
+    // It cannot be replaced: its folders are handlers like others.
+  }
+}
+
+/** The layers of a router, an application or a route. */
+export function stackOf(value: unknown): readonly ExpressLayer[] {
+  const owner = routerOf(value)
+  const stack = owner?.['stack']
+  return Array.isArray(stack) ? (stack as ExpressLayer[]) : []
+}
+
+/** The router inside of an application, or the router itself. */
+export function routerOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return undefined
+  const owner = value as Record<string, unknown>
+  if (Array.isArray(owner['stack'])) return owner
+  const old = owner['_router']
+  if (typeof old === 'function') return old as unknown as Record<string, unknown>
+  if (!isApplication(value) || 'lazyrouter' in owner) return undefined
+  const own = owner['router']
+  return typeof own === 'function' ? (own as unknown as Record<string, unknown>) : undefined
+}
+
+export function isApplication(value: unknown): value is AnyFunction {
+  return typeof value === 'function' && 'handle' in value && 'set' in value && 'locals' in value
+}
+
+function getOrAdd<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
+  const list = map.get(key) ?? []
+  map.set(key, list)
+  return list
+}

@@ -1,0 +1,204 @@
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { LoadedModule, ProcessRequest, Recording } from '../recorded-application.js'
+import { ApplicationDescription, layerCount, type DescribedApplication } from './describe-application.js'
+import { namespaceOf } from './exported-values.js'
+import { isApplication, observed, observeExpress, type AnyFunction } from './observe-express.js'
+import { errorPlace, packageOf } from './program-frames.js'
+import { reach } from './reach.js'
+import { standInFor } from './stand-in.js'
+import { events, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
+
+// Node loads this before the program: it lets the program run, and reports what Express holds when nothing more happens.
+
+/** How the process is started. */
+export interface PreloadSettings {
+  readonly entry: string
+  readonly standIns: readonly string[]
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** How long nothing happens after the program would listen. */
+const quietTime = 400
+/** How long nothing happens in a program that exports its application, and leaves it to others to listen. */
+const quietTimeOfExports = 2500
+
+const settings = JSON.parse(process.env['MVC_ROUTER_RECORD'] ?? '{}') as Partial<PreloadSettings>
+const send = process.send?.bind(process)
+if (settings.entry !== undefined && send !== undefined) {
+  // Processes that the program starts are not recorded, and it has no parent of its own.
+  delete process.env['MVC_ROUTER_RECORD']
+  Reflect.deleteProperty(process, 'send')
+  record({ standIns: [], timeout: 30_000, ...settings, entry: settings.entry })
+}
+
+function record({ entry, standIns, timeout }: PreloadSettings): void {
+  const started = Date.now()
+  // The process that has started this one is gone.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel?.unref()
+  process.setSourceMapsEnabled(true)
+  standInFor(standIns)
+  const errors: unknown[] = []
+  process.on('uncaughtException', (error) => errors.push(error))
+  process.on('unhandledRejection', (error) => errors.push(error))
+  tolerateProcess()
+  observeExpress(entry)
+  let isDone = false
+  const finish = (isLate: boolean): void => {
+    if (isDone) return
+    isDone = true
+    clearInterval(timer)
+    // The report keeps the process, and nothing of the program does.
+    process.channel?.ref()
+    void report(isLate)
+  }
+  const timer = setInterval(() => {
+    const quiet = Date.now() - Math.max(observed.lastWork, events.lastEvent)
+    if ((events.hasListened || events.hasEnded) && quiet > quietTime) finish(false)
+    else if (quiet > quietTimeOfExports && hasExportedApplication()) finish(false)
+    else if (Date.now() - started > timeout) finish(true)
+  }, 50).unref()
+  process.on('beforeExit', () => finish(false))
+
+  async function report(isLate: boolean): Promise<void> {
+    const described = await describe(entry)
+    if (isLate && !events.hasListened)
+      events.trouble ??= {
+        kind: 'took too long',
+        message: `it has not listened within ${timeout / 1000} second${timeout === 1000 ? '' : 's'}`,
+        place: undefined,
+      }
+    const recording: Recording = {
+      application: described?.application,
+      trouble: events.trouble,
+      complaints: events.complaints,
+      connections: events.connections,
+      unloadable: [...new Set(errors.flatMap((error) => unloadablePackage(error) ?? []))],
+      seconds: (Date.now() - started) / 1000,
+    }
+    process.on('message', (request: ProcessRequest) => {
+      void answer(request, described).then(
+        (result) => send?.({ recorded: result }),
+        (error: unknown) => send?.({ recorded: { failure: failureOf(error) } }),
+      )
+    })
+    send?.({ recorded: recording })
+  }
+}
+
+async function answer(
+  request: ProcessRequest,
+  described: DescribedApplication | undefined,
+): Promise<unknown> {
+  if (request.type === 'load') return load(request.file, described)
+  return request.requests.map((each) => {
+    const handlers = described && reach(described.root, each)
+    return handlers === undefined ? null : handlers.map((handler) => described?.numberOf(handler) ?? -1)
+  })
+}
+
+/** Loads a written module beside the program, whose functions are those that were recorded. */
+async function load(file: string, described: DescribedApplication | undefined): Promise<LoadedModule> {
+  const isRequired = process.mainModule !== undefined && !file.endsWith('.mjs')
+  const loaded = (isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)) as Record<
+    string,
+    unknown
+  >
+  const whole = Object(loaded['controllers'] === undefined ? loaded['default'] : loaded) as Record<
+    string,
+    unknown
+  >
+  const numbers = (value: unknown): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(Object(value) as object)
+        .filter(([, each]) => each !== undefined)
+        .map(([name, each]) => [name, described?.numberOf(each) ?? -1]),
+    )
+  const controllers = Object.entries(Object(whole['controllers']) as object).flatMap(([name, controller]) =>
+    Object.entries(numbers(controller)).map(([method, number]) => [`${name}.${method}`, number] as const),
+  )
+  return { controllers: Object.fromEntries(controllers), middleware: numbers(whole['middleware']) }
+}
+
+function failureOf(error: unknown): string {
+  const place = errorPlace(error)
+  return place === undefined
+    ? messageOf(error)
+    : `${messageOf(error)} (${basename(place.file)}:${place.line})`
+}
+
+/** The application that listens, or is exported, or is the largest; else what an exported factory makes. */
+async function describe(entry: string): Promise<DescribedApplication | undefined> {
+  const found = findApplication(await exportsOf(entry))
+  if (found !== undefined && layerCount(found) > 0)
+    return new ApplicationDescription().describe(found, undefined)
+  const made = await callFactory(entry)
+  if (made !== undefined) return new ApplicationDescription().describe(made.application, made.name)
+  return found && new ApplicationDescription().describe(found, undefined)
+}
+
+function findApplication(exported: ReadonlyMap<string, unknown>): AnyFunction | undefined {
+  for (const listener of events.listeners) if (isApplication(listener)) observed.routers.add(listener)
+  const applications = [...observed.routers].filter(isApplication)
+  const sorted = applications
+    .filter((each) => each['parent'] === undefined)
+    .toSorted((one, other) => layerCount(other) - layerCount(one))
+  const values = new Set(exported.values())
+  const withLayers = sorted.filter((each) => layerCount(each) > 0)
+  return (
+    withLayers.find((each) => events.listeners.includes(each)) ??
+    withLayers.find((each) => values.has(each)) ??
+    withLayers[0] ??
+    [...values].find(
+      (each): each is AnyFunction => typeof each === 'function' && observed.routers.has(each as AnyFunction),
+    ) ??
+    sorted[0]
+  )
+}
+
+/** True if a program of CommonJS has run, and exports an application. */
+function hasExportedApplication(): boolean {
+  const { loaded = false, exports } = process.mainModule ?? {}
+  return (
+    loaded &&
+    Object.values({ exports, ...Object(exports) } as object).some(
+      (each) => isApplication(each) && layerCount(each) > 0,
+    )
+  )
+}
+
+/** The exports of the entry by their names. */
+async function exportsOf(entry: string): Promise<ReadonlyMap<string, unknown>> {
+  const cached = process.mainModule?.exports as unknown
+  const loaded = cached ?? (await namespaceOf(pathToFileURL(entry).href))
+  const values = new Map<string, unknown>([['default', loaded]])
+  if (loaded !== null && (typeof loaded === 'object' || typeof loaded === 'function'))
+    for (const [name, value] of Object.entries(loaded)) values.set(name, value)
+  return values
+}
+
+/** Functions that may make an application: named so, or the only export, and not a handler. */
+const factoryName = /app|server|create|build|make|init|bootstrap|setup|default/i
+
+async function callFactory(entry: string): Promise<{ application: AnyFunction; name: string } | undefined> {
+  for (const [name, value] of await exportsOf(entry)) {
+    if (typeof value !== 'function' || isApplication(value) || value.length > 1) continue
+    if (!factoryName.test(name) || /^class\b/.test(String(value)) || packageOf(entry) !== undefined) continue
+    const before = new Set(observed.routers)
+    try {
+      await Promise.race([
+        Reflect.apply(value, undefined, []) as unknown,
+        new Promise((resolve) => void setTimeout(resolve, 5000)),
+      ])
+    } catch (error) {
+      events.trouble ??= { kind: 'threw', message: messageOf(error), place: undefined }
+    }
+    const made = [...observed.routers].filter((each) => isApplication(each) && !before.has(each))
+    const [largest] = made.toSorted((one, other) => layerCount(other) - layerCount(one))
+    if (largest !== undefined) return { application: largest, name }
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import { findSourceMap } from 'node:module'
+import { dirname, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ProgramPlace, RecordedCall } from '../recorded-application.js'
+
+const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
+/** Where a source map places the recorder. */
+const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
+
+/** The folders of the copies of Express: their frames are no caller. */
+const expressFolders = new Set<string>()
+
+export function addExpressFolder(folder: string): void {
+  expressFolders.add(folder + sep)
+}
+
+/** The nearest place of the program above this call, and the package between them. */
+export function callerOf(): RecordedCall {
+  let byPackage: string | undefined
+  for (const { file, line, column } of frames()) {
+    const name = packageOf(file)
+    if (name !== undefined) byPackage ??= name === 'express' || name === 'router' ? undefined : name
+    else return { place: originalPlace({ file, line, column }), byPackage }
+  }
+  return { place: undefined, byPackage }
+}
+
+/** The nearest package above this call. */
+export function callingPackage(): string | undefined {
+  return frames().flatMap(({ file }) => packageOf(file) ?? [])[0]
+}
+
+/** `express` of `/x/node_modules/express/lib/router.js`; undefined for a file of the program. */
+export function packageOf(file: string): string | undefined {
+  for (const folder of expressFolders) if (file.startsWith(folder)) return 'express'
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/')
+}
+
+/** True if a file belongs to the program, and not to a package or to the recorder. */
+export function isOfProgram(file: string): boolean {
+  return !file.startsWith(ownFolder) && !file.startsWith(ownSources) && packageOf(file) === undefined
+}
+
+/** The files of a stack, without those of Node and of the recorder. */
+function frames(): ProgramPlace[] {
+  const { stackTraceLimit } = Error
+  const own = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
+  Error.stackTraceLimit = 100
+  Error.prepareStackTrace = (_, list) => list
+  const sites = new Error('place').stack as unknown as NodeJS.CallSite[]
+  Error.stackTraceLimit = stackTraceLimit
+  if (own === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace')
+  else Object.defineProperty(Error, 'prepareStackTrace', own)
+  return sites.flatMap((site) => {
+    const file = scriptPath(site.getFileName() ?? '')
+    if (file === undefined || file.startsWith(ownFolder)) return []
+    return [{ file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }]
+  })
+}
+
+/** The path of a script; undefined for one that is no file. */
+export function scriptPath(name: string): string | undefined {
+  const file = name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name
+  return /^(?:[A-Za-z]:)?[\\/]/.test(file) ? file : undefined
+}
+
+/** The place in the source that a place of compiled code was made from. */
+export function originalPlace(place: ProgramPlace): ProgramPlace {
+  const entry = findSourceMap(place.file)?.findEntry(place.line - 1, place.column - 1)
+  if (entry === undefined || !('originalSource' in entry)) return place
+  const file = sourceFile(place.file, entry.originalSource)
+  return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+}
+
+/** The one source that a file was compiled from, or the file itself. */
+export function originalFile(file: string): string {
+  const sources = findSourceMap(file)?.payload.sources
+  const [source] = sources ?? []
+  return source === undefined || sources?.length !== 1 ? file : sourceFile(file, source)
+}
+
+function sourceFile(file: string, source: string): string {
+  return scriptPath(source) ?? resolve(dirname(file), source.replace(/^webpack:\/\/[^/]*\//, ''))
+}
+
+/** The place that an error names first in the program. */
+export function errorPlace(error: unknown): ProgramPlace | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  for (const [, name = '', line, column] of stack.matchAll(
+    /(?<=^|[\s(])((?:file:\/\/)?\/[^\n():]+):(\d+)(?::(\d+))?/g,
+  )) {
+    const file = scriptPath(name)
+    if (file === undefined || !isOfProgram(file)) continue
+    return { file, line: Number(line), column: Number(column ?? 1) }
+  }
+  return undefined
+}

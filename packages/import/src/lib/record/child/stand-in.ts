@@ -1,0 +1,131 @@
+import * as nodeModule from 'node:module'
+import { readFileSync } from 'node:fs'
+import { Module } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/* oxlint-disable no-underscore-dangle -- the name of Node's loader */
+interface PackageLoader {
+  _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
+}
+
+/** `pg` and `pg/lib/x` for `pg`. */
+function isOf(specifier: string, names: readonly string[]): boolean {
+  return names.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** Lets packages answer everything with a value that accepts everything, and does nothing. */
+export function standInFor(names: readonly string[]): void {
+  if (names.length === 0) return
+  const loader = Module as unknown as PackageLoader
+  const load = loader._load.bind(loader)
+  loader._load = (specifier, parent, ...rest) =>
+    isOf(specifier, names) ? standIn() : load(specifier, parent, ...rest)
+  standInForModules(names)
+}
+
+/** Hooks that run in this thread; Node 20 has none. */
+type RegisterHooks = (hooks: {
+  resolve(
+    specifier: string,
+    context: { readonly parentURL?: string | undefined },
+    next: (specifier: string, context: object) => unknown,
+  ): unknown
+}) => void
+
+/**
+ * For `import`: a module with a default, and with each name that the importing file asks for. Node asks a package for its
+ * names before it runs; so they are read from the `import` lines that name the package.
+ */
+function standInForModules(names: readonly string[]): void {
+  Object.assign(globalThis, { [Symbol.for('mvc-router stand-in')]: standIn })
+  const { registerHooks } = nodeModule as unknown as { readonly registerHooks?: RegisterHooks }
+  if (registerHooks !== undefined)
+    return registerHooks({
+      resolve(specifier, context, next) {
+        const url = isOf(specifier, names) ? standInUrl(specifier, readSource(context.parentURL)) : undefined
+        return url === undefined ? next(specifier, context) : { url, format: 'module', shortCircuit: true }
+      },
+    })
+  // The thread of the hooks has this text alone: functions that name nothing outside of themselves.
+  const source = `
+    import { readFileSync } from 'node:fs'
+    import { fileURLToPath } from 'node:url'
+    const isOf = ${isOf.toString()}
+    const readSource = (url) => {
+      try { return readFileSync(fileURLToPath(url.replace(/[?#].*$/, '')), 'utf8') } catch { return '' }
+    }
+    const standInUrl = ${standInUrl.toString()}
+    export async function resolve(specifier, context, next) {
+      const url = isOf(specifier, ${JSON.stringify(names)}) ? standInUrl(specifier, readSource(context.parentURL)) : undefined
+      return url === undefined ? next(specifier, context) : { url, format: 'module', shortCircuit: true }
+    }`
+  nodeModule.register(`data:text/javascript,${encodeURIComponent(source)}`)
+}
+
+function readSource(url: string | undefined): string {
+  try {
+    return url === undefined ? '' : readFileSync(fileURLToPath(url.replace(/[?#].*$/, '')), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A module for a specifier, with the names that a text imports from it. */
+function standInUrl(specifier: string, text: string): string {
+  const found = new Set<string>()
+  const clauses = /(?:import|export)\s+(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
+  for (const [, clause = '', from] of text.matchAll(clauses))
+    if (from === specifier)
+      for (const each of clause.split(',')) {
+        const name =
+          each
+            .replace(/\btype\s+/, '')
+            .trim()
+            .split(/\s/)[0] ?? ''
+        if (/^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default') found.add(name)
+      }
+  const code = [
+    'const any = globalThis[Symbol.for("mvc-router stand-in")]()',
+    'export default any',
+    ...Array.from(found, (name) => `export const ${name} = any.${name}`),
+  ]
+  return `data:text/javascript,${encodeURIComponent(code.join('\n'))}`
+}
+
+/** A function, a class and an object that answers everything with more of its kind; a promise that is kept. */
+function standIn(own: ReadonlyMap<string, unknown> = new Map([['then', keepPromise as unknown]])): unknown {
+  const members = new Map(own)
+  const member = (name: string): unknown => {
+    if (!members.has(name) && !notThere.has(name)) members.set(name, standIn())
+    return members.get(name)
+  }
+  return new Proxy(function nothing(): void {}, {
+    get(target, name) {
+      if (name === 'prototype') return target.prototype as unknown
+      if (name === Symbol.toPrimitive) return () => ''
+      if (name === Symbol.iterator) return () => [].values()
+      return typeof name === 'symbol' ? undefined : member(name)
+    },
+    getOwnPropertyDescriptor(target, name) {
+      return Reflect.getOwnPropertyDescriptor(target, name)
+    },
+    apply: (_target, _self, args: unknown[]) => {
+      // A callback of a connection is called without an error.
+      const callback = args.at(-1)
+      if (typeof callback === 'function' && callback.length >= 1 && callback.length <= 2)
+        queueMicrotask(() => void Reflect.apply(callback, undefined, [null, standIn()]))
+      return standIn()
+    },
+    construct: () => standIn() as object,
+  })
+}
+
+/** Later, like every promise: routes that wait for a database come behind the others. */
+function keepPromise(resolve: unknown): unknown {
+  if (typeof resolve === 'function')
+    queueMicrotask(() => void Reflect.apply(resolve, undefined, [standIn(new Map())]))
+  return standIn(new Map())
+}
+
+// It is no list, no module and no application.
+const notThere: ReadonlySet<string> = new Set(['then', 'handle', '__esModule'])

@@ -1,0 +1,57 @@
+import { shownPath, shownPlace } from '../files.js'
+import { ImportException } from '../import-exception.js'
+import type { Recording } from './recorded-application.js'
+
+/** The error for an application that did not get ready: its own first error, the place, and the option that helps. */
+export function explainTrouble(recording: Recording, entry: string, cwd: string): ImportException {
+  const { trouble, application, unloadable, connections, complaints } = recording
+  if (trouble === undefined)
+    return new ImportException(
+      `No Express application was found in ${shownPath(cwd, entry)}`,
+      'name the file that starts the application: --entry src/app.js',
+    )
+  const count =
+    application?.routers.flatMap(({ layers }) => layers.filter(({ type }) => type === 'route')).length ?? 0
+  const place = trouble.place === undefined ? '' : ` (${shownPlace(cwd, trouble.place)})`
+  const what =
+    trouble.kind === 'threw'
+      ? trouble.message
+      : trouble.kind === 'took too long'
+        ? trouble.message
+        : `it ended itself by ${trouble.message}`
+  const first =
+    complaints[0] === undefined || complaints[0] === trouble.message
+      ? ''
+      : `; it complained: ${complaints[0]}`
+  const unreached = connections.flatMap(({ byPackage }) => byPackage ?? [])
+  const isMissing = unloadable.includes('express')
+  const names = isMissing
+    ? []
+    : unloadable.length > 0
+      ? unloadable
+      : trouble.kind === 'threw'
+        ? []
+        : unreached
+  const waiting = connections.map(({ to }) => to)
+  const hints = [
+    ...(isMissing ? ['install the packages of the application first: npm install'] : []),
+    ...(names.length > 0
+      ? [
+          `let a package answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
+        ]
+      : []),
+    ...(waiting.length > 0
+      ? [`it asked for ${waiting.join(', ')}: start it, or name its package with --stand-in`]
+      : []),
+    'give it its variables: --env-file .env',
+    ...(count > 0
+      ? [
+          `write the ${count === 1 ? 'route that was' : `${count} routes that were`} recorded until then: --partial`,
+        ]
+      : []),
+  ]
+  return new ImportException(
+    `The application did not get ready: ${what}${place}${first}`,
+    hints.join('\n  hint: '),
+  )
+}

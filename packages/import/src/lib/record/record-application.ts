@@ -1,0 +1,150 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { parseEnv, stripVTControlCharacters } from 'node:util'
+import { shownPath } from '../files.js'
+import { ImportException } from '../import-exception.js'
+import type { PreloadSettings } from './child/preload.js'
+import type {
+  LoadedModule,
+  ProbedRequest,
+  ProcessRequest,
+  ReachedHandlers,
+  Recording,
+} from './recorded-application.js'
+import type { StartCommand } from './start-command.js'
+
+/** How an application is recorded. */
+export interface RecordOptions {
+  readonly cwd: string
+  /** Packages that answer everything, and do nothing. */
+  readonly standIns: readonly string[]
+  readonly envFile: string | undefined
+  /** Seconds. */
+  readonly timeout: number
+}
+
+/** The started application: what it has registered, and the process that has it. */
+export interface RecordingProcess {
+  readonly recording: Recording
+  /** Which handlers requests reach, as Express finds them. */
+  reach(requests: readonly ProbedRequest[]): Promise<readonly ReachedHandlers[]>
+  /**
+   * Loads a module beside the program.
+   *
+   * @throws ImportException
+   */
+  load(file: string): Promise<LoadedModule>
+  close(): void
+}
+
+const manifest = createRequire(import.meta.url).resolve('@mvc-router/import/package.json')
+const preload = join(dirname(manifest), 'dist/lib/record/child/preload.js')
+
+/** How long a process may go on after its own time limit, in milliseconds. */
+const grace = 10_000
+
+/** The command that is run, for people: `node --import tsx src/app.ts`. */
+export function shownCommand(
+  { entry, nodeOptions, arguments: words, env }: StartCommand,
+  cwd: string,
+): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  return [...variables, 'node', ...nodeOptions, shownPath(cwd, entry), ...words].join(' ')
+}
+
+/**
+ * Starts an application in a process of its own, which does not listen, and records what it registers.
+ *
+ * @throws ImportException where no report comes
+ */
+export async function recordApplication(
+  command: StartCommand,
+  options: RecordOptions,
+): Promise<RecordingProcess> {
+  const { cwd, standIns, timeout } = options
+  const settings: PreloadSettings = { entry: command.entry, standIns, timeout: timeout * 1000 }
+  const child = fork(command.entry, command.arguments, {
+    cwd,
+    execArgv: ['--disable-warning=ExperimentalWarning', '--require', preload, ...command.nodeOptions],
+    env: {
+      ...process.env,
+      ...command.env,
+      ...readEnvFile(options),
+      MVC_ROUTER_RECORD: JSON.stringify(settings),
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const errors = collectErrors(child)
+  const close = (): void => void child.kill('SIGKILL')
+  const ask = async <Result>(request: ProcessRequest): Promise<Result> => {
+    child.send(request)
+    return nextReport<Result>(child, errors, grace * 6)
+  }
+  try {
+    const recording = await nextReport<Recording>(child, errors, settings.timeout + grace)
+    return {
+      recording,
+      close,
+      reach: async (requests) => ask({ type: 'reach', requests }),
+      load: async (file) => ask({ type: 'load', file }),
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function readEnvFile({ envFile, cwd }: RecordOptions): NodeJS.ProcessEnv {
+  if (envFile === undefined) return {}
+  try {
+    return parseEnv(readFileSync(resolve(cwd, envFile), 'utf8'))
+  } catch (error) {
+    throw new ImportException(`The file ${envFile} of --env-file cannot be read`, undefined, { cause: error })
+  }
+}
+
+/** The last that the process has complained of. */
+function collectErrors({ stderr }: ChildProcess): () => string {
+  let complaints = ''
+  stderr?.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk.toString()).slice(-4000)
+  })
+  return () => stripVTControlCharacters(complaints)
+}
+
+/** The next report of the process; messages of the program itself are none. */
+function nextReport<Report>(child: ChildProcess, errors: () => string, limit: number): Promise<Report> {
+  return new Promise((succeed, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer)
+      child.off('message', receive)
+      child.off('exit', ended)
+    }
+    const fail = (message: string): void => {
+      settle()
+      const line = errors()
+        .split('\n')
+        .find((each) => /Error\b|error:/i.test(each))
+        ?.trim()
+      reject(
+        new ImportException(
+          `The application cannot be started: ${message}${line === undefined ? '' : ` (${line})`}`,
+        ),
+      )
+    }
+    const receive = (message: unknown): void => {
+      if (typeof message !== 'object' || message === null || !('recorded' in message)) return
+      settle()
+      const { recorded } = message as { recorded: Report & { failure?: string } }
+      if (recorded !== null && typeof recorded === 'object' && recorded.failure !== undefined)
+        reject(new ImportException(recorded.failure))
+      else succeed(recorded)
+    }
+    const ended = (code: number | null): void => fail(`its process ended with code ${code ?? 'unknown'}`)
+    const timer = setTimeout(() => fail(`it reports nothing within ${limit / 1000} seconds`), limit)
+    child.on('message', receive)
+    child.on('exit', ended)
+  })
+}

@@ -1,0 +1,150 @@
+/** A place in a file of the program, or of the source that it was compiled from. */
+export interface ProgramPlace {
+  /** Absolute. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** From 1. */
+  readonly column: number
+}
+
+/** A path as the program gave it to Express. */
+export type RecordedPath =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'regex'; readonly source: string; readonly flags: string }
+
+/** A call that registers: `app.get('/x', show)`. */
+export interface RecordedCall {
+  /** The nearest place of the program; undefined if the call comes from packages alone. */
+  readonly place: ProgramPlace | undefined
+  /** The package that made the call, if it was not the program itself. */
+  readonly byPackage: string | undefined
+}
+
+/** Where a module of the program gives a value to others. */
+export interface ExportedName {
+  readonly file: string
+  /** `[]` is what `require` gives; of an ES module the first name is the export's. */
+  readonly path: readonly string[]
+}
+
+/** A function that Express was given; the same function has the same number. */
+export interface RecordedHandler {
+  /** The name that the function has of its own. */
+  readonly name: string
+  readonly parameterCount: number
+  /** Its source, as it runs. */
+  readonly text: string
+  /** Where the function is written; undefined for one that is bound, and for those of packages. */
+  readonly place: ProgramPlace | undefined
+  readonly exported: ExportedName | undefined
+  /** The texts, numbers and truth values that it closes over, by their names. */
+  readonly closure: Readonly<Record<string, string | number | boolean>>
+  /** The number of the router or the application that it is. */
+  readonly router?: number
+  /** The folder or file of `express.static`, absolute. */
+  readonly directory?: string
+  readonly hasOptions?: boolean
+}
+
+/** A handler in a call. */
+export interface RecordedUse {
+  /** Number of the handler. */
+  readonly handler: number
+  /** In upper case; `*` for all. */
+  readonly method: string
+  /** Number of the call; undefined if nothing was seen of it. */
+  readonly call: number | undefined
+  /** Which argument, and which of its items: `[1, 0]`. */
+  readonly position: readonly number[]
+}
+
+/** A layer of a router, as Express holds it. */
+export interface RecordedLayer {
+  readonly type: 'route' | 'use'
+  readonly paths: readonly RecordedPath[]
+  readonly handlers: readonly RecordedUse[]
+}
+
+/** A handler of `router.param`. */
+export interface RecordedParameter {
+  readonly name: string
+  readonly use: RecordedUse
+}
+
+/** A router or an application with its layers in order. */
+export interface RecordedRouter {
+  readonly isApplication: boolean
+  /** Where it was made. */
+  readonly place: ProgramPlace | undefined
+  readonly express: 4 | 5
+  readonly isStrict: boolean
+  readonly isCaseSensitive: boolean
+  readonly mergesParams: boolean
+  readonly layers: readonly RecordedLayer[]
+  readonly parameters: readonly RecordedParameter[]
+  readonly listens: boolean
+}
+
+/** The registered layers of an application, with numbers for what several of its parts name. */
+export interface RecordedApplication {
+  /** Number of the router that answers requests. */
+  readonly root: number
+  readonly routers: readonly RecordedRouter[]
+  readonly calls: readonly RecordedCall[]
+  readonly handlers: readonly RecordedHandler[]
+  /** The loaded files of the program, absolute; for compiled ones their sources. */
+  readonly files: readonly string[]
+  /** `createApp`: the exported function that was called, as the entry alone makes no application. */
+  readonly factory: string | undefined
+  readonly listened: boolean
+  /** The file and line that listens. */
+  readonly listenPlace: ProgramPlace | undefined
+  readonly settings: Readonly<Record<string, string | boolean | number>>
+  readonly engines: readonly string[]
+}
+
+/** Why a recording ended before its application was ready. */
+export interface RecordingTrouble {
+  readonly kind: 'threw' | 'ended itself' | 'took too long'
+  readonly message: string
+  readonly place: ProgramPlace | undefined
+}
+
+/** An attempt to reach another process. */
+export interface Connection {
+  /** `127.0.0.1:5432` */
+  readonly to: string
+  readonly byPackage: string | undefined
+}
+
+/** All that the started process reports. */
+export interface Recording {
+  readonly application: RecordedApplication | undefined
+  readonly trouble: RecordingTrouble | undefined
+  /** Errors that the application went on after. */
+  readonly complaints: readonly string[]
+  readonly connections: readonly Connection[]
+  /** Packages that cannot be loaded: `bcrypt`. */
+  readonly unloadable: readonly string[]
+  readonly seconds: number
+}
+
+/** A question to the recording process when it has reported. */
+export type ProcessRequest =
+  | { readonly type: 'reach'; readonly requests: readonly ProbedRequest[] }
+  | { readonly type: 'load'; readonly file: string }
+
+export interface ProbedRequest {
+  readonly method: string
+  readonly path: string
+}
+
+/** The handlers of the layer that a request reaches, or null. */
+export type ReachedHandlers = readonly number[] | null
+
+/** The names of a written module, each with the number of the recorded handler that it is; -1 for another function. */
+export interface LoadedModule {
+  readonly controllers: Readonly<Record<string, number>>
+  readonly middleware: Readonly<Record<string, number>>
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findFile, readJson, shownPath } from '../files.js'
+import { ImportException } from '../import-exception.js'
+import { isTypeScript } from '../script/script-files.js'
+
+/** How an application is started, and why so. */
+export interface StartCommand {
+  /** Absolute. */
+  readonly entry: string
+  /** `scripts.start of package.json` */
+  readonly reason: string
+  /** Options of Node: `--import`, `file:///x/node_modules/tsx/…`. */
+  readonly nodeOptions: readonly string[]
+  readonly arguments: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A user's wishes about the start. */
+export interface StartOptions {
+  readonly cwd: string
+  readonly entry: string | undefined
+  /** A module that compiles the program while it loads: `tsx`. */
+  readonly loader: string | undefined
+}
+
+/**
+ * Finds the entry: the one named, of package.json, `bin/www`, or the file that listens.
+ *
+ * @throws ImportException
+ */
+export function findStartCommand({ cwd, entry: named, loader }: StartOptions): StartCommand {
+  const scripts = readScripts(cwd)
+  const found =
+    named === undefined
+      ? findEntry(cwd, scripts)
+      : { entry: namedEntry(cwd, named), reason: '--entry', script: undefined }
+  const script = found.script ?? scripts.find(({ entry }) => entry === found.entry)
+  const options = script?.nodeOptions ?? []
+  const loaders =
+    loader === undefined ? loaderOptions(found.entry, cwd, options) : ['--import', loaderUrl(loader, cwd)]
+  return {
+    entry: found.entry,
+    reason: found.reason,
+    nodeOptions: [...options, ...loaders],
+    arguments: script?.arguments ?? [],
+    env: script?.env ?? {},
+  }
+}
+
+function namedEntry(cwd: string, named: string): string {
+  const file = findFile(resolve(cwd, named))
+  if (file !== undefined) return file
+  throw new ImportException(
+    `There is no file ${named}`,
+    'name the file that starts the application: --entry src/app.js',
+  )
+}
+
+/** A script of package.json that starts a file. */
+interface Script {
+  readonly name: string
+  readonly entry: string
+  readonly nodeOptions: readonly string[]
+  readonly arguments: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const scriptNames = ['start', 'start:dev', 'dev', 'develop', 'serve', 'server']
+const withValue = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '--env-file',
+  '-C',
+  '--conditions',
+])
+
+function readScripts(cwd: string): Script[] {
+  const scripts = Object(readJson(join(cwd, 'package.json'))?.['scripts']) as Record<string, unknown>
+  return scriptNames.flatMap((name) => {
+    const command = scripts[name]
+    return typeof command === 'string'
+      ? command.split(/&&|;|\|\|?/).flatMap((part) => readCommand(part, name, cwd))
+      : []
+  })
+}
+
+/** `NODE_ENV=production node -r dotenv/config src/app.js --port 1`, with `nodemon`, `tsx watch` or `ts-node` instead. */
+function readCommand(command: string, name: string, cwd: string): Script[] {
+  const words = command
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^["']|["']$/g, ''))
+  const env: Record<string, string> = {}
+  const nodeOptions: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    const [, variable, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []
+    if (variable !== undefined) env[variable] = value
+    else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
+    else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
+      nodeOptions.push(word)
+    else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && /[./]/.test(word) && !/\/node_modules\//.test(word)) {
+      const entry = findFile(resolve(cwd, word)) ?? findSource(cwd, word)
+      if (entry !== undefined && isProgram(entry))
+        return [{ name, entry, nodeOptions, arguments: words.slice(index + 1), env }]
+    }
+  }
+  return []
+}
+
+function isProgram(file: string): boolean {
+  return /\.[mc]?[jt]sx?$|\/www$/.test(file) && !file.includes('/node_modules/')
+}
+
+/** `dist/server.js` is made of `src/server.ts`. */
+function findSource(cwd: string, built: string): string | undefined {
+  const path = /^(?:\.\/)?(?:dist|build|out|lib)\/(.+?)(?:\.[mc]?js)?$/.exec(built)?.[1]
+  return path === undefined
+    ? undefined
+    : (findFile(resolve(cwd, 'src', path)) ?? findFile(resolve(cwd, path)))
+}
+
+const folders = ['src/', '', 'server/', 'app/', 'lib/', 'api/', 'backend/', 'src/server/']
+const names = ['server', 'app', 'index', 'main']
+
+function findEntry(
+  cwd: string,
+  [script]: readonly Script[],
+): { entry: string; reason: string; script: Script | undefined } {
+  if (script !== undefined)
+    return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }
+  const main = readJson(join(cwd, 'package.json'))?.['main']
+  const mainFile =
+    typeof main === 'string' ? (findFile(resolve(cwd, main)) ?? findSource(cwd, main)) : undefined
+  if (mainFile !== undefined && isProgram(mainFile))
+    return { entry: mainFile, reason: 'main of package.json', script: undefined }
+  const www = findFile(resolve(cwd, 'bin/www'))
+  if (www !== undefined) return { entry: www, reason: 'bin/www', script: undefined }
+  const usual = folders.flatMap((folder) =>
+    names.flatMap((name) => findFile(resolve(cwd, folder + name)) ?? []),
+  )
+  const files = [...new Set(usual)].filter(isProgram)
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const listening = texts.find(({ text }) => /\.listen\s*\(|createServer\s*\(/.test(text))
+  if (listening !== undefined) return { entry: listening.file, reason: 'it listens', script: undefined }
+  const using = texts.find(({ text }) => /['"]express['"]/.test(text))
+  if (using !== undefined) return { entry: using.file, reason: 'it loads Express', script: undefined }
+  const shown = files.slice(0, 3).map((file) => shownPath(cwd, file))
+  throw new ImportException(
+    files.length === 0
+      ? 'There is no program here'
+      : `No Express application was found in ${shown.join(', ')}`,
+    'name the file that starts the application: --entry src/app.js',
+  )
+}
+
+/** The loader of a program of TypeScript: the options of its own script, `tsx`, `ts-node`, or Node itself. */
+function loaderOptions(entry: string, cwd: string, given: readonly string[]): string[] {
+  if (!isTypeScript(entry) || given.some((each) => /tsx|ts-node|swc|esbuild|esm\.sh|sucrase|jiti/.test(each)))
+    return []
+  const tsx = resolveFrom('tsx', entry, cwd)
+  if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
+  const tsNode = resolveFrom('ts-node/register', entry, cwd)
+  if (tsNode !== undefined) return ['--require', tsNode]
+  if (process.allowedNodeEnvironmentFlags.has('--experimental-strip-types'))
+    return ['--experimental-strip-types']
+  throw new ImportException(
+    `${shownPath(cwd, entry)} is TypeScript, and nothing here can load it`,
+    'npm install --save-dev tsx, or name a loader: --loader tsx',
+  )
+}
+
+function resolveFrom(specifier: string, entry: string, cwd: string): string | undefined {
+  for (const from of [entry, join(cwd, 'package.json')]) {
+    try {
+      return createRequire(from).resolve(specifier)
+    } catch {
+      // The next place may have it.
+    }
+  }
+  return undefined
+}
+
+function loaderUrl(loader: string, cwd: string): string {
+  const file = resolveFrom(loader.startsWith('.') ? resolve(cwd, loader) : loader, join(cwd, 'x.js'), cwd)
+  if (file !== undefined) return pathToFileURL(file).href
+  throw new ImportException(`The loader ${loader} is not installed here`, `npm install --save-dev ${loader}`)
+}

@@ -1,0 +1,155 @@
+import { isTypeScript } from './script-files.js'
+import { parse, type ParserOptions } from '@babel/parser'
+
+/** A node of the syntax tree, at offsets of the source. Its members depend on its type. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+/** Thrown for a text that is no program. */
+export class ScriptSyntaxException extends Error {
+  override readonly name = 'ScriptSyntaxException'
+  readonly offset: number
+
+  constructor(message: string, offset: number, options?: ErrorOptions) {
+    super(message, options)
+    this.offset = offset
+  }
+}
+
+/**
+ * A JavaScript or TypeScript program as a tree.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function parseScript(text: string, file: string, startIndex = 0): SyntaxNode {
+  const language: ParserOptions['plugins'] = isTypeScript(file)
+    ? file.endsWith('x')
+      ? ['typescript', 'jsx']
+      : ['typescript']
+    : ['jsx']
+  const parseWith = (decorators: 'decorators' | 'decorators-legacy'): SyntaxNode =>
+    read(text, { sourceType: 'unambiguous', startIndex, plugins: [...language, decorators] })
+  try {
+    return parseWith('decorators')
+  } catch (error) {
+    // The decorators of parameters, which only the older proposal knows.
+    try {
+      return parseWith('decorators-legacy')
+    } catch {
+      throw error
+    }
+  }
+}
+
+/**
+ * Parses one expression of a program; offsets count from its beginning.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function parseExpression(code: string, file: string): SyntaxNode {
+  const [statement] = statementsOf(parseScript(`(${code}\n)`, file, -1))
+  return statement?.['expression'] as SyntaxNode
+}
+
+/**
+ * The code of a template, which may use what a program may not: `return` and `await` everywhere, names defined twice.
+ *
+ * @param start where the code begins in the template, below 0 if it begins with what was put before: offsets are those of
+ *   the template
+ * @throws ScriptSyntaxException
+ */
+export function parseTemplateCode(text: string, start = 0): SyntaxNode {
+  return read(text, { sourceType: 'script', startIndex: start })
+}
+
+const lenient: ParserOptions = {
+  errorRecovery: true,
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowNewTargetOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowImportExportEverywhere: true,
+  allowUndeclaredExports: true,
+  attachComment: false,
+}
+
+function read(text: string, options: ParserOptions): SyntaxNode {
+  try {
+    return parse(text, { ...lenient, ...options }) as unknown as SyntaxNode
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ScriptSyntaxException('The code is nested too deeply', 0, { cause: error })
+    if (!(error instanceof SyntaxError)) throw error
+    const { pos } = error as { pos?: unknown }
+    const message = error.message.replace(/ \(\d+:\d+\)$/, '')
+    throw new ScriptSyntaxException(message, typeof pos === 'number' ? pos : 0, { cause: error })
+  }
+}
+
+/** The statements of a program. */
+export function statementsOf(root: SyntaxNode): SyntaxNode[] {
+  const { body } = (isSyntaxNode(root['program']) ? root['program'] : root) as SyntaxNode & {
+    body: SyntaxNode[]
+  }
+  return body
+}
+
+/** The one expression that the code of a template is, as `parseTemplateCode` reads it; undefined for other code. */
+export function templateExpression(code: string, start = 0): SyntaxNode | undefined {
+  try {
+    const root = parseTemplateCode(`(${code}\n)`, start - 1)
+    const [statement, ...more] = statementsOf(root)
+    if (statement?.type !== 'ExpressionStatement' || more.length > 0 || firstMistake(root) !== undefined)
+      return undefined
+    return statement['expression'] as SyntaxNode
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return undefined
+    throw error
+  }
+}
+
+/** The first mistake that the parser could read past, as a name that is declared twice. */
+export function firstMistake(root: SyntaxNode): { offset: number; message: string } | undefined {
+  const [first] = (root['errors'] ?? []) as { pos?: number; message?: string }[]
+  return first && { offset: first.pos ?? 0, message: first.message ?? '' }
+}
+
+/** The nodes right below a node, each with the field that it is in. */
+export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
+  const children: [string, SyntaxNode][] = []
+  for (const [field, value] of Object.entries(node)) {
+    if (typeof value !== 'object' || value === null || notChildren.has(field)) continue
+    if (isSyntaxNode(value)) children.push([field, value])
+    else if (Array.isArray(value))
+      for (const child of value) if (isSyntaxNode(child)) children.push([field, child])
+  }
+  return children
+}
+
+/**
+ * Calls `found` with every node, in the order of the source.
+ *
+ * @param isLeftOut of a node below the root: it is not looked into
+ */
+export function visitSyntax(
+  root: SyntaxNode,
+  found: (node: SyntaxNode) => void,
+  isLeftOut: (node: SyntaxNode) => boolean = () => false,
+): void {
+  const waiting = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    found(node)
+    for (const [, child] of childrenOf(node).toReversed()) if (!isLeftOut(child)) waiting.push(child)
+  }
+}
+
+const notChildren: ReadonlySet<string> = new Set(['loc', 'extra', 'errors', 'comments', 'tokens'])
+
+/** True for a node of a syntax tree. */
+export function isSyntaxNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}

@@ -1,0 +1,22 @@
+/** A change of a text: what is between two offsets becomes another text. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** @param edits do not overlap; of two at one place, the first comes first */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = ''
+  let offset = 0
+  for (const edit of edits.toSorted((left, right) => left.start - right.start)) {
+    result += text.slice(offset, edit.start) + edit.text
+    offset = edit.end
+  }
+  return result + text.slice(offset)
+}
+
+/** How a text ends its lines. */
+export function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}

@@ -1,0 +1,219 @@
+import { Router } from '@mvc-router/router-core'
+import { shownPath, shownPlace } from '../files.js'
+import { ImportException } from '../import-exception.js'
+import { translatePath } from '../paths/translate-path.js'
+import { UntranslatablePathException } from '../paths/translated-path.js'
+import type { HandlerNames } from '../planning/handler-names.js'
+import type { RecordedProgram, Registration } from '../planning/recorded-program.js'
+import type { Untranslated } from '../planning/route-plan.js'
+import type { RecordingProcess } from '../record/record-application.js'
+import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/recorded-application.js'
+import type { ImportedRoute } from '../writing/write-route-files.js'
+import { probePaths } from './probe-paths.js'
+
+/** A request that does not lead where it led before. */
+export interface Difference {
+  readonly method: string
+  readonly path: string
+  /** `src/users.js:12`, or nothing. */
+  readonly application: string | undefined
+  readonly routeFile: string | undefined
+  readonly message: string
+}
+
+/** A mistake of a written file. */
+export interface WrittenFault {
+  /** Relative to the working directory. */
+  readonly file: string
+  readonly message: string
+}
+
+/** The result of a comparison. */
+export interface Verification {
+  readonly requests: number
+  readonly same: number
+  readonly different: readonly Difference[]
+  /** Requests that reach a route which was reported not to be imported. */
+  readonly notImported: number
+  readonly faults: readonly WrittenFault[]
+}
+
+/** The parts of an import that are compared. */
+interface VerifiedImport {
+  readonly program: RecordedProgram
+  readonly routes: readonly ImportedRoute[]
+  readonly untranslated: readonly Untranslated[]
+  readonly names: HandlerNames
+  readonly routeFile: string
+  readonly controllersFile: string
+}
+
+/**
+ * Derives requests from the layers of Express, and compares the handlers that they reach there, and by the route file.
+ *
+ * @throws ImportException
+ */
+export async function verifyApplication(
+  imported: VerifiedImport,
+  process: Pick<RecordingProcess, 'reach' | 'load'>,
+  cwd: string,
+): Promise<Verification> {
+  const routes = mountedRoutes(imported.program)
+  const requests = probes(routes)
+  const reached = await process.reach(requests)
+  const lines = await RouteLines.load(imported, cwd)
+  const compared = compare(imported, lines, routes, requests, reached, cwd)
+  return { ...compared, faults: await findFaults(imported, process, cwd) }
+}
+
+/** A route of Express below its mounts; several where a path has several forms. */
+interface MountedRoute {
+  readonly registration: Registration
+  readonly patterns: readonly string[]
+}
+
+function mountedRoutes(program: RecordedProgram): MountedRoute[] {
+  const walk = (router: number, above: readonly string[], routers: readonly number[]): MountedRoute[] => {
+    if (routers.includes(router)) return []
+    const { express } = program.router(router)
+    return program.registrations(router).flatMap((registration) => {
+      const isMount = registration.type === 'use'
+      const patterns = registration.paths.flatMap((path) => {
+        try {
+          return translatePath(path, express, { isMount }).map(({ pattern }) => pattern)
+        } catch (error) {
+          if (!(error instanceof UntranslatablePathException)) throw error
+          return []
+        }
+      })
+      const whole = above.flatMap((prefix) =>
+        patterns.map((each) => prefix + (each === '/' && prefix !== '' ? '' : each)),
+      )
+      if (!isMount) return [{ registration, patterns: whole.map((each) => each || '/') }]
+      const prefixes = whole.map((each) => each.replace(/\/$/, ''))
+      return program.routersIn(registration).flatMap((inner) => walk(inner, prefixes, [...routers, router]))
+    })
+  }
+  return walk(program.application.root, [''], [])
+}
+
+function probes(routes: readonly MountedRoute[]): ProbedRequest[] {
+  const methods = new Set(['GET', 'POST'])
+  for (const { registration } of routes) if (registration.method !== '*') methods.add(registration.method)
+  const paths = new Set(
+    routes.flatMap(({ patterns }) => patterns.flatMap((each) => (readable(each) ? probePaths(each) : []))),
+  )
+  return [...paths].flatMap((path) => [...methods].map((method) => ({ method, path })))
+}
+
+/** A variable may be in a mount and below it, where a pattern has each name once. */
+function readable(pattern: string): boolean {
+  try {
+    Router.parse(`GET ${pattern} a.b`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The lines of the written route files, asked one by one: a request that a line does not answer goes to the next. */
+class RouteLines {
+  readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
+  readonly #router: Router
+
+  private constructor(router: Router, lines: readonly { route: ImportedRoute; alone: Router }[]) {
+    this.#router = router
+    this.#lines = lines
+  }
+
+  static async load({ routeFile, routes }: VerifiedImport, cwd: string): Promise<RouteLines> {
+    const router = await Router.load(routeFile, { cwd, onWarning: () => {} })
+    const lines = routes.flatMap((route, index) => {
+      if (route.kind !== 'route') return []
+      const { method, path } = router.routes[index] ?? route
+      return [{ route, alone: Router.parse(`${method} ${path} a.b`) }]
+    })
+    return new RouteLines(router, lines)
+  }
+
+  first({ method, path }: ProbedRequest): ImportedRoute | undefined {
+    if (this.#router.match({ method, path }) === undefined) return undefined
+    return this.#lines.find(({ alone }) => alone.match({ method, path }) !== undefined)?.route
+  }
+}
+
+function keyOf(handlers: readonly number[]): string {
+  return handlers.join(' ')
+}
+
+function compare(
+  { routes: lines, untranslated }: VerifiedImport,
+  table: RouteLines,
+  routes: readonly MountedRoute[],
+  requests: readonly ProbedRequest[],
+  reached: readonly ReachedHandlers[],
+  cwd: string,
+): Omit<Verification, 'faults'> {
+  const written = new Set(lines.map(({ handlers }) => keyOf(handlers)))
+  const reported = new Set(untranslated.map(({ place }) => shownPlace(cwd, place)))
+  const places = new Map<string, string>()
+  for (const { registration } of routes)
+    places.set(
+      keyOf(registration.handlers.map(({ handler }) => handler)),
+      shownPlace(cwd, registration.place),
+    )
+  const different: Difference[] = []
+  let same = 0
+  let notImported = 0
+  for (const [index, request] of requests.entries()) {
+    const handlers = reached[index] ?? undefined
+    const key = handlers && keyOf(handlers)
+    const application = key === undefined ? undefined : (places.get(key) ?? 'a route')
+    if (key !== undefined && !written.has(key) && reported.has(application ?? '')) {
+      notImported++
+      continue
+    }
+    const line = table.first(request)
+    if (key === (line && keyOf(line.handlers))) {
+      same++
+      continue
+    }
+    const routeFile = line && `${line.file}:${line.line}`
+    const { method, path } = request
+    different.push({
+      method,
+      path,
+      application,
+      routeFile,
+      message: `${method} ${path} reaches ${application ?? 'no route'} in the application, and ${
+        line === undefined ? 'no line' : `${routeFile ?? ''} (${line.target})`
+      } in the route file`,
+    })
+  }
+  return { requests: requests.length - notImported, same, different, notImported }
+}
+
+/** Loads the written module beside the program: each name must be there, and each exported handler the same function. */
+async function findFaults(
+  { controllersFile, names, program }: VerifiedImport,
+  process: Pick<RecordingProcess, 'load'>,
+  cwd: string,
+): Promise<WrittenFault[]> {
+  const file = shownPath(cwd, controllersFile)
+  let loaded: LoadedModule
+  try {
+    loaded = await process.load(controllersFile)
+  } catch (error) {
+    if (!(error instanceof ImportException)) throw error
+    return [{ file, message: `cannot be loaded: ${error.message}` }]
+  }
+  const check = (given: Readonly<Record<string, number>>, named: HandlerNames['actions']): WrittenFault[] =>
+    [...named.values()].flatMap(({ name, code, handler }) => {
+      if (code === undefined) return []
+      if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
+      const recorded = handler === undefined ? undefined : program.application.handlers[handler]
+      const isSame = recorded?.exported === undefined || given[name] === handler || code.includes('(')
+      return isSame ? [] : [{ file, message: `has another function as ${name}` }]
+    })
+  return [...check(loaded.controllers, names.actions), ...check(loaded.middleware, names.middleware)]
+}

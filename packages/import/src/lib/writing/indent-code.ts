@@ -1,0 +1,33 @@
+import { parseExpression, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+
+/**
+ * The code of an expression, its lines as deep as the place that it moves to. The lines within a text stay as they are,
+ * since their blanks are part of it.
+ *
+ * @param indent the blanks before the line in which the expression begins
+ */
+export function indentCode(code: string, indent: string, file: string): string {
+  const lines = code.split('\n')
+  const own = /^[ \t]*/.exec(lines.at(-1) ?? '')?.[0] ?? ''
+  if (lines.length === 1 || own === indent) return code
+  const isText = textLines(code, file)
+  return lines
+    .map((line, index) => {
+      if (index === 0 || line.trim() === '' || isText(index)) return line
+      return line.startsWith(own) ? indent + line.slice(own.length) : line
+    })
+    .join('\n')
+}
+
+/** True if a line, counted from 0, begins within a text. */
+function textLines(code: string, file: string): (line: number) => boolean {
+  const texts: SyntaxNode[] = []
+  visitSyntax(parseExpression(code, file), (node) => {
+    if (/^(?:TemplateElement|StringLiteral|DirectiveLiteral|JSXText)$/.test(node.type)) texts.push(node)
+  })
+  const starts = [...code.matchAll(/\n/g)].map(({ index }) => index + 1)
+  return (line) => {
+    const start = starts[line - 1] ?? 0
+    return texts.some((text) => text.start < start && start <= text.end)
+  }
+}

@@ -1,0 +1,163 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { readFileSync } from 'node:fs'
+import { importLine } from '../script/import-line.js'
+import type { SyntaxNode } from '../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
+import { type TextEdit, applyEdits } from '../script/text-edits.js'
+import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
+import type { ModuleWriter, WrittenConstant } from '../code/module-writer.js'
+import type { HandlerNames } from '../planning/handler-names.js'
+import type { ProgramNode } from '../call-sites/call-sites.js'
+import type { SourceModule } from '../call-sites/source-module.js'
+import { firstUse } from './first-use.js'
+
+/** A file of the program after its handlers have moved. */
+export interface EditedFile {
+  readonly file: string
+  readonly text: string
+}
+
+interface Edit extends TextEdit {
+  /** The name of a declaration that goes, and comes back with the import. */
+  readonly moved?: string
+}
+
+type Owner = 'controllers' | 'middleware'
+
+/** An inline handler that the written module has now. */
+interface MovedHandler extends ProgramNode {
+  readonly handler: number | undefined
+  readonly name: string
+  readonly owner: Owner
+}
+
+/** The files that nothing can move from after all, since what has moved needs them. */
+export function refusedFiles(names: HandlerNames, { imports }: ModuleWriter): Set<string> {
+  const files = movedHandlers(names).map(({ module }) => module.file)
+  return new Set(files.filter((file) => imports.has(file)))
+}
+
+function movedHandlers({ actions, middleware }: HandlerNames): MovedHandler[] {
+  return [...movedOf(actions, 'controllers'), ...movedOf(middleware, 'middleware')]
+}
+
+function movedOf(handlers: HandlerNames['actions'], owner: Owner): MovedHandler[] {
+  return [...handlers.values()].flatMap(({ name, code, inline, handler }) =>
+    inline !== undefined && code !== undefined ? [{ name, owner, handler, ...inline }] : [],
+  )
+}
+
+/** The changes of a file of the program. */
+interface FileChange {
+  readonly edits: Edit[]
+  readonly owners: Set<Owner>
+  readonly constants: WrittenConstant[]
+  /** Lines behind the import. */
+  readonly tops: string[]
+}
+
+/** The files that the moved handlers come from, with references in their places, and the constants that go with them. */
+export function moveHandlers(
+  names: HandlerNames,
+  writer: ModuleWriter,
+  style: ModuleStyle,
+): { readonly files: EditedFile[]; readonly constants: string[] } {
+  const byModule = new Map<SourceModule, FileChange>()
+  const changeOf = (module: SourceModule): FileChange =>
+    getOrInsert(byModule, module, () => ({ edits: [], owners: new Set(), constants: [], tops: [] }))
+  const handlers = movedHandlers(names)
+  const moved = new Set<SyntaxNode>()
+  for (const { name, owner, node, module, handler } of handlers) {
+    // A function in a loop is several handlers: each is written with its own values, and the loop stays.
+    if (handlers.some((other) => other.node === node && other.handler !== handler)) continue
+    // A function may be an action here and middleware there.
+    if (moved.has(node)) continue
+    moved.add(node)
+    const change = changeOf(module)
+    const local = localName(module, owner)
+    const reference = `${local}.${name}`
+    change.owners.add(owner)
+    if (node.type === 'FunctionDeclaration') {
+      const own = nameOf(nodeIn(node, 'id')) ?? ''
+      change.edits.push({ start: node.start, end: node.end, text: '', moved: own })
+      change.tops.push(`const ${own} = ${reference}`)
+    } else if (node.type === 'ObjectMethod') {
+      const key = nodeIn(node, 'key')
+      const own = key === undefined ? '' : module.text.slice(key.start, key.end)
+      change.edits.push({ start: node.start, end: node.end, text: `${own}: ${reference}` })
+    } else change.edits.push({ start: node.start, end: node.end, text: reference })
+  }
+  for (const constant of writer.constants) {
+    const { name, module, isOfModule } = constant
+    const change = isOfModule ? byModule.get(module) : undefined
+    const statement = declarationOf(module, name)
+    if (change === undefined || statement === undefined) continue
+    change.edits.push({ start: statement.start, end: statement.end, text: '', moved: name })
+    change.constants.push(constant)
+  }
+  return {
+    files: [...byModule].map(([module, { edits, owners, constants, tops }]) => {
+      const imported = [
+        ...Array.from(owners, (owner) => [owner, localName(module, owner)] as const),
+        ...constants.map(({ name, local }) => [local, name] as const),
+      ]
+      const line = importLine(imported, specifierFrom(module.file, writer.imports.file, style), style)
+      return { file: module.file, text: edited(module, edits, [line, ...tops], style) }
+    }),
+    constants: [...byModule.values()].flatMap(({ constants }) => constants.map(({ local }) => local)),
+  }
+}
+
+function localName(module: SourceModule, owner: Owner): string {
+  const isTaken = new RegExp(`\\b${owner}\\b`).test(module.text)
+  return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
+}
+
+/** `const users = []`, `function isSafe() {}`: a statement of its own, outside of every function. */
+function declarationOf({ program }: SourceModule, name: string): SyntaxNode | undefined {
+  return nodesIn(program, 'body').find((statement) => {
+    if (statement.type === 'FunctionDeclaration') return nameOf(nodeIn(statement, 'id')) === name
+    if (statement.type !== 'VariableDeclaration') return false
+    const [only, ...others] = nodesIn(statement, 'declarations')
+    return others.length === 0 && only !== undefined && nameOf(nodeIn(only, 'id')) === name
+  })
+}
+
+function edited(
+  { file, text, program }: SourceModule,
+  edits: readonly Edit[],
+  lines: readonly string[],
+  { isEsModule }: ModuleStyle,
+): string {
+  const statements = nodesIn(program, 'body')
+  const starts = edits.map(({ start }) => start)
+  const first = Math.min(...starts)
+  const names = new Set(edits.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
+  const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
+  // In CommonJS the module is required where it is needed first: what the program sets up before stays before.
+  const at = isEsModule
+    ? (imports.at(-1)?.end ?? 0)
+    : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
+  const end = semicolonBefore(text.slice(at))
+  const insertion = isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
+  const result = applyEdits(text, [
+    { start: at, end: at, text: insertion },
+    ...edits.map((edit) => withItsLine(edit, text, at)),
+  ])
+  return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
+}
+
+/** The line of a statement that has moved goes with it. */
+function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit {
+  if (edit.text !== '') return edit
+  const isWholeLine = /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
+  const [after = ''] = isWholeLine ? (/^;?[ \t]*\r?\n?/.exec(text.slice(edit.end)) ?? []) : []
+  const end = edit.end + after.length
+  return { ...edit, end, text: insertedAt === end ? '' : semicolonBefore(text.slice(end)) }
+}
+
+/** The semicolon that keeps code apart from the line before it: `(async () => {})()`. */
+function semicolonBefore(code: string): string {
+  const withoutComments = code.replace(/^(?:\s|\/\/.*|\/\*[^]*?\*\/)+/, '')
+  return /^[([`+\-/*]/.test(withoutComments) ? ';' : ''
+}

@@ -1,0 +1,90 @@
+import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
+import { shownPath, shownPlace } from '../files.js'
+import type { RecordedProgram } from '../planning/recorded-program.js'
+import type { KeptCall } from '../planning/route-plan.js'
+import { importLine } from '../script/import-line.js'
+import type { ImportedRoute } from './write-route-files.js'
+
+/** The parts of an import that its wiring depends on. */
+interface WiredImport {
+  readonly program: RecordedProgram
+  readonly routes: readonly ImportedRoute[]
+  readonly kept: readonly KeptCall[]
+  readonly routeFile: string
+  readonly controllersFile: string
+  readonly style: ModuleStyle
+}
+
+/** The few lines that put the route file to work in this application. */
+export function wiringLines(imported: WiredImport, cwd: string): string[] {
+  const { program, style, routes } = imported
+  const { application, entry } = program
+  const { place = { file: entry, line: 1 }, isCaseSensitive = false } =
+    application.routers[application.root] ?? {}
+  const names = ['RouterHandlerMapping', 'redirectToCanonical']
+  const before = imported.kept.findLast(({ position }) => position === 'before')
+  return [
+    `In ${shownPath(cwd, place.file)} (the application is made in line ${place.line}), instead of the routes, ${
+      before === undefined
+        ? 'before the error handlers:'
+        : `behind ${before.text} (${shownPlace(cwd, before.place)}):`
+    }`,
+    '',
+    `  ${importLine(names, '@mvc-router/router-core/express', style)}`,
+    `  ${importLine(['controllers', 'middleware'], specifierFrom(place.file, imported.controllersFile, style), style)}`,
+    '',
+    '  const mapping = new RouterHandlerMapping({',
+    `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,
+    '    controllers,',
+    '    middleware,',
+    // Express forgives the last slash, and its users leave it out of their links.
+    ...(routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
+    '  })',
+    '  app.use(mapping.middleware)',
+    `  app.use(redirectToCanonical(${isCaseSensitive ? '' : '{ ignoreCase: true }'}))`,
+    '  app.locals.ready = mapping.load()',
+    '',
+    ...listenLines(imported, cwd),
+    ...deletionLines(routes, cwd),
+  ]
+}
+
+/** The real call that listens, behind the load. */
+function listenLines({ program: { application, sites }, style }: WiredImport, cwd: string): string[] {
+  const { listenPlace: place, factory } = application
+  const call = place && sites.at(place)
+  if (place === undefined || call === undefined)
+    return [
+      factory === undefined
+        ? 'The file that listens awaits app.locals.ready first.'
+        : `Who calls ${factory === 'default' ? 'the exported function' : `${factory}()`} awaits app.locals.ready before it listens.`,
+    ]
+  const text = call.module.text.slice(call.node.start, call.node.end)
+  const lines = text.split('\n')
+  const shown = lines.length === 1 ? text : `${lines[0] ?? ''} ...`
+  const ready = style.isEsModule
+    ? [`  await app.locals.ready`, `  ${shown}`]
+    : [`  app.locals.ready.then(() => ${shown})`]
+  return [`In ${shownPlace(cwd, place)}, where it listens (app is the application):`, '', ...ready]
+}
+
+/** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
+function deletionLines(routes: readonly ImportedRoute[], cwd: string): string[] {
+  const byFile = new Map<string, Set<number>>()
+  for (const { place } of routes)
+    byFile.set(place.file, (byFile.get(place.file) ?? new Set()).add(place.line))
+  if (byFile.size === 0) return []
+  const places = Array.from(byFile, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
+  return ['', `Then delete the calls that are lines now: ${places.join('; ')}`]
+}
+
+/** `3-5,9` */
+function ranges(numbers: readonly number[]): string {
+  const found: [first: number, last: number][] = []
+  for (const each of numbers.toSorted((one, other) => one - other)) {
+    const last = found.at(-1)
+    if (last !== undefined && last[1] === each - 1) last[1] = each
+    else found.push([each, each])
+  }
+  return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',')
+}

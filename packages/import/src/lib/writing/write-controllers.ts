@@ -1,0 +1,69 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { indentCode } from './indent-code.js'
+import { typedHandler } from './handler-types.js'
+import type { ModuleStyle } from '../code/module-imports.js'
+import type { ModuleWriter } from '../code/module-writer.js'
+import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
+
+/** The module that gathers the handlers of the route files. */
+export function writeControllers(
+  names: HandlerNames,
+  writer: ModuleWriter,
+  style: ModuleStyle,
+  shown: (handler: NamedHandler) => string,
+  movedNames: readonly string[],
+): string {
+  const controllers = new Map<string, string[]>()
+  const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
+    if (handler.code === undefined) return undefined
+    const code = indentCode(handler.code, indent, writer.imports.file)
+    return style.isTypeScript ? typedHandler(code, handler, writer.imports) : code
+  }
+  for (const handler of names.actions.values()) {
+    const code = codeOf(handler, '    ')
+    if (code === undefined) continue
+    const dot = handler.name.lastIndexOf('.')
+    const [controller, method] = [handler.name.slice(0, dot), handler.name.slice(dot + 1)]
+    getOrInsert(controllers, controller, () => []).push(`    ${property(method, code)},`)
+  }
+  const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
+  const middlewareLines = [...names.middleware.values()].flatMap((handler) => {
+    const code = codeOf(handler, '  ')
+    return code === undefined ? [] : [`  ${property(handler.name, code)},`]
+  })
+  const { missing } = names
+  const missingLines =
+    missing.length === 0
+      ? []
+      : [
+          '// Not gathered, since another file cannot refer to it (mvc-router import --move-handlers moves what it can):',
+          ...missing.map((handler) => `//   ${handler.name}: ${shown(handler)}, ${handler.reason ?? ''}`),
+          '',
+        ]
+  return [
+    '// Written by mvc-router import: the handlers and the middleware that the route files name.',
+    ...writer.imports.lines,
+    '',
+    ...writer.constants.flatMap(({ line, from, local }) =>
+      movedNames.includes(local)
+        ? [`${style.isEsModule ? 'export ' : ''}${line}`, '']
+        : [`// As in ${from}, which does not export it.`, line, ''],
+    ),
+    ...missingLines,
+    `${style.isEsModule ? 'export ' : ''}const controllers = {`,
+    ...controllerLines,
+    '}',
+    '',
+    `${style.isEsModule ? 'export ' : ''}const middleware = {`,
+    ...middlewareLines,
+    '}',
+    ...(style.isEsModule
+      ? []
+      : ['', `module.exports = { ${['controllers', 'middleware', ...movedNames].join(', ')} }`]),
+    '',
+  ].join('\n')
+}
+
+function property(name: string, code: string): string {
+  return name === code ? name : `${name}: ${code}`
+}

@@ -1,0 +1,104 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import type {
+  PlannedEntry,
+  PlannedFile,
+  PlannedInclude,
+  PlannedLine,
+  RoutePlan,
+} from '../planning/route-plan.js'
+
+/** A route file, and which of its lines says what. */
+export interface WrittenFile {
+  readonly plan: PlannedFile
+  readonly name: string
+  readonly text: string
+  /** By lines, from 1. */
+  readonly lines: ReadonlyMap<number, PlannedLine | PlannedInclude>
+}
+
+/** A line of a route file with everything that its includes add. */
+export interface ImportedRoute extends PlannedLine {
+  /** The whole pattern, with all mounts. */
+  readonly path: string
+  readonly file: string
+  readonly line: number
+}
+
+/** The texts of the route files, the main one first. */
+export function writeRouteFiles(
+  plan: RoutePlan,
+  mainName: string,
+  heading: readonly string[],
+): WrittenFile[] {
+  return [
+    writeFile(plan.main, mainName, heading),
+    ...plan.files.map((file) => writeFile(file, file.name, headingOf(file))),
+  ]
+}
+
+function headingOf(file: PlannedFile): string[] {
+  return [`# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`, '']
+}
+
+function writeFile(plan: PlannedFile, name: string, heading: readonly string[]): WrittenFile {
+  const texts = [...heading]
+  const lines = new Map<number, PlannedLine | PlannedInclude>()
+  const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
+  for (const entry of plan.entries) {
+    texts.push(...textsOf(entry, isAlias(entry, earlier)))
+    if (entry.type !== 'comment') lines.set(texts.length, entry)
+  }
+  return { plan, name, text: `${texts.join('\n')}\n`, lines }
+}
+
+/** True if links lead to an earlier line in any case: it has the same action, or file, that needs no other variables. */
+function isAlias(entry: PlannedEntry, earlier: Map<string | PlannedFile, (readonly string[])[]>): boolean {
+  if (entry.type === 'comment') return false
+  const [path, leadsTo] =
+    entry.type === 'include' ? [entry.prefix, entry.file] : [entry.pattern, entry.target]
+  if (typeof leadsTo === 'string' && /^\w+:/.test(leadsTo)) return false
+  const variables: readonly string[] = path.match(/\{(?:<.*?>)?\w+\}/g) ?? []
+  const known = getOrInsert(earlier, leadsTo, () => [])
+  const isTaken = known.some((needed) => needed.every((each) => variables.includes(each)))
+  known.push(variables)
+  return isTaken
+}
+
+function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
+  if (entry.type === 'comment') return [`# ${entry.text.replaceAll(/\s+/g, ' ')}`]
+  const words = [
+    ...(entry.middleware.length === 0 ? [] : [`use=${entry.middleware.join(',')}`]),
+    ...(isAliasOfAnother ? ['alias'] : []),
+  ]
+  const modifiers = words.length === 0 ? [] : [`+ ${words.join(' ')}`]
+  if (entry.type === 'include') return [...modifiers, `-> ${entry.prefix} ${entry.file.name}`]
+  return [...modifiers, `${entry.method} ${entry.pattern} ${entry.target}`]
+}
+
+/** Every line in the order of matching, includes expanded in place. */
+export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
+  const byPlan = new Map(files.map((file) => [file.plan, file]))
+  const routes: ImportedRoute[] = []
+  const expand = (file: WrittenFile, prefix: string, middleware: readonly string[]): void => {
+    for (const [line, entry] of file.lines) {
+      const names = [...new Set([...middleware, ...entry.middleware])]
+      if (entry.type === 'include') {
+        const included = byPlan.get(entry.file)
+        if (included !== undefined) expand(included, joinPaths(prefix, entry.prefix), names)
+        continue
+      }
+      const path = joinPaths(prefix, entry.pattern)
+      routes.push({ ...entry, path, file: file.name, line, middleware: names })
+    }
+  }
+  const [main] = files
+  if (main !== undefined) expand(main, '', [])
+  return routes
+}
+
+function joinPaths(prefix: string, pattern: string): string {
+  const above = prefix.replace(/\/$/, '')
+  if (above === '') return pattern === '/?' ? '/' : pattern
+  if (pattern === '/' || pattern === '/?') return above + (pattern === '/?' ? '/?' : '')
+  return above + pattern
+}

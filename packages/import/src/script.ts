@@ -1,0 +1,33 @@
+// Programs as trees, for the command too.
+export { declaredNames, patternNames } from './lib/script/declared-names.js'
+export { importLine } from './lib/script/import-line.js'
+export { quoted } from './lib/script/quoted.js'
+export { isDeclaration, isScript, isTypeScript, scriptExtensions } from './lib/script/script-files.js'
+export {
+  childrenOf,
+  firstMistake,
+  isSyntaxNode,
+  parseExpression,
+  parseScript,
+  parseTemplateCode,
+  ScriptSyntaxException,
+  statementsOf,
+  templateExpression,
+  visitSyntax,
+  type SyntaxNode,
+} from './lib/script/script-syntax.js'
+export {
+  childIn,
+  cookedText,
+  isNameChain,
+  keyName,
+  lastName,
+  listIn,
+  nameOf,
+  nameOffset,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from './lib/script/syntax-fields.js'
+export { applyEdits, lineEndOf, type TextEdit } from './lib/script/text-edits.js'

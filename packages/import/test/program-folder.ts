@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import {
+  findStartCommand,
+  recordApplication,
+  type RecordedApplication,
+  type RecordingProcess,
+  type RecordOptions,
+} from '@mvc-router/import'
+
+// `tsx` would keep its files in the temporary folder.
+process.env['TSX_DISABLE_CACHE'] = '1'
+
+const made: { close(): void }[] = []
+
+/** A program in a folder of its own, with packages of this repository as its packages. */
+export class ProgramFolder {
+  readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'mvc-router-record-')))
+
+  constructor(
+    files: Readonly<Record<string, string>>,
+    packages: Readonly<Record<string, string>> = { express: 'express' },
+  ) {
+    made.push({ close: () => rmSync(this.path, { recursive: true, force: true }) })
+    for (const [name, text] of Object.entries(files)) this.write(name, text)
+    for (const [name, target] of Object.entries(packages)) this.link(`node_modules/${name}`, target)
+  }
+
+  write(name: string, text: string): void {
+    const file = join(this.path, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  link(name: string, target: string): void {
+    const link = join(this.path, name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(resolve('node_modules', target), link)
+  }
+
+  async record(
+    options: Partial<RecordOptions & { entry: string; loader: string }> = {},
+  ): Promise<RecordingProcess> {
+    const { entry, loader } = options
+    const command = findStartCommand({ cwd: this.path, entry, loader })
+    const process = await recordApplication(command, {
+      cwd: this.path,
+      standIns: [],
+      envFile: undefined,
+      timeout: 20,
+      ...options,
+    })
+    made.push(process)
+    return process
+  }
+
+  /** The routes that Express holds, in order: `GET /users/:id users.js#show`. */
+  async routes(options: Parameters<ProgramFolder['record']>[0] = {}): Promise<string[]> {
+    const { recording } = await this.record(options)
+    if (recording.application === undefined) throw new Error(JSON.stringify(recording))
+    return shownRoutes(recording.application, this.path)
+  }
+}
+
+export function removeFolders(): void {
+  for (const each of made.splice(0).toReversed()) each.close()
+}
+
+export function shownRoutes(application: RecordedApplication, folder: string): string[] {
+  const { routers, handlers } = application
+  const shownPlace = (number: number): string => {
+    const handler = handlers[number]
+    const { exported, place, name } = handler ?? {}
+    const file = (exported ?? place)?.file.slice(folder.length + 1)
+    const own = exported === undefined ? name : exported.path.join('.')
+    return file === undefined ? (name ?? '') : `${file}#${own === '' ? (place?.line ?? '') : own}`
+  }
+  const walk = (number: number, prefix: string): string[] =>
+    (routers[number]?.layers ?? []).flatMap(({ type, paths, handlers: uses }) =>
+      paths.flatMap((path) => {
+        const text = path.type === 'text' ? path.text : `/${path.source}/${path.flags}`
+        const whole = `${prefix}${text === '/' && prefix !== '' ? '' : text}`
+        const router = handlers[uses[0]?.handler ?? -1]?.router
+        if (type === 'use') return router === undefined ? [] : walk(router, whole === '/' ? '' : whole)
+        const methods = [...new Set(uses.map(({ method }) => method))]
+        return methods.map((method) => {
+          const own = uses.filter((use) => use.method === method || use.method === '*')
+          return `${method} ${whole} ${own.map((use) => shownPlace(use.handler)).join(' ')}`
+        })
+      }),
+    )
+  return walk(application.root, '')
+}

@@ -1,0 +1,334 @@
+import { symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { ProgramFolder, removeFolders, shownRoutes } from './program-folder.js'
+
+afterAll(removeFolders)
+
+const shop = {
+  'app.js': `const express = require('express')
+const users = require('./users')
+const app = express()
+app.use(express.json())
+app.param('id', (req, res, next, id) => next())
+app.get('/', (req, res) => res.send('home'))
+app.get(['/people', /^\\/persons$/], [users.guard('a'), [users.guard('b')]], users.list)
+for (const name of ['a', 'b']) {
+  const router = express.Router()
+  router.route('/:id').all(users.guard(name)).get(users.list).post(users.guard(name), users.list)
+  app.use('/' + name, users.guard(name), router)
+}
+const sub = express()
+sub.get('/s', users.list)
+app.use('/sub', sub)
+app.all('/all', users.list)
+app.listen(3000)
+`,
+  'users.js': `exports.list = (req, res) => res.send('list')
+exports.guard = (name) => (req, res, next) => next()
+`,
+}
+
+const shopRoutes = [
+  'GET / app.js#6',
+  'GET /people users.js#2 users.js#2 users.js#list',
+  'GET /^\\/persons$/ users.js#2 users.js#2 users.js#list',
+  ...['a', 'b'].flatMap((name) => [
+    `* /${name}/:id users.js#2`,
+    `GET /${name}/:id users.js#2 users.js#list`,
+    `POST /${name}/:id users.js#2 users.js#2 users.js#list`,
+  ]),
+  'GET /sub/s users.js#list',
+  '* /all users.js#list',
+]
+
+test.each(['express', 'express4'])(
+  'CommonJS with %s: routers of loops, lists, routes, sub-applications',
+  async (express) => {
+    expect(await new ProgramFolder(shop, { express }).routes()).toEqual(shopRoutes)
+  },
+)
+
+test('each handler has the call that gave it, with its place among the arguments, and parameters their handlers', async () => {
+  const { recording } = await new ProgramFolder(shop).record()
+  const { routers, calls, root } = recording.application ?? { routers: [], calls: [], root: 0 }
+  const uses = routers[root]?.layers[2]?.handlers.map(({ call = -1, position }) => [
+    calls[call]?.place?.line,
+    position,
+  ])
+  expect(uses).toEqual([
+    [7, [1, 0]],
+    [7, [1, 1, 0]],
+    [7, [2]],
+  ])
+  expect(routers[root]?.parameters.map(({ name }) => name)).toEqual(['id'])
+})
+
+test('ES modules: imported routers, names by identity, top-level await, import() and http.createServer', async () => {
+  const folder = new ProgramFolder({
+    'package.json': '{"type":"module","scripts":{"start":"node server.js"}}',
+    'server.js': `import http from 'node:http'
+import app from './app.js'
+http.createServer(app).listen(process.env.PORT ?? 3000)`,
+    'app.js': `import express, { Router } from 'express'
+import { readdir } from 'node:fs/promises'
+const app = express()
+for (const file of (await readdir(new URL('./routes', import.meta.url))).sort()) {
+  const { default: add } = await import(new URL('./routes/' + file, import.meta.url).href)
+  app.use('/' + file[0], add(Router()))
+}
+export default app`,
+    'routes/a.js': `import { show } from '../show.js'\nexport default (router) => router.get('/x', show)`,
+    'routes/b.js': `import { show } from '../show.js'\nexport default (router) => router.post('/x', show)`,
+    'show.js': 'export function show(req, res) {}',
+  })
+  expect(await folder.routes()).toEqual(['GET /a/x show.js#show', 'POST /b/x show.js#show'])
+})
+
+describe('TypeScript', () => {
+  const program = {
+    'src/server.ts': `import express, { type Request, type Response } from 'express'
+import { Users } from './users.js'
+const app = express()
+enum Kind { A = 'a' }
+const users = new Users()
+app.get('/users/' + Kind.A, users.list.bind(users))
+app.get('/inline', (_req: Request, res: Response) => { res.send('x') })
+app.listen(3000)`,
+    'src/users.ts': `import type { Request, Response } from 'express'
+export class Users {
+  constructor(private name = 'u') {}
+  list(_req: Request, res: Response) { res.send(this.name) }
+}`,
+  }
+  test.each(['{"type":"module"}', '{}'])(
+    'by tsx, in a package with %s: places are those of the source',
+    async (manifest) => {
+      const folder = new ProgramFolder(
+        { ...program, 'package.json': manifest },
+        { express: 'express', tsx: 'tsx' },
+      )
+      expect(await folder.routes({ entry: 'src/server.ts' })).toEqual([
+        'GET /users/a bound list',
+        'GET /inline src/server.ts#7',
+      ])
+      const { recording } = await folder.record({ entry: 'src/server.ts' })
+      expect(
+        recording.application?.calls.map(({ place }) => [place?.file.slice(folder.path.length), place?.line]),
+      ).toEqual([
+        ['/src/server.ts', 6],
+        ['/src/server.ts', 7],
+      ])
+    },
+  )
+})
+
+test('code that esbuild has bundled, Express included: the places are those of the sources', async () => {
+  const folder = new ProgramFolder({
+    'src/main.js': `const express = require('express')
+const { show } = require('./show')
+const app = express()
+app.get('/x', show)
+app.listen(1)`,
+    'src/show.js': 'exports.show = (req, res) => res.send(1)',
+  })
+  const { buildSync } = await import('esbuild')
+  for (const external of [['express'], []]) {
+    buildSync({
+      entryPoints: [join(folder.path, 'src/main.js')],
+      bundle: true,
+      platform: 'node',
+      sourcemap: true,
+      outfile: join(folder.path, 'out/app.js'),
+      external,
+      logLevel: 'error',
+    })
+    expect(await folder.routes({ entry: 'out/app.js' })).toEqual(['GET /x src/show.js#1'])
+  }
+})
+
+test('two copies of Express, each with its own version', async () => {
+  const folder = new ProgramFolder(
+    {
+      'app.js': `const app = require('express')()
+app.use('/old', require('./old/app'))
+app.get('/new', (req, res) => res.send('new'))
+app.listen(1)`,
+      'old/app.js': `const app = require('express')()
+app.get('/*', (req, res) => res.send('old'))
+module.exports = app`,
+    },
+    { express: 'express' },
+  )
+  folder.link('old/node_modules/express', 'express4')
+  const { recording } = await folder.record()
+  expect(recording.application?.routers.map(({ express }) => express).toSorted()).toEqual([4, 5])
+  expect(shownRoutes(recording.application ?? ({} as never), folder.path)).toEqual([
+    'GET /old/* old/app.js#2',
+    'GET /new app.js#3',
+  ])
+})
+
+test('Express of a folder above', async () => {
+  const folder = new ProgramFolder(
+    { 'deep/app/index.js': "require('express')().get('/x', function x() {}).listen(1)" },
+    {},
+  )
+  symlinkSync(
+    resolve('node_modules/express4'),
+    join((folder.write('node_modules/x/y', ''), folder.path), 'node_modules/express'),
+  )
+  const { recording } = await folder.record({ entry: 'deep/app/index.js' })
+  expect(recording.application?.routers[0]?.express).toBe(4)
+})
+
+describe('how an application is started', () => {
+  const routes = "app.get('/x', function x() {})"
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'bin/www',
+      {
+        'bin/www': "#!/usr/bin/env node\nrequire('http').createServer(require('../app')).listen(1)",
+        'app.js': `const app = require('express')(); ${routes}; module.exports = app`,
+      },
+      'bin/www',
+    ],
+    [
+      'start',
+      {
+        'package.json': '{"scripts":{"start":"NODE_ENV=production nodemon -q ./server/run.js"}}',
+        'server/run.js': `const app = require('express')(); if (process.env.NODE_ENV === 'production') ${routes}; app.listen(1)`,
+      },
+      'scripts.start of package.json',
+    ],
+    [
+      'main',
+      {
+        'package.json': '{"main":"lib/one"}',
+        'lib/one.js': `const app = require('express')(); ${routes}; module.exports = { app }`,
+      },
+      'main of package.json',
+    ],
+    [
+      'who listens',
+      {
+        'app.js': `const app = require('express')(); ${routes}; exports.app = app`,
+        'index.js': "require('./app').app.listen(1)",
+      },
+      'it listens',
+    ],
+  ])('%s', async (_, files, reason) => {
+    const folder = new ProgramFolder(files)
+    const { findStartCommand } = await import('@mvc-router/import')
+    expect(findStartCommand({ cwd: folder.path, entry: undefined, loader: undefined }).reason).toBe(reason)
+    expect(await folder.routes()).toEqual([expect.stringMatching(/^GET \/x .*#x$/)])
+  })
+
+  test.each([
+    ['module.exports = createApp', 'default'],
+    ['exports.createApp = createApp', 'createApp'],
+  ])('an exported factory is called: %s', async (exporting, factory) => {
+    const folder = new ProgramFolder({
+      'app.js': `const express = require('express')
+async function createApp({ prefix = '/api' } = {}) { const app = express(); app.get(prefix + '/x', (req, res) => {}); return app }
+${exporting}`,
+    })
+    const { recording } = await folder.record()
+    expect(recording.application?.factory).toBe(factory)
+    expect(shownRoutes(recording.application ?? ({} as never), folder.path)).toEqual(['GET /api/x app.js#2'])
+  })
+
+  test('variables come from --env-file', async () => {
+    const folder = new ProgramFolder({
+      'app.js':
+        "const app = require('express')(); app.get(process.env.PREFIX + '/x', function x() {}); app.listen(1)",
+      'my.env': 'PREFIX=/api\n',
+    })
+    expect(await folder.routes({ envFile: 'my.env' })).toEqual(['GET /api/x app.js#x'])
+  })
+})
+
+describe('an application that does not get ready reports why', () => {
+  const recorded = async (text: string, options: Parameters<ProgramFolder['record']>[0] = {}) =>
+    (
+      await new ProgramFolder({
+        'app.js': `const app = require('express')()\napp.get('/x', function x() {})\n${text}`,
+      }).record(options)
+    ).recording
+
+  test('it throws after half of its routes', async () => {
+    const { trouble, application } = await recorded(
+      "throw new Error('no key')\napp.get('/y', function y() {})",
+    )
+    expect(trouble).toMatchObject({ kind: 'threw', message: 'no key', place: { line: 3 } })
+    expect(application?.routers[0]?.layers).toHaveLength(1)
+  })
+
+  test('it ends itself', async () => {
+    const { trouble } = await recorded('setTimeout(() => process.exit(1), 10); setInterval(() => {}, 1000)')
+    expect(trouble).toMatchObject({ kind: 'ended itself', message: 'process.exit(1)', place: { line: 3 } })
+  })
+
+  test('it waits for a database, and does not end', async () => {
+    const { trouble, connections } = await recorded(
+      "require('net').connect(1, '127.0.0.1').on('error', () => {}); setInterval(() => {}, 1000)",
+      { timeout: 1 },
+    )
+    expect(trouble?.kind).toBe('took too long')
+    expect(connections).toEqual([{ to: '127.0.0.1:1' }])
+  })
+
+  test('it lacks a package, for which a stand-in answers', async () => {
+    const text =
+      "const { Client } = require('no-such-database')\nclass Store extends Client {}\nnew Store().connect().then(() => { app.get('/late', function late() {}); app.listen(1) })"
+    expect(await recorded(text)).toMatchObject({
+      unloadable: ['no-such-database'],
+      trouble: { kind: 'threw', place: { line: 3 } },
+    })
+    // The stand-in for another package is on the stack, and is not to blame.
+    expect((await recorded(text, { standIns: ['other'] })).trouble?.place?.file).toMatch(/[\\/]app\.js$/)
+    const { application, trouble } = await recorded(text, { standIns: ['no-such-database'] })
+    expect([application?.routers[0]?.layers.length, trouble]).toEqual([2, undefined])
+  })
+})
+
+test('a stand-in answers import, too, by each name', async () => {
+  const folder = new ProgramFolder({
+    'package.json': '{"type":"module"}',
+    'app.js': `import express from 'express'
+import pg, { Pool as Connections } from 'no-such-database'
+import * as all from 'no-such-database/more'
+const app = express()
+await new Connections().connect()
+await pg.query('x', [1])
+app.get('/' + typeof all.default, function x() {})
+app.listen(1)`,
+  })
+  expect(await folder.routes({ standIns: ['no-such-database'] })).toEqual(['GET /function app.js#x'])
+})
+
+test('a program that listens first and goes on for ever is recorded when it is quiet', async () => {
+  const folder = new ProgramFolder({
+    'app.js':
+      "const app = require('express')(); app.listen(1, () => setTimeout(() => app.get('/x', function x() {}), 100)); setInterval(() => {}, 10)",
+  })
+  expect(await folder.routes()).toEqual(['GET /x app.js#x'])
+})
+
+test('requests reach the handlers that Express finds', async () => {
+  const folder = new ProgramFolder(shop)
+  const process = await folder.record()
+  const requests = [
+    { method: 'GET', path: '/people' },
+    { method: 'POST', path: '/b/7' },
+    { method: 'GET', path: '/none' },
+    { method: 'GET', path: '/sub/s' },
+  ]
+  const reached = await process.reach(requests)
+  const names = reached.map((handlers) =>
+    handlers?.map(
+      (number) => process.recording.application?.handlers[number]?.exported?.path.join('.') ?? '',
+    ),
+  )
+  expect(names).toEqual([['', '', 'list'], ['', '', 'list'], undefined, ['list']])
+})
