@@ -2,21 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
+import { loadGrammar } from '../load-grammar.js'
 
-const require = createRequire(import.meta.url)
-const { Registry, INITIAL, parseRawGrammar } = require('vscode-textmate')
-const oniguruma = require('vscode-oniguruma')
-
-await oniguruma.loadWASM(await readFile(require.resolve('vscode-oniguruma/release/onig.wasm')))
-const file = new URL('../syntaxes/mvc-routes.tmLanguage.json', import.meta.url)
-const registry = new Registry({
-  onigLib: Promise.resolve({
-    createOnigScanner: (sources) => new oniguruma.OnigScanner(sources),
-    createOnigString: (text) => new oniguruma.OnigString(text),
-  }),
-  loadGrammar: async () => parseRawGrammar(await readFile(file, 'utf8'), 'mvc-routes.tmLanguage.json'),
-})
-const grammar = await registry.loadGrammar('source.mvc-routes')
+const { INITIAL } = createRequire(import.meta.url)('vscode-textmate')
+const grammar = await loadGrammar()
 
 /** `text scope` of each piece that is more than blanks, without what all scopes share. */
 function pieces(line, state = INITIAL) {

@@ -1,0 +1,28 @@
+// Packs the extension as both markets take it: npm run package. Their pages show pictures by their addresses, so the
+// release says in REPOSITORY_URL where the repository is; without it, the pictures stay relative.
+import { createVSIX } from '@vscode/vsce'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const manifest = new URL('package.json', import.meta.url)
+const text = readFileSync(manifest, 'utf8')
+const url = process.env.REPOSITORY_URL
+const folder = 'editors/vscode'
+
+try {
+  // vsce reads the manifest itself.
+  if (url !== undefined) {
+    const repository = { type: 'git', url: `${url}.git`, directory: folder }
+    const addresses = { repository, homepage: `${url}/tree/main/${folder}#readme`, bugs: `${url}/issues` }
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), ...addresses }))
+  }
+  await createVSIX({
+    dependencies: false,
+    allowMissingRepository: url === undefined,
+    rewriteRelativeLinks: url !== undefined,
+    ...(url === undefined
+      ? {}
+      : { baseContentUrl: `${url}/blob/main/${folder}`, baseImagesUrl: `${url}/raw/main/${folder}` }),
+  })
+} finally {
+  writeFileSync(manifest, text)
+}

@@ -1,0 +1,5 @@
+export { engines, hosts, languages } from './lib/choices.js'
+export type { Choices, EngineName, HostName, Language } from './lib/choices.js'
+export { starterFiles } from './lib/starter-files.js'
+export { writeStarter } from './lib/write-starter.js'
+export { StarterException } from './lib/starter-exception.js'

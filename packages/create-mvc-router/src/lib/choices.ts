@@ -1,0 +1,44 @@
+import { closest, distance } from 'fastest-levenshtein'
+import { StarterException } from './starter-exception.js'
+
+/** The template engines, the default first. */
+export const engines = ['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx', 'pug'] as const
+/** The libraries that serve requests, the default first. */
+export const hosts = ['express'] as const
+/** TypeScript, the default, and JavaScript. */
+export const languages = ['ts', 'js'] as const
+
+/** A template engine. */
+export type EngineName = (typeof engines)[number]
+/** A library that serves requests. */
+export type HostName = (typeof hosts)[number]
+/** TypeScript or JavaScript. */
+export type Language = (typeof languages)[number]
+
+/** The parts of which an application is made. */
+export interface Choices {
+  readonly engine: EngineName
+  readonly host: HostName
+  readonly language: Language
+  /** An API beside the pages, with `@mvc-router/rest`. */
+  readonly rest: boolean
+  /** A style sheet. */
+  readonly css: boolean
+}
+
+export const defaultChoices: Choices = {
+  engine: 'nunjucks',
+  host: 'express',
+  language: 'ts',
+  rest: false,
+  css: false,
+}
+
+/** @throws StarterException for a word that is not in the list, with the nearest one that is */
+export function readChoice<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
+  const known = words.find((each) => each === word)
+  if (known !== undefined) return known
+  const nearest = closest(word, words)
+  const hint = distance(word, nearest) <= 3 ? `; did you mean ${nearest}?` : ''
+  throw new StarterException(`Expected --${option} to be ${words.join(', ')}, got "${word}"${hint}`)
+}

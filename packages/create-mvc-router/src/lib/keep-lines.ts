@@ -1,0 +1,19 @@
+/**
+ * A line that ends with a comment such as `//? rest`, `#? compiled` or `<!--? css -->` is kept, without the comment, if all
+ * of its words hold; `!rest` holds where `rest` does not.
+ */
+export function keepLines(text: string, words: ReadonlySet<string>): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const [, kept, condition] = marked.exec(line) ?? []
+      if (kept === undefined || condition === undefined) return [line]
+      const holds = condition
+        .split(' ')
+        .every((word) => (word.startsWith('!') ? !words.has(word.slice(1)) : words.has(word)))
+      return holds ? [kept.trimEnd()] : []
+    })
+    .join('\n')
+}
+
+const marked = /^(.*?)\s*(?:\/\/|#|<!--|\{\/\*)\? ([!\w]+(?: [!\w]+)*)(?: -->| \*\/\})?$/

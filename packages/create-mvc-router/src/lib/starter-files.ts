@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Choices } from './choices.js'
+import { keepLines } from './keep-lines.js'
+import { mergeManifests } from './merge-manifests.js'
+import { toJavaScript } from './to-javascript.js'
+
+/**
+ * The files of an application with this name: their texts by their paths, with slashes.
+ *
+ * The folders of `starter/` are layers, named after the choices to which they belong: `express+ts` is for Express and
+ * TypeScript. A file of a later layer replaces that of an earlier one; manifests are merged.
+ */
+export function starterFiles(name: string, choices: Choices): Map<string, string> {
+  const words = wordsOf(choices)
+  const files = new Map<string, string>()
+  for (const layer of layersFor(words)) {
+    for (const [path, text] of filesIn(layer)) {
+      const kept = nameEverything(keepLines(text, words), name)
+      const earlier = path === 'package.json' ? files.get(path) : undefined
+      files.set(path, earlier === undefined ? kept : mergeManifests(earlier, kept))
+    }
+  }
+  return choices.language === 'js' ? toJavaScript(files) : files
+}
+
+const manifestPath = createRequire(import.meta.url).resolve('create-mvc-router/package.json')
+const starter = join(dirname(manifestPath), 'starter')
+
+/** The words that hold: layers and lines name them. */
+function wordsOf({ engine, host, language, rest, css }: Choices): ReadonlySet<string> {
+  const isCompiled = language === 'ts' || engine === 'jsx'
+  const words = ['base', engine, host, language, isCompiled ? 'compiled' : 'interpreted']
+  if (engine !== 'jsx') words.push('template')
+  if (rest) words.push('rest')
+  if (css) words.push('css')
+  return new Set(words)
+}
+
+/** General layers come first. */
+function layersFor(words: ReadonlySet<string>): string[] {
+  const order = ['base', 'compiled', 'interpreted', 'ts', 'js']
+  const rank = (layer: string): number => {
+    const place = order.indexOf(layer)
+    return place < 0 ? order.length + layer.split('+').length : place
+  }
+  return readdirSync(starter)
+    .filter((layer) => layer.split('+').every((word) => words.has(word)))
+    .toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right))
+}
+
+/** npm packs no `.gitignore`, so these files are here without their dots. */
+const dotFiles: ReadonlyMap<string, string> = new Map([
+  ['gitignore', '.gitignore'],
+  ['dockerignore', '.dockerignore'],
+])
+
+function filesIn(layer: string): [path: string, text: string][] {
+  const folder = join(starter, layer)
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const path = file.slice(folder.length + 1).replaceAll('\\', '/')
+      return [dotFiles.get(path) ?? path, readFileSync(file, 'utf8')]
+    })
+}
+
+function nameEverything(text: string, name: string): string {
+  const { version } = createRequire(import.meta.url)(manifestPath) as { readonly version: string }
+  return text.replaceAll('starter-name', name).replaceAll('starter-version', version)
+}

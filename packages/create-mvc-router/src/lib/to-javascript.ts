@@ -1,0 +1,24 @@
+import { transform } from 'sucrase'
+
+/** The same application in JavaScript: its modules without their types, and JSX as it is. */
+export function toJavaScript(files: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map(
+    [...files].map(([path, text]) =>
+      /\.tsx?$/.test(path) ? [path.replace(/\.ts(x?)$/, '.js$1'), withoutTypes(text)] : [path, text],
+    ),
+  )
+}
+
+function withoutTypes(text: string): string {
+  const { code } = transform(text, {
+    transforms: ['typescript', 'jsx'],
+    jsxRuntime: 'preserve',
+    disableESTransforms: true,
+    keepUnusedImports: true,
+  })
+  // A type leaves the space or the empty lines that were around it.
+  return code
+    .replaceAll(/ +$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trimStart()
+}

@@ -1,0 +1,15 @@
+import { stopOnSignals } from '@mvc-router/router-core/express'
+import { createApp } from './app.js'
+
+try {
+  const { app, close } = await createApp()
+  const port = Number(process.env['PORT'] ?? 3000)
+  const server = app.listen(port, (error) => {
+    if (error) throw error
+    console.log(`http://localhost:${port}/`)
+  })
+  stopOnSignals(server, { afterwards: close })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Writes pages by their paths; with --check, reports those that differ. `problems` are reported as well. */
+export function writePages(pages, problems = []) {
+  for (const [path, text] of pages) {
+    const target = join(root, path)
+    if (existsSync(target) && readFileSync(target, 'utf8') === text) continue
+    if (process.argv.includes('--check')) problems.push(`${path} is not up to date: npm run reference`)
+    else {
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    }
+  }
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

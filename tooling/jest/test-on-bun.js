@@ -1,0 +1,15 @@
+// Runs `*.bun.test.ts` on Bun. Scripts of packages do not run here, so Bun is taken from
+// the package that its own script would copy it from.
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const system = process.platform === 'win32' ? 'windows' : process.platform
+const architecture = process.arch === 'arm64' ? 'aarch64' : process.arch
+const bun = join(root, 'tooling/lint/node_modules/@oven', `bun-${system}-${architecture}`, 'bin', 'bun')
+const suites = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\/test\/.*\.bun\.(?:fuzz\.)?test\.ts$/.test(path) && !path.includes('node_modules'))
+  .map((path) => `./packages/${path}`)
+execFileSync(bun, ['test', '--timeout', '60000', ...suites], { cwd: root, stdio: 'inherit' })

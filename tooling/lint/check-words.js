@@ -1,0 +1,147 @@
+// Checks that the words of the code are those of ARCHITECTURE.md: the glossary is short and true, no two packages export the same
+// name, and words that are out of use stay out.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const problems = []
+const packages = readdirSync('packages').filter((name) => existsSync(`packages/${name}/src`))
+const sources = packages.flatMap((name) =>
+  readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ package: name, file: join('packages', name, 'src', file) }))
+    .map((source) => ({ ...source, text: readFileSync(source.file, 'utf8') })),
+)
+
+/**
+ * `ModelAttribute` is the object in templates, and the annotation that Spring calls so (decisions/house.md). `mvcRouter` is one
+ * function on each host, and hosts have names in the starter, too.
+ */
+const namesOfTwo = new Set(['ModelAttribute', 'mvcRouter', 'HostName'])
+const exportsByName = new Map()
+for (const { file, text } of sources) {
+  const declarations =
+    /^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let|enum) ([\w$]+)/gm
+  // A bundle gets the same name from another file.
+  const own = file.replace('-in-bundle.ts', '.ts')
+  for (const [, name] of text.matchAll(declarations))
+    exportsByName.set(name, (exportsByName.get(name) ?? new Set()).add(own))
+}
+for (const [name, files] of exportsByName) {
+  if (files.size > 1 && !namesOfTwo.has(name))
+    problems.push(`${name} is exported by ${[...files].join(' and ')}: expected one name for one thing`)
+}
+
+for (const { file, text } of sources) {
+  for (const [index, line] of text.split('\n').entries()) {
+    const found =
+      /(?<!text\/)\b[Pp]lain(?!er|\))|\w(?<!x|m)Plain|the specification\b|the ancestor\b|, section \d+\.\d+\)/.exec(
+        line,
+      )
+    if (found && !/RFC|text\\?\/.*plain/.test(line))
+      problems.push(`${file}:${index + 1}: expected another word than "${found[0]}"`)
+  }
+}
+
+for (const { file, text } of sources) {
+  const found = /^\s*(?:\* (?!@|  )[^\n]*\n\s*\*|\/\*\* [^@\n]*) (@throws [^\n]*)/m.exec(text)
+  if (found) problems.push(`${file}: expected a blank line before "${found[1]}"`)
+}
+
+const page = readFileSync('docs/route-file.md', 'utf8')
+for (const { file, text } of sources) {
+  for (const [, names] of text.replaceAll(/\n *\*? */g, ' ').matchAll(/docs\/route-file\.md, ([^).;:]+)/g))
+    for (const name of names.split(' and '))
+      if (!page.includes(`\n## ${name}\n`))
+        problems.push(`${file}: docs/route-file.md has no section "${name}"`)
+}
+
+const map = readFileSync('ARCHITECTURE.md', 'utf8')
+const glossary = map.slice(map.indexOf('## Glossary'), map.indexOf('## Inside'))
+const words = [...glossary.matchAll(/^\| (?!word|-)([^|]+) \|/gm)].map(([, word]) => word)
+if (words.length > 40) problems.push(`ARCHITECTURE.md: expected at most 40 words, got ${words.length}`)
+if (new Set(words).size < words.length) problems.push('ARCHITECTURE.md: a word stands twice in the glossary')
+for (const [, rest, path] of map.matchAll(/`(rest: )?((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)) {
+  const isThere =
+    existsSync(path) ||
+    existsSync(`packages/${rest ? 'rest' : 'router-core'}/src/lib/${path}`) ||
+    isFileName(path)
+  if (!isThere) problems.push(`ARCHITECTURE.md: there is no ${path}`)
+}
+for (const [, name] of glossary.matchAll(/^\|[^|]+\|[^|]+\| `([A-Z]\w+)`/gm)) {
+  if (!exportsByName.has(name)) problems.push(`ARCHITECTURE.md: no package exports ${name}`)
+}
+
+// A sentence begins with its noun or its verb: a reader of these words must read it twice.
+const beginning = String.raw`(?:What|Of|Whether|One|None|That|Those)\b(?!')`
+
+for (const folder of ['packages', 'examples', 'tooling']) {
+  for (const file of filesBelow(folder, /\.tsx?$/)) problems.push(...badBeginnings(file, commentsOf(file)))
+  for (const file of filesBelow(folder, /\.test\.tsx?$/))
+    problems.push(...badBeginnings(file, testNamesOf(file)))
+}
+for (const file of pages()) problems.push(...badBeginnings(file, sentencesOf(file)))
+
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** A file that the text names without its folder. */
+function isFileName(path) {
+  return !path.includes('/') && sources.some(({ file }) => file.endsWith(`/${path}`))
+}
+
+function filesBelow(folder, pattern) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => pattern.test(file) && !/node_modules|(?:^|\/)(?:dist|dist-test|fixtures)\//.test(file))
+    .map((file) => join(folder, file))
+}
+
+/** Pages that people write; `npm run reference` and the benchmarks write the others. */
+function pages() {
+  const everywhere = ['decisions', 'docs', 'examples', 'packages'].flatMap((folder) =>
+    filesBelow(folder, /\.md$/),
+  )
+  return [...readdirSync('.').filter((name) => name.endsWith('.md')), ...everywhere].filter(
+    (file) => !file.endsWith('reference.md'),
+  )
+}
+
+/** Line numbers and texts. */
+function commentsOf(file) {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    const comment = /^\s*(?:\/\/|\/\*\*|\*) ?(.*)$/.exec(line)?.[1]
+    // A line that goes on with a sentence begins none.
+    const before = /^\s*(?:\/\/|\/\*\*|\*) ?(.*)$/.exec(lines[index - 1] ?? '')?.[1]
+    const goesOn = before !== undefined && /[^.:!?]$/.test(before)
+    return comment === undefined ? [] : [[index + 1, goesOn ? `… ${comment}` : comment]]
+  })
+}
+
+function testNamesOf(file) {
+  const text = readFileSync(file, 'utf8')
+  const names = text.matchAll(/\b(?:test|describe)(?:\.\w+)*\(\s*['"`]([^'"`]+)/g)
+  return [...names].map(({ 1: name, index }) => {
+    const line = text.slice(0, index).split('\n').length
+    return [line, name.charAt(0).toUpperCase() + name.slice(1)]
+  })
+}
+
+function sentencesOf(file) {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```/gm, (code) =>
+    code.replaceAll(/[^\n]/g, ''),
+  )
+  return text.split('\n').map((line, index, lines) => {
+    const goesOn = /[^.:!?*]$/.test(lines[index - 1] ?? '') && !/^[#|>*-]/.test(line)
+    return [index + 1, goesOn ? `… ${line}` : line.replace(/^(?:[#>*-]+|\d+\.) +(?:\*\*)?/, '')]
+  })
+}
+
+function badBeginnings(file, texts) {
+  const pattern = new RegExp(`^${beginning}|[^.][.!?] ${beginning}`)
+  return texts
+    .filter(([, text]) => pattern.test(text))
+    .map(
+      ([line, text]) =>
+        `${file}:${line}: expected a noun or a verb at the beginning of "${text.slice(0, 60)}"`,
+    )
+}

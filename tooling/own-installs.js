@@ -1,0 +1,11 @@
+// The folders whose suites need packages of a lockfile of their own. Nothing names them: npm run test:all finds them here.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const foldersWithSuites = [
+  'benchmarks',
+  ...readdirSync(join(root, 'tooling')).map((name) => `tooling/${name}`),
+].filter((folder) => ['package-lock.json', 'test'].every((name) => existsSync(join(root, folder, name))))

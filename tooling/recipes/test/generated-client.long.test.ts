@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  type EntityOf,
+  MemoryRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+
+const folder = resolve('tooling/recipes')
+const generator = join(folder, 'node_modules/openapi-typescript/bin/cli.js')
+const tsc = resolve('node_modules/typescript/bin/tsc')
+
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: { title: { type: 'string', maxLength: 50 }, kind: { type: 'string?', enum: ['novel', 'poems'] } },
+})
+
+@RequestMapping('/books')
+class BookController extends RepositoryBasedRestController<EntityOf<typeof Book>, number> {}
+
+test('a client that is generated from the document compiles in strict mode, and works', async () => {
+  const bookController = new BookController(new MemoryRepository(Book))
+  const app = await createWebServer({
+    controllers: { bookController },
+    documents: { title: 'Library', version: '1.0.0' },
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = await mkdtemp(join(folder, 'client-'))
+  try {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const document = await (await fetch(`${origin}/api/openapi.json`)).text()
+    await writeFile(join(client, 'openapi.json'), document)
+    await writeFile(join(client, 'client.ts'), program)
+    await writeFile(join(client, 'package.json'), '{"type":"module"}')
+
+    expect(run(generator, join(client, 'openapi.json'), '--output', join(client, 'api.ts'))).toBe('')
+    const options = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--skipLibCheck',
+      '--ignoreConfig',
+    ]
+    expect(run(tsc, ...options, join(client, 'client.ts'))).toBe('')
+
+    const { use } = (await import(pathToFileURL(join(client, 'client.js')).href)) as Client
+    expect(await use(origin)).toEqual(['Emma', 404, 'Not Found', 'string'])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await rm(client, { recursive: true })
+  }
+})
+
+interface Client {
+  readonly use: (origin: string) => Promise<unknown>
+}
+
+/** The output of a program that fails. */
+function run(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return status === 0 ? '' : stdout + stderr
+}
+
+const program = `
+import createClient from 'openapi-fetch'
+import type { components, paths } from './api.js'
+
+export async function use(baseUrl: string): Promise<unknown> {
+  const client = createClient<paths>({ baseUrl })
+  const { data: created } = await client.POST('/books', { body: { title: 'Emma', kind: 'novel' } })
+  if (created === undefined) throw new Error('not created')
+  await client.POST('/books', { body: { title: 'Persuasion', kind: 'novel' } })
+  const book: components['schemas']['Book'] = created
+  const { error, response } = await client.GET('/books/{id}', { params: { path: { id: 4711 } } })
+  const { data: list } = await client.GET('/books', { params: { query: { after: '', sort: ['-id'], size: 1 } } })
+  const next = list !== undefined && 'next' in list ? list.next : undefined
+  // @ts-expect-error there is no such property to sort by
+  await client.GET('/books', { params: { query: { sort: ['nothing'] } } })
+  return [book.title, response.status, error?.status, typeof next]
+}
+`

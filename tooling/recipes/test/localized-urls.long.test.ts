@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { startReadmeApplication, type ReadmeApplication } from '@mvc-router/link-conformance'
+import { Router } from '@mvc-router/router-core'
+
+describe('the bookshop in two languages', () => {
+  let application: ReadmeApplication
+  beforeAll(async () => {
+    application = await startReadmeApplication('tooling/recipes', 'docs/localized-urls.md')
+  })
+  afterAll(async () => application?.stop())
+
+  /** The links of a page: text and URL. */
+  async function linksOf(path: string, status = 200): Promise<string[][]> {
+    const answer = await fetch(application.origin + path)
+    expect([path, answer.status]).toEqual([path, status])
+    return [...(await answer.text()).matchAll(/href="([^"]*)">([^<]*)/g)].map(([, url = '', text = '']) => [
+      text,
+      url,
+    ])
+  }
+
+  test.each([
+    ['de', 'en', 'Bücher', 'English', 'Salz und Asche'],
+    ['en', 'de', 'Books', 'Deutsch', 'Salt &amp; Ashes'],
+  ])(
+    'the links of /%s/ stay in the language, and the switch leads to /%s/',
+    async (locale, other, books, name, title) => {
+      expect(await linksOf(`/${locale}/`)).toEqual([
+        [books, `/${locale}/`],
+        [name, `/${other}/`],
+        [title, `/${locale}/books/salt-ashes`],
+        [expect.any(String), `/${locale}/books/the-lighthouse`],
+      ])
+      const [, change, back] = await linksOf(`/${locale}/books/salt-ashes`)
+      expect(change).toEqual([name, `/${other}/books/salt-ashes`])
+      expect(back?.[1]).toBe(`/${locale}/`)
+    },
+  )
+
+  test('every link leads to a page, and so does every switch', async () => {
+    const open = new Set(['/de/'])
+    for (const path of open) for (const [, url = ''] of await linksOf(path)) open.add(url)
+    expect([...open].toSorted()).toEqual(
+      ['de', 'en'].flatMap((locale) => [
+        `/${locale}/`,
+        `/${locale}/books/salt-ashes`,
+        `/${locale}/books/the-lighthouse`,
+      ]),
+    )
+  })
+
+  test.each([
+    ['de-AT,de;q=0.9,en;q=0.5', '/de/'],
+    ['fr', '/en/'],
+  ])('the front door leads a reader of %s to %s', async (language, target) => {
+    const headers = { 'accept-language': language }
+    const answer = await fetch(`${application.origin}/`, { headers, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
+  })
+
+  test.each(['/fr/', '/de/books/nothing', '/de/books/__proto__', '/nothing'])(
+    '%s is a page for 404 with links',
+    async (path) => {
+      expect((await linksOf(path, 404)).at(-1)?.[1]).toMatch(/^\/(?:de|en)\/$/)
+    },
+  )
+})
+
+test('translated paths are reversed by the language that a link names', () => {
+  const router = Router.parse(`
+GET    /de/buecher/{slug}     bookController.show(locale:'de')
+GET    /en/books/{slug}       bookController.show(locale:'en')
+`)
+  const current = router.match({ method: 'GET', path: '/de/buecher/x' })
+  expect(router.reverse('bookController.show', { ...current?.args, locale: 'en' }).url).toBe('/en/books/x')
+})

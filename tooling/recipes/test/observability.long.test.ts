@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** `FUZZ_RUNS=10000` asks for ten thousand. */
+const urls = Number(process.env['FUZZ_RUNS'] ?? 1000)
+
+interface Observed {
+  readonly requests: number
+  readonly spanRoutes: string[]
+  readonly spanNames: string[]
+  readonly metricRoutes: string[]
+  readonly exportedRoutes: string[]
+  readonly loggedRoutes: string[]
+}
+
+const routes = Array.from({ length: 200 }, (_, index) => `/shop/r${index}/:id/:tab`)
+
+/** In a process of its own: OpenTelemetry changes `node:http` and Express as they are loaded. */
+async function observe(express: string, urlCount: number, ...ignoredLayers: string[]): Promise<Observed> {
+  const script = 'tooling/recipes/test/observability/application.cjs'
+  const args = [script, express, String(urlCount), ...ignoredLayers]
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+  })
+  return JSON.parse(stdout) as Observed
+}
+
+describe.each([['express'], ['express4']])('with %s', (express) => {
+  test('traces, metrics and logs know 200 routes, however many URLs are requested', async () => {
+    const observed = await observe(express, urls)
+    expect(observed.requests).toBe(urls + 4)
+    const traced = [...routes, '/t/:tenant/r1/:id/:tab', 'none']
+    expect(observed.spanRoutes.toSorted()).toEqual(traced.toSorted())
+    expect(observed.metricRoutes.toSorted()).toEqual(traced.toSorted())
+    const named = traced.map((route) => (route === 'none' ? 'GET' : `GET ${route}`))
+    expect(observed.spanNames.toSorted()).toEqual(named.toSorted())
+    const logged = [...routes, '/t/one/r1/:id/:tab', '/t/two/r1/:id/:tab', 'none']
+    expect(observed.exportedRoutes.toSorted()).toEqual(logged.toSorted())
+    expect(observed.loggedRoutes.toSorted()).toEqual(logged.map((route) => `GET ${route}`).toSorted())
+  }, 120_000)
+
+  test('a parameter of the mount path stays one where spans of middleware are not wanted', async () => {
+    const { spanRoutes } = await observe(express, 0, 'middleware')
+    expect(spanRoutes.toSorted()).toEqual(['/t/:tenant/r1/:id/:tab', 'none'])
+  }, 120_000)
+})

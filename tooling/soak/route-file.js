@@ -1,0 +1,32 @@
+/** How many routes every version has: half of them stay, half bear the version in their path. */
+export const routeCount = 200
+
+const half = routeCount / 2
+
+/** The text of version `version`. Each of its routes tells it, so that an answer shows which state it came from. */
+export function routeFileOf(version) {
+  const lines = []
+  for (let index = 0; index < half; index++) {
+    lines.push(`GET /stays/${index}/{<[0-9]+>id} soakController.stays${index}(version:'${version}')`)
+    lines.push(`GET /version/${version}/${index}/{<[0-9]+>id} soakController.moves${index}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+export function randomIndex() {
+  return Math.floor(Math.random() * half)
+}
+
+/** @param link called after a pause, in which the routes may change: must give the URL of the state before */
+export function createSoakController(pause, link) {
+  const controller = {}
+  for (let index = 0; index < half; index++) {
+    controller[`stays${index}`] = async (request, response) => {
+      await pause()
+      const { id, version } = request.params
+      response.json({ index, id, version, link: link(`soakController.moves${index}`, { id }) })
+    }
+    controller[`moves${index}`] = (request, response) => response.json({ index, id: request.params.id })
+  }
+  return controller
+}

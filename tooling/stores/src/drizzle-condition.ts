@@ -1,0 +1,42 @@
+import type { RowCondition, RowQuestion } from '@mvc-router/rest'
+import {
+  and,
+  type Column,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+
+const comparisons = { eq, ne, lt, lte, gt, gte }
+
+/** A column by the name of its property. */
+export type Columns = (property: string) => Column
+
+/** A condition as SQL; `find` is the function that says where in a text another one is. */
+export function conditionSql(condition: RowCondition, columns: Columns, find: 'strpos' | 'instr'): SQL {
+  if ('all' in condition)
+    return and(sql`true`, ...condition.all.map((one) => conditionSql(one, columns, find)))!
+  if ('any' in condition)
+    return or(sql`false`, ...condition.any.map((one) => conditionSql(one, columns, find)))!
+  const { property, operator, value } = condition
+  const column = columns(property)
+  if (operator === 'null') return value ? isNull(column) : isNotNull(column)
+  if (operator === 'in') return inArray(column, [...value])
+  if (operator === 'contains') return sql`${sql.raw(find)}(${column}, ${value}) > 0`
+  if (operator === 'startsWith') return sql`${sql.raw(find)}(${column}, ${value}) = 1`
+  return comparisons[operator](column, value)
+}
+
+/** Null comes before every value, whatever the database thinks. */
+export function orderSql({ property, direction }: RowQuestion['order'][number], columns: Columns): SQL {
+  return sql`${columns(property)} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`
+}
