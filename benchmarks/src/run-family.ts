@@ -1,7 +1,7 @@
 import { families } from './families.js'
 import { describeRun } from './report/describe-run.js'
 import { saveResult } from './report/family-result.js'
-import { formatTable } from './report/format-table.js'
+import { formatTable } from './report/format.js'
 
 // Measures one family, prints its tables, and saves them. node run-family.js FAMILY
 const [name = ''] = process.argv.slice(2)

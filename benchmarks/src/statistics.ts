@@ -21,11 +21,3 @@ export function ratioOf(values: readonly number[], base: readonly number[]): Spr
     median: quantile(values, 0.5) / quantile(base, 0.5),
   }
 }
-
-/** The difference of the medians; its spread is that of the differences round by round. */
-export function differenceOf(values: readonly number[], base: readonly number[]): Spread {
-  return {
-    ...spreadOf(values.map((value, round) => value - (base[round] ?? Number.NaN))),
-    median: quantile(values, 0.5) - quantile(base, 0.5),
-  }
-}

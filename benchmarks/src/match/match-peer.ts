@@ -1,19 +1,19 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RouteSet } from '../route-sets.js'
 
-/** A router to compare with. Each has a file of its own, with a timed loop of its own: a shared one would see every router's shapes. */
+/** A router to compare with. It loads its package when it is created: alone in a process, no other one is loaded. */
 export interface MatchPeer {
-  /** What it leaves out, for the reader of the table. */
+  /** Features that it leaves out, for the reader of the table. */
   readonly note: string
   readonly generatesCode?: boolean
   /** Undefined when it cannot register the routes. */
-  create(set: RouteSet): Matcher | undefined
+  create(set: RouteSet): Promise<Matcher | undefined>
 }
 
 export interface Matcher {
-  find(method: string, path: string): Found | undefined
-  /** The timed loop; returns a checksum. */
-  run(methods: readonly string[], paths: readonly string[]): number
+  /** The timed call: undefined or null where no route matches. */
+  readonly match: (method: string, path: string) => unknown
+  readonly read: (result: unknown) => Found
 }
 
 export interface Found {
@@ -22,10 +22,17 @@ export interface Found {
   readonly params: Readonly<Record<string, string>>
 }
 
+export function matcher<Result>(
+  match: (method: string, path: string) => Result,
+  read: (result: NonNullable<Result>) => Found,
+): Matcher {
+  return { match, read: (result) => read(result as NonNullable<Result>) }
+}
+
 /** `/user/:id`, or `/user/:id([0-9]+)`: most routers write it so. */
 export function toColonPath(
   { pattern }: Route,
-  constrained: (name: string, source: string) => string,
+  constrained: (name: string, source: string) => string = (name) => `:${name}`,
 ): string {
   const path = pattern.parts
     .map((part) => {
@@ -34,12 +41,4 @@ export function toColonPath(
     })
     .join('')
   return path === '' ? '/' : path
-}
-
-export const inParentheses = (name: string, source: string): string => `:${name}(${source})`
-
-export function isConstrained({ routes }: RouteSet): boolean {
-  return routes.some(({ pattern }) =>
-    pattern.parts.some((part) => part.type === 'variable' && part.constraint),
-  )
 }

@@ -1,11 +1,12 @@
-import { measure, type Candidate, type MeasureOptions } from '../measure.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { MeasureOptions } from '../measure.js'
 import { fresh } from '../random.js'
-import type { PeerTiming } from '../report/compare-with-peers.js'
+import { measurePeers, type AblePeer, type PeerTiming } from '../report/compare-with-peers.js'
 import { sampleRequests, type RequestKind, type SampleRequest } from '../requests.js'
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
-import { checkAnswers } from './check-answers.js'
-import { loadMatchPeer } from './match-peers.js'
-import type { Matcher, MatchPeer } from './match-peer.js'
+import { timedLoop } from '../timed-loop.js'
+import { matchPeers } from './match-peers.js'
+import type { Matcher } from './match-peer.js'
 
 export interface MatchTask {
   readonly set: RouteSetName
@@ -20,41 +21,37 @@ export async function measureMatching(
 ): Promise<PeerTiming[]> {
   const set = readRouteSet(setName)
   const requests = sampleRequests(set, kind)
-  const able: { candidate: Candidate; rightAnswers: number; note: string }[] = []
+  const methods = requests.map(({ method }) => method)
+  const able: AblePeer[] = []
   for (const name of names) {
-    const peer = await loadMatchPeer(name)
-    const matcher = peer.create(set)
+    const peer = matchPeers.get(name)
+    if (peer === undefined) throw new Error(`No such peer: ${name}`)
+    const matcher = await peer.create(set)
     if (matcher === undefined) continue
-    const rightAnswers = checkAnswers(matcher, requests)
-    const candidate = toCandidate(name, peer, matcher, requests)
-    able.push({ candidate, rightAnswers, note: peer.note })
+    const loop = timedLoop(matcher.match)
+    let paths: string[] = []
+    able.push({
+      name,
+      note: peer.note,
+      generatesCode: peer.generatesCode ?? false,
+      rightAnswers: shareOfRightAnswers(matcher, requests),
+      operations: requests.length,
+      prepare() {
+        paths = requests.map(({ path }) => fresh(path))
+      },
+      run: () => loop(methods, paths),
+    })
   }
-  const timings = measure(
-    able.map(({ candidate }) => candidate),
-    options,
-  )
-  return timings.map((timing, index) => ({
-    ...timing,
-    rightAnswers: able[index]?.rightAnswers ?? 0,
-    note: able[index]?.note ?? '',
-  }))
+  return measurePeers(able, options)
 }
 
-function toCandidate(
-  name: string,
-  { generatesCode = false }: MatchPeer,
-  matcher: Matcher,
-  requests: readonly SampleRequest[],
-): Candidate {
-  const methods = requests.map(({ method }) => method)
-  let paths: string[] = []
-  return {
-    name,
-    generatesCode,
-    operations: requests.length,
-    prepare() {
-      paths = requests.map(({ path }) => fresh(path))
-    },
-    run: () => matcher.run(methods, paths),
-  }
+/** The share of requests to which a router gives the right answer: the first line that matches, and its values. */
+function shareOfRightAnswers({ match, read }: Matcher, requests: readonly SampleRequest[]): number {
+  const right = requests.filter(({ method, path, route, params }) => {
+    const result = match(method, path)
+    if (result === undefined || result === null) return route === undefined
+    const found = read(result)
+    return found.route === route && isDeepStrictEqual({ ...found.params }, { ...params })
+  })
+  return right.length / requests.length
 }

@@ -1,36 +1,43 @@
-import type { Figure } from './figure.js'
+import type { Spread } from '../statistics.js'
 
-/** One table of results. */
+/** A table of results. */
 export interface BenchTable {
   readonly title: string
-  /** What the first number of each row counts: `ns per lookup`. */
+  /** The unit of each row's first number: `ns per lookup`. */
   readonly unit: string
   /** The heads of the numbers. */
   readonly columns: readonly string[]
   readonly rows: readonly BenchRow[]
-  /** What the reader must know to read it rightly. */
+  /** A fact without which a reader would misread the table. */
   readonly note?: string | undefined
-  /** The figures to reach that this table decides. */
-  readonly figures?: readonly Figure[] | undefined
-  /** Whether the family's chart shows it. */
+  readonly aims?: readonly Aim[] | undefined
+  /** True if the family's chart shows it. */
   readonly isCharted?: boolean | undefined
 }
 
 export interface BenchRow {
   readonly name: string
-  /** As they are printed. */
+  /** The printed numbers. */
   readonly cells: readonly string[]
-  /** What the chart draws. */
+  /** The length of the bar in the chart. */
   readonly value: number
   readonly isOurs?: boolean | undefined
-  /** How many times our time a peer took. Below 1 it is faster than we are, and the README says so. */
+  /** A peer's time over ours: below 1 it is faster. */
   readonly ratio?: number | undefined
+}
+
+/** A figure to reach. The median decides. */
+export interface Aim {
+  readonly name: string
+  readonly unit: '×' | 'ns' | 'ms'
+  readonly atMost: number
+  readonly measured: Spread
 }
 
 /** A family of measurements: one section of the results, one chart, one process. */
 export interface BenchFamily {
   readonly title: string
-  /** Those whose versions the reader must know. */
+  /** Packages whose versions are printed. */
   readonly packages: readonly string[]
-  measure(): Promise<readonly BenchTable[]> | readonly BenchTable[]
+  measure(): Promise<readonly BenchTable[]>
 }

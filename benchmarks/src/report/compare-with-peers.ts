@@ -1,23 +1,21 @@
-import type { Timing } from '../measure.js'
+import { measure, type Candidate, type MeasureOptions, type Timing } from '../measure.js'
+import { repeatAlone } from '../run-alone.js'
 import { ratioOf, spreadOf } from '../statistics.js'
-import type { BenchTable } from './bench-table.js'
-import { formatNumber } from './format-number.js'
-import { formatSpread, type Figure } from './figure.js'
+import type { Aim, BenchTable } from './bench-table.js'
+import { formatNumber, formatSpread } from './format.js'
 
 export interface PeerTask {
   readonly title: string
-  readonly comparisons?: readonly Comparison[]
+  readonly aims?: readonly PeerAim[]
   readonly isCharted?: boolean
 }
 
-/** A figure that compares us with a peer: how many times as fast we are at least, or our share of its time at most. */
-export interface Comparison {
-  /** Which row of ours; the first one unless it is named. */
+/** Our time over that of a peer, each alone in its process. */
+export interface PeerAim {
+  /** The name of our row; by default the first one. */
   readonly ours?: string
   readonly peer: string
-  /** One in a process, or all in one, taking turns. */
-  readonly how: 'alone' | 'interleaved'
-  readonly bound: Figure['bound']
+  readonly atMost: number
 }
 
 export interface PeerTiming extends Timing {
@@ -26,16 +24,40 @@ export interface PeerTiming extends Timing {
   readonly note: string
 }
 
-/** A table of ours, which comes first, and its peers; and the figures that it decides. */
+/** A peer that can do the task. */
+export type AblePeer = Candidate & Pick<PeerTiming, 'rightAnswers' | 'note'>
+
+export function measurePeers(able: readonly AblePeer[], options: MeasureOptions): PeerTiming[] {
+  const timings = measure(able, options)
+  return able.map(({ name, rightAnswers, note }, index) => ({
+    name,
+    times: timings[index]?.times ?? [],
+    rightAnswers,
+    note,
+  }))
+}
+
+/**
+ * A table of ours, which comes first, and its peers: in one process, taking turns, and each in a process of its own.
+ * `task` is an argument of `measure-alone.js`.
+ */
 export function compareWithPeers(
-  { title, comparisons = [], isCharted }: PeerTask,
+  { title, aims = [], isCharted }: PeerTask,
   unit: string,
   together: readonly PeerTiming[],
-  alone: ReadonlyMap<string, readonly number[]>,
+  [family, ...task]: readonly string[],
+  isMeasuredAlone: (name: string) => boolean = () => true,
 ): BenchTable {
+  const names = together.map(({ name }) => name).filter(isMeasuredAlone)
+  const script = new URL('../measure-alone.js', import.meta.url)
+  const medians = repeatAlone<number>(
+    script,
+    names.map((name) => [family ?? '', name, ...task]),
+    3,
+  )
+  const alone = new Map(names.map((name, index) => [name, medians[index] ?? []]))
   const [ours] = together
   if (ours === undefined) throw new Error(`${title}: nothing was measured`)
-  const interleaved = new Map(together.map(({ name, times }) => [name, times]))
   return {
     title,
     unit,
@@ -50,7 +72,7 @@ export function compareWithPeers(
         name,
         value: spreadOf(times).median,
         isOurs,
-        // Alone, an application has one router, as most have.
+        // An application has one router: it is alone.
         ratio: isOurs || rightAnswers < 1 ? undefined : Number.isNaN(ratioAlone) ? ratio : ratioAlone,
         cells: [
           formatSpread(spreadOf(times)),
@@ -62,28 +84,19 @@ export function compareWithPeers(
         ],
       }
     }),
-    figures: comparisons.map((comparison) => {
-      const times = comparison.how === 'alone' ? alone : interleaved
-      const { ours: name, peer } = comparison
-      const subject = name === undefined ? title : `${title}, ${name}`
-      return toFigure(subject, comparison, times.get(name ?? ours.name) ?? [], times.get(peer) ?? [])
-    }),
+    aims: aims.map(({ ours: name = ours.name, peer, atMost }) =>
+      toAim(`${title}: ${name}`, peer, atMost, alone.get(name) ?? [], alone.get(peer) ?? []),
+    ),
   }
 }
 
-/** The two of a round belong together. */
-export function toFigure(
-  title: string,
-  { peer, how, bound }: Omit<Comparison, 'how'> & { readonly how?: Comparison['how'] },
+/** Our time over that of a peer. The two of a round belong together. */
+export function toAim(
+  subject: string,
+  peer: string,
+  atMost: number,
   ours: readonly number[],
   theirs: readonly number[],
-): Figure {
-  const isSpeed = 'atLeast' in bound
-  const words = isSpeed ? `times as fast as ${peer}` : `time over that of ${peer}`
-  return {
-    name: `${title}: ${words}${how === undefined ? '' : `, ${how}`}`,
-    bound,
-    unit: '×',
-    measured: isSpeed ? ratioOf(theirs, ours) : ratioOf(ours, theirs),
-  }
+): Aim {
+  return { name: `${subject} over ${peer}`, unit: '×', atMost, measured: ratioOf(ours, theirs) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-/** What the reader of a table must know: the command, the day, the machine, and the versions of the peers. */
+/** The command, the day, the machine, and the versions of the peers. */
 export function describeRun(family: string, packages: readonly string[]): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)

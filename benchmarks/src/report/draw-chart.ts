@@ -1,5 +1,5 @@
 import type { BenchTable } from './bench-table.js'
-import { formatNumber } from './format-number.js'
+import { formatNumber } from './format.js'
 import type { FamilyResult } from './family-result.js'
 
 const barHeight = 15

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BenchTable } from './bench-table.js'
 
-/** What one run of a family gave: kept as `results/node-20/match.json`, from which all texts and charts are made. */
+/** Result of one run of a family: kept as `results/node-20/match.json`, from which all texts and charts are made. */
 export interface FamilyResult {
   readonly family: string
   readonly title: string
@@ -21,7 +21,7 @@ export function saveResult(result: FamilyResult): void {
   writeFileSync(new URL(`${result.family}.json`, folder), `${JSON.stringify(result, undefined, 1)}\n`)
 }
 
-/** Those of all versions of Node that have been measured, the oldest Node first. */
+/** Results of all versions of Node that have been measured, the oldest Node first. */
 export function readResults(): FamilyResult[] {
   mkdirSync(resultsFolder, { recursive: true })
   return readdirSync(resultsFolder)

@@ -1,19 +1,18 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import type { BenchTable } from './bench-table.js'
 import { drawChart } from './draw-chart.js'
 import { readResults, resultsFolder, type FamilyResult } from './family-result.js'
-import { gridToMarkdown, toMarkdown } from './format-table.js'
-import { summarizeFigures } from './summarize-figures.js'
+import { formatSpread, toMarkdownTable } from './format.js'
 
 const root = new URL('../../', import.meta.url)
 
-/** Everything that is read, from everything that was measured: RESULTS.md, a page per Node, a chart per family. */
+/** Nearer to 1 than this is as fast. */
+const faster = 0.95
+
+/** Writes every page and chart from the recorded results: RESULTS.md, a page for each Node, a chart for each family. */
 export function writeReport(families: readonly string[]): void {
   mkdirSync(new URL('charts/', resultsFolder), { recursive: true })
   for (const [path, text] of reportOf(families)) writeFileSync(new URL(path, root), text)
-  // It is written in JavaScript, since it is checked where the benchmarks are not installed.
-  execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/where-we-lose.js', root))])
 }
 
 /** The texts by their paths in the folder of the benchmarks. */
@@ -23,11 +22,15 @@ export function reportOf(families: readonly string[]): ReadonlyMap<string, strin
   )
   const majors = [...new Set(results.map(({ nodeMajor }) => nodeMajor))].toSorted((a, b) => a - b)
   const files = new Map([['RESULTS.md', toSummary(families, results, majors)]])
-  for (const major of majors) {
-    const ofThis = results.filter(({ nodeMajor }) => nodeMajor === major)
-    files.set(`results/node-${major}.md`, toPage(major, ofThis))
-  }
-  // The newest Node is drawn: it comes last.
+  for (const major of majors)
+    files.set(
+      `results/node-${major}.md`,
+      toPage(
+        major,
+        results.filter(({ nodeMajor }) => nodeMajor === major),
+      ),
+    )
+  // The chart shows the newest Node, which comes last.
   for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor))
     files.set(`results/charts/${result.family}.svg`, drawChart(result))
   return files
@@ -38,47 +41,105 @@ function toSummary(
   results: readonly FamilyResult[],
   majors: readonly number[],
 ): string {
+  const heads = majors.map((major) => `Node ${major}`)
   const sections = families.flatMap((family) => {
-    const ofThis = results.filter((result) => result.family === family)
-    const [first] = ofThis
+    const measured = results.filter((result) => result.family === family)
+    const [first] = measured
     if (first === undefined) return []
     return [
       `## ${first.title}`,
       '',
-      ...ofThis.flatMap(({ circumstances }) => [`- ${circumstances}`]),
-      '',
-      gridToMarkdown(summarizeFigures(ofThis)),
+      ...measured.map(({ circumstances }) => `- ${circumstances}`),
       '',
       `![${first.title}](results/charts/${family}.svg)`,
+      '',
+      toMarkdownTable(['', 'peer', ...heads], peerRows(measured, majors)),
       '',
     ]
   })
   return [
     '# Results',
     '',
-    'Written by `npm run bench`. These are the figures that the project has set itself, and whether they are reached; how',
-    'everything is measured is said in the [README](README.md), and all numbers of all peers are in the tables of',
-    `${majors.map((major) => `[Node ${major}](results/node-${major}.md)`).join(' and ')}.`,
-    '',
-    'A ratio is one of medians, with that of the 10 % lowest and highest rounds in parentheses; "3 × as fast" means a third of',
-    'the time. *Alone* is one router in a process of its own, *interleaved* all routers in one process, taking turns.',
+    "`npm run bench` writes this page. A number is a peer's time over ours: 2 means that it takes twice as long, and a peer",
+    '**in bold** is faster. The [README](README.md) explains how everything is measured;',
+    `${majors.map((major) => `[Node ${major}](results/node-${major}.md)`).join(' and ')} have all numbers.`,
     '',
     ...sections,
+    '## Open aims',
+    '',
+    'Our own figures that are not reached yet, with the 10 % lowest and highest rounds in parentheses.',
+    '',
+    toMarkdownTable(['our time', 'aim', ...heads], openAims(results, majors)),
+    '',
   ].join('\n')
+}
+
+/** A row for each peer of each table: its ratio on each Node. */
+function peerRows(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
+  return byKey(results, majors, ({ title, rows }) =>
+    rows.flatMap(({ name, ratio }) =>
+      typeof ratio === 'number' ? [[`${title} | ${name}`, ratio] as const] : [],
+    ),
+  ).map(([key, ratios]) => {
+    const [title = '', name = ''] = key.split(' | ')
+    const cells = ratios.map((ratio) =>
+      ratio === undefined ? '–' : ratio < faster ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2),
+    )
+    const isFaster = ratios.some((ratio) => ratio !== undefined && ratio < faster)
+    return [title, isFaster ? `**${name}**` : name, ...cells]
+  })
+}
+
+function openAims(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
+  return byKey(results, majors, ({ aims = [] }) => aims.map((aim) => [aim.name, aim] as const))
+    .filter(([, aims]) => aims.some((aim) => aim !== undefined && aim.measured.median > aim.atMost))
+    .map(([name, aims]) => {
+      const aim = aims.find((each) => each !== undefined)
+      return [
+        name,
+        `≤ ${aim?.atMost} ${aim?.unit}`,
+        ...aims.map((each) => (each === undefined ? '–' : formatSpread(each.measured))),
+      ]
+    })
+}
+
+/** Values with a key, side by side for each Node. */
+function byKey<Value>(
+  results: readonly FamilyResult[],
+  majors: readonly number[],
+  read: (table: BenchTable) => readonly (readonly [string, Value])[],
+): [string, (Value | undefined)[]][] {
+  const found = new Map<string, (Value | undefined)[]>()
+  for (const { nodeMajor, tables } of results)
+    for (const [key, value] of tables.flatMap(read)) {
+      const values = found.get(key) ?? majors.map(() => undefined)
+      values[majors.indexOf(nodeMajor)] = value
+      found.set(key, values)
+    }
+  return [...found]
 }
 
 function toPage(major: number, results: readonly FamilyResult[]): string {
   return [
     `# Results on Node ${major}`,
     '',
-    'All numbers of the last run of each family. The figures to reach are in [RESULTS.md](../RESULTS.md).',
+    'All numbers of the last run of each family. [RESULTS.md](../RESULTS.md) compares the versions of Node.',
     '',
     ...results.flatMap(({ title, circumstances, seconds, tables }) => [
       `## ${title}`,
       '',
       `${circumstances}. The run took ${seconds} s.`,
       '',
-      ...tables.flatMap((table) => [toMarkdown(table), '']),
+      ...tables.flatMap((table) => [
+        `### ${table.title}`,
+        '',
+        toMarkdownTable(
+          [table.unit, ...table.columns],
+          table.rows.map(({ name, cells }) => [name, ...cells]),
+        ),
+        ...(table.note === undefined ? [] : ['', table.note]),
+        '',
+      ]),
     ]),
   ].join('\n')
 }

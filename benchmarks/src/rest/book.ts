@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { defineEntity } from '@mvc-router/rest'
+import { defineEntity, type EntityOf } from '@mvc-router/rest'
 import { z } from 'zod'
-
-/** What a summary shows of a book. */
-export class SummaryView {}
 
 export const bookSchema = z.object({
   title: z.string().min(1).max(200),
@@ -14,35 +11,34 @@ export const bookSchema = z.object({
   year: z.number().int(),
   available: z.boolean(),
 })
-
-/** A row of what is measured. */
-export type BookRow = Readonly<z.infer<typeof bookSchema> & { id: number }>
+export type BookValues = Readonly<z.infer<typeof bookSchema>>
 
 /** The entity, with a table that no other process has. */
 export function createBookEntity() {
+  const [text, number] = ['string', 'integer'] as const
   return defineEntity({
     name: 'Book',
     table: `bench_${randomBytes(6).toString('hex')}`,
     key: { id: 'integer' },
     fields: {
-      title: 'string',
-      author: 'string',
-      review: 'string',
-      isbn: 'string',
-      pages: 'integer',
-      year: 'integer',
+      title: text,
+      author: text,
+      review: text,
+      isbn: text,
+      pages: number,
+      year: number,
       available: 'boolean',
     },
     schema: bookSchema,
-    views: { id: SummaryView, title: SummaryView, author: SummaryView },
   })
 }
 export type BookEntity = ReturnType<typeof createBookEntity>
+export type Book = EntityOf<BookEntity>
 
 export const bookCount = 1000
+export const pageSize = 10
 
-/** 30 years, so that a filter has something to find. */
-export function bookValues(number: number): Omit<BookRow, 'id'> {
+export function bookValues(number: number): BookValues {
   return {
     title: `Effective Java, volume ${number}`,
     author: 'Joshua Bloch',

@@ -1,29 +1,119 @@
-import type { BenchFamily } from '../report/bench-table.js'
-import { pin } from '../servers/pin.js'
-import { measureFormats } from './measure-formats.js'
-import { measureStore } from './measure-store.js'
-import { stores } from './stores.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { Aim, BenchFamily, BenchRow, BenchTable } from '../report/bench-table.js'
+import { toAim } from '../report/compare-with-peers.js'
+import { formatNumber, formatSpread } from '../report/format.js'
+import { createRandom } from '../random.js'
+import { toRequestText } from '../servers/http-client.js'
+import { measureServers } from '../servers/measure-servers.js'
+import { MeasuredServer } from '../servers/measured-server.js'
+import { ratioOf, spreadOf } from '../statistics.js'
+import { bookCount, bookValues, pageSize } from './book.js'
+import { stores, type Store } from './open-books.js'
+import { byHand, ours, restApis } from './rest-apis.js'
+
+const options = { warmUp: 2000, requestsPerRound: 300, rounds: 16, budget: 20_000 }
+/** A process may take a fifth or a third more than another process of the same program, for as long as it runs. */
+const processesEach = 3
+const accept = 'application/json'
+
+const random = createRandom(1)
+const anyOf = (count: number): number => 1 + Math.floor(random() * count)
+
+/** `create` comes last, because it makes the table longer. */
+const kinds = new Map<string, () => Parameters<typeof toRequestText>[0]>([
+  ['get', () => ({ path: `/books/${anyOf(bookCount)}`, accept })],
+  ['list', () => ({ path: `/books?page=${anyOf(bookCount / pageSize)}`, accept })],
+  [
+    'create',
+    () => ({ method: 'POST', path: '/books', body: JSON.stringify(bookValues(anyOf(bookCount))), accept }),
+  ],
+])
 
 /** CPU time, user and system, of the server per request. Candidates run in processes of their own and take turns. */
 export const restFamily: BenchFamily = {
   title: 'REST',
-  packages: [
-    'express',
-    'fastify',
-    'kysely',
-    'libsql',
-    'pg',
-    'zod',
-    '@feathersjs/feathers',
-    '@feathersjs/knex',
-    '@nestjs/core',
-    '@dataui/crud',
-    'typeorm',
-  ],
+  packages: ['express', 'fastify', 'kysely', 'pg', 'zod'],
   async measure() {
-    pin(process.pid, 1)
-    const tables = []
+    const tables: BenchTable[] = []
     for (const store of stores) tables.push(await measureStore(store))
-    return [...tables, await measureFormats()]
+    return tables
   },
+}
+
+async function measureStore(store: Store): Promise<BenchTable> {
+  const times = new Map<string, number[]>()
+  for (let processes = 0; processes < processesEach; processes++)
+    await withServers(store, async (servers) => {
+      for (const [kind, request] of kinds) {
+        const requests = Array.from({ length: options.requestsPerRound }, () => toRequestText(request()))
+        const measured = await measureServers(
+          servers.map((server) => ({ server, requests })),
+          options,
+        )
+        for (const [index, { name }] of servers.entries())
+          times.set(`${kind}: ${name}`, [
+            ...(times.get(`${kind}: ${name}`) ?? []),
+            ...(measured[index] ?? []),
+          ])
+      }
+    })
+  const rows: BenchRow[] = []
+  const aims: Aim[] = []
+  for (const kind of kinds.keys())
+    for (const name of restApis.keys()) {
+      const [own, base, our] = [name, byHand, ours].map((each) => times.get(`${kind}: ${each}`) ?? [])
+      if (own === undefined || base === undefined || our === undefined) continue
+      const isOurs = name.startsWith('mvc-router')
+      rows.push({
+        name: `${kind}: ${name}`,
+        value: spreadOf(own).median,
+        isOurs,
+        ratio: isOurs ? undefined : ratioOf(own, our).median,
+        cells: [formatNumber(spreadOf(own).median), formatSpread(ratioOf(own, base))],
+      })
+      if (name === byHand) aims.push(toAim(`${store}, ${kind}: ${ours}`, byHand, 1, our, base))
+    }
+  return {
+    title: `${bookCount} books in ${store}`,
+    unit: 'CPU µs per request',
+    columns: ['median, µs', `over ${byHand} (p10 to p90)`],
+    rows,
+    aims,
+    isCharted: true,
+    note: `User and system time of ${processesEach} server processes each, rounds of ${options.requestsPerRound} requests in turns. By hand: input checked, zod for bodies, the same answers and headers.`,
+  }
+}
+
+/** The names of the APIs. @throws when they do not answer alike */
+export async function checkStore(store: Store): Promise<string[]> {
+  return withServers(store, async (servers) => servers.map(({ name }) => name))
+}
+
+async function withServers<Result>(
+  store: Store,
+  work: (servers: readonly MeasuredServer[]) => Promise<Result>,
+): Promise<Result> {
+  const servers: MeasuredServer[] = []
+  try {
+    for (const name of restApis.keys())
+      servers.push(await MeasuredServer.start(name, new URL('rest-server.js', import.meta.url), name, store))
+    const answers = []
+    for (const server of servers) answers.push(await answersOf(server))
+    for (const [index, { name }] of servers.entries())
+      if (!isDeepStrictEqual(answers[index], answers[0]))
+        throw new Error(`${name} does not answer as ours does`)
+    return await work(servers)
+  } finally {
+    for (const server of servers) server.stop()
+  }
+}
+
+/** Bodies, and the names of the headers beside those of connections. */
+async function answersOf(server: MeasuredServer): Promise<unknown[]> {
+  const answers = []
+  for (const path of ['/books?page=3', '/books/7']) {
+    const { status, headers, body } = await server.ask(toRequestText({ path, accept }))
+    answers.push([status, JSON.parse(body), [...headers.keys()].toSorted(), headers.get('Link')])
+  }
+  return answers
 }

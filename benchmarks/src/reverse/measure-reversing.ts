@@ -1,17 +1,11 @@
-import { measure, type Candidate, type MeasureOptions } from '../measure.js'
+import type { MeasureOptions } from '../measure.js'
 import { createRandom, fresh, pick, randomText, type Random } from '../random.js'
-import type { PeerTiming } from '../report/compare-with-peers.js'
-import type { Builder, NamedRoute, Params, ReversePeer } from './reverse-peer.js'
-import { loadReversePeer } from './reverse-peers.js'
+import { measurePeers, type AblePeer, type PeerTiming } from '../report/compare-with-peers.js'
+import { timedLoop } from '../timed-loop.js'
+import { toPath, type NamedRoute, type Params } from './reverse-peer.js'
+import { reversePeers } from './reverse-peers.js'
 
-export const reverseTasks = [
-  'one variable',
-  'three variables',
-  'values to encode',
-  '10 names',
-  '1,000 names',
-] as const
-export type ReverseTask = (typeof reverseTasks)[number]
+export type ReverseTask = 'one variable' | 'three variables' | 'values to encode' | '1,000 names'
 
 /** Times the peers in turns, with new strings as values every round. */
 export async function measureReversing(
@@ -19,55 +13,30 @@ export async function measureReversing(
   task: ReverseTask,
   options: MeasureOptions,
 ): Promise<PeerTiming[]> {
-  const able: ReverseCandidate[] = []
-  for (const name of names) {
-    const candidate = toReverseCandidate(name, await loadReversePeer(name), task)
-    if (candidate !== undefined) able.push(candidate)
-  }
-  const timings = measure(
-    able.map(({ candidate }) => candidate),
-    options,
-  )
-  return timings.map((timing, index) => ({
-    ...timing,
-    rightAnswers: able[index]?.rightAnswers ?? 0,
-    note: able[index]?.note ?? '',
-  }))
-}
-
-export interface ReverseCandidate {
-  readonly candidate: Candidate
-  readonly rightAnswers: number
-  readonly note: string
-}
-
-/** @returns undefined for a peer that cannot have the routes */
-export function toReverseCandidate(
-  name: string,
-  peer: ReversePeer,
-  task: ReverseTask,
-): ReverseCandidate | undefined {
-  const { routes, calls } = toCalls(task)
-  const builder = peer.create(routes)
-  if (builder === undefined) return undefined
+  const routes = toRoutes(task)
+  const calls = toCalls(routes, task === 'values to encode' ? textToEncode : plainText)
   const routeNames = calls.map(({ route }) => route.name)
-  let params: Params[] = []
-  const candidate: Candidate = {
-    name,
-    operations: calls.length,
-    prepare() {
-      params = calls.map((call) => freshValues(call.params))
-    },
-    run: () => builder.run(routeNames, params),
+  const able: AblePeer[] = []
+  for (const name of names) {
+    const peer = reversePeers.get(name)
+    if (peer === undefined) throw new Error(`No such peer: ${name}`)
+    const build = await peer.create(routes)
+    if (build === undefined) continue
+    const loop = timedLoop(build)
+    let params: Params[] = []
+    const right = calls.filter((call) => String(build(call.route.name, call.params)) === expectedUrl(call))
+    able.push({
+      name,
+      note: peer.note,
+      rightAnswers: right.length / calls.length,
+      operations: calls.length,
+      prepare() {
+        params = calls.map((call) => freshValues(call.params))
+      },
+      run: () => loop(routeNames, params),
+    })
   }
-  return { candidate, rightAnswers: shareOfRightUrls(builder, calls), note: peer.note }
-}
-
-function shareOfRightUrls(builder: Builder, calls: readonly Call[]): number {
-  const right = calls.filter(
-    ({ route, params }) => builder.url(route.name, params) === expectedUrl(route, params),
-  )
-  return right.length / calls.length
+  return measurePeers(able, options)
 }
 
 interface Call {
@@ -75,47 +44,31 @@ interface Call {
   readonly params: Params
 }
 
-function toCalls(task: ReverseTask): { routes: NamedRoute[]; calls: Call[] } {
-  const random = createRandom(task.length)
-  const routes = toRoutes(task)
-  const value = task === 'values to encode' ? textToEncode : plainText
-  const calls = Array.from({ length: 1024 }, () => {
+function toCalls(routes: readonly NamedRoute[], value: (random: Random) => string): Call[] {
+  const random = createRandom(routes.length)
+  return Array.from({ length: 1024 }, () => {
     const route = pick(random, routes)
-    const params: Record<string, string> = {}
-    for (const segment of route.segments)
-      if (typeof segment === 'object') params[segment.variable] = value(random)
-    return { route, params }
+    const variables = route.segments.flatMap((segment) =>
+      typeof segment === 'string' ? [] : segment.variable,
+    )
+    return { route, params: Object.fromEntries(variables.map((name) => [name, value(random)])) }
   })
-  return { routes, calls }
 }
+
+const variable = (name: string): { readonly variable: string } => ({ variable: name })
 
 function toRoutes(task: ReverseTask): NamedRoute[] {
-  switch (task) {
-    case 'one variable':
-    case 'values to encode':
-      return [{ name: 'userController.showUser', segments: ['users', { variable: 'id' }] }]
-    case 'three variables':
-      return [
-        {
-          name: 'issueController.showIssue',
-          segments: ['repos', { variable: 'owner' }, { variable: 'repo' }, 'issues', { variable: 'number' }],
-        },
-      ]
-    case '10 names':
-      return manyRoutes(10)
-    case '1,000 names':
-      return manyRoutes(1000)
+  if (task === 'three variables') {
+    const segments = ['repos', variable('owner'), variable('repo'), 'issues', variable('number')]
+    return [{ name: 'issueController.showIssue', segments }]
   }
-}
-
-/** A third without variables, a third with one, a third with two. */
-function manyRoutes(count: number): NamedRoute[] {
-  return Array.from({ length: count }, (_, index) => ({
+  if (task !== '1,000 names')
+    return [{ name: 'userController.showUser', segments: ['users', variable('id')] }]
+  // A third without variables, a third with one, a third with two.
+  const ends = [[], [variable('id')], [variable('parent'), 'items', variable('id')]]
+  return Array.from({ length: 1000 }, (_, index) => ({
     name: `controller${index}.show${index}`,
-    segments: [
-      `resources${index}`,
-      ...([[], [{ variable: 'id' }], [{ variable: 'parent' }, 'items', { variable: 'id' }]][index % 3] ?? []),
-    ],
+    segments: [`resources${index}`, ...(ends[index % 3] ?? [])],
   }))
 }
 
@@ -125,7 +78,7 @@ function plainText(random: Random): string {
     : randomText(random, 'abcdefghijklmnopqrstuvwxyz0123456789-', 3, 14)
 }
 
-/** What people search and file: names, titles and places, each with something to encode. */
+/** Names, titles and places that people search and file, each with something to encode. */
 function textToEncode(random: Random): string {
   return `${pick(random, firstParts)} ${pick(random, lastParts)}`
 }
@@ -139,12 +92,10 @@ const lastParts = (
   'York,Paulo,Expectations,Lord of the Rings,C++ Primer,A/B Testing,100 % Cotton'
 ).split(',')
 
-function expectedUrl({ segments }: NamedRoute, params: Params): string {
-  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : encodeURIComponent(params[segment.variable] ?? ''))).join('/')}`
+function expectedUrl({ route, params }: Call): string {
+  return toPath(route, (name) => encodeURIComponent(params[name] ?? ''))
 }
 
 function freshValues(params: Params): Params {
-  const copy: Record<string, string> = {}
-  for (const [name, value] of Object.entries(params)) copy[name] = fresh(String(value))
-  return copy
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, fresh(String(value))]))
 }

@@ -1,4 +1,4 @@
-/** What all builders of URLs are given: routes by name, in the syntax of each. */
+/** A route for a builder of URLs, to be written in the syntax of each. */
 export interface NamedRoute {
   readonly name: string
   /** `/users/{id}`: literal segments and variables, each a whole segment. */
@@ -7,26 +7,18 @@ export interface NamedRoute {
 
 export type Params = Readonly<Record<string, string | number>>
 
-/** Something that builds URLs, to compare with. Each has a timed loop of its own: a shared one would see every peer's shapes. */
+/** A builder of URLs to compare with. It loads its package when it is created. */
 export interface ReversePeer {
-  /** What it leaves out, for the reader of the table. */
+  /** Features that it leaves out, for the reader of the table. */
   readonly note: string
   /** Undefined when it cannot have the routes. */
-  create(routes: readonly NamedRoute[]): Builder | undefined
+  create(routes: readonly NamedRoute[]): Promise<Builder | undefined>
 }
 
-export interface Builder {
-  url(name: string, params: Params): string
-  /** The timed loop; returns a checksum. */
-  run(names: readonly string[], params: readonly Params[]): number
-}
+/** The timed call. An `ActionDefinition` is a URL, too, as a text. */
+export type Builder = (name: string, params: Params) => { toString(): string }
 
-/** `/users/:id` */
-export function toColonPath({ segments }: NamedRoute): string {
-  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : `:${segment.variable}`)).join('/')}`
-}
-
-/** `/users/{id}` */
-export function toBracePath({ segments }: NamedRoute): string {
-  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : `{${segment.variable}}`)).join('/')}`
+/** `/users/:id`, or `/users/{id}`. */
+export function toPath({ segments }: NamedRoute, variable: (name: string) => string): string {
+  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : variable(segment.variable))).join('/')}`
 }

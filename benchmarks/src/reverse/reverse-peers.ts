@@ -1,21 +1,75 @@
-import type { ReversePeer } from './reverse-peer.js'
+import { toPath, type NamedRoute, type ReversePeer } from './reverse-peer.js'
 
-/** Ours comes first. Each is loaded when it is measured: alone in a process means that no other one was loaded. */
-export const reversePeers: ReadonlyMap<string, () => Promise<ReversePeer>> = new Map([
-  ['mvc-router href()', async () => (await import('./peers/mvc-router-href.js')).mvcRouterHref],
-  ['mvc-router reverse()', async () => (await import('./peers/mvc-router-reverse.js')).mvcRouterReverse],
-  ['URL written by hand', async () => (await import('./peers/by-hand.js')).writtenByHand],
-  ['path-to-regexp compile()', async () => (await import('./peers/path-to-regexp.js')).pathToRegexp],
-  ['Adonis makeUrl()', async () => (await import('./peers/adonis.js')).adonis],
-  ['regexparam inject()', async () => (await import('./peers/regexparam.js')).regexparam],
-  ['typesafe-routes renderPath()', async () => (await import('./peers/typesafe-routes.js')).typesafeRoutes],
-  ['react-router generatePath()', async () => (await import('./peers/react-router.js')).reactRouter],
-  ['url-pattern', async () => (await import('./peers/url-pattern.js')).urlPattern],
-  ['@koa/router url()', async () => (await import('./peers/koa-router.js')).koaRouter],
-])
+const toColonPath = (route: NamedRoute): string => toPath(route, (name) => `:${name}`)
 
-export async function loadReversePeer(name: string): Promise<ReversePeer> {
-  const load = reversePeers.get(name)
-  if (load === undefined) throw new Error(`No such peer: ${name}`)
-  return load()
+/** Ours come first. */
+export const reversePeers: ReadonlyMap<string, ReversePeer> = new Map(
+  Object.entries<ReversePeer>({
+    'mvc-router href()': {
+      note: 'by action; checks values and that the URL routes back',
+      async create(routes) {
+        const router = await parse(routes)
+        return (name, params) => router.href(name, params)
+      },
+    },
+    'mvc-router reverse()': {
+      note: 'the same checks; gives a frozen definition, not a string',
+      async create(routes) {
+        const router = await parse(routes)
+        return (name, params) => router.reverse(name, params)
+      },
+    },
+    'URL written by hand': {
+      note: 'a template for one route; checks nothing',
+      async create([route, ...others]) {
+        if (others.length > 0 || route?.segments[0] !== 'users') return undefined
+        return (_name, params) => `/users/${encodeURIComponent(params['id'] as string)}`
+      },
+    },
+    'path-to-regexp compile()': {
+      note: 'a function per route; strings only',
+      async create(routes) {
+        const { compile } = await import('path-to-regexp')
+        const functions = new Map(routes.map((route) => [route.name, compile(toColonPath(route))]))
+        const [only] = functions.values()
+        if (functions.size === 1 && only !== undefined)
+          return (_name, params) => only(params as Record<string, string>)
+        return (name, params) => functions.get(name)?.(params as Record<string, string>) ?? ''
+      },
+    },
+    'Adonis makeUrl()': {
+      note: 'by name; encodes nothing',
+      async create(routes) {
+        const { RouterFactory } = await import('@adonisjs/http-server/factories')
+        const router = new RouterFactory().create()
+        for (const route of routes) router.get(toColonPath(route), 'Controller.method').as(route.name)
+        router.commit()
+        return (name, params) => router.makeUrl(name, params)
+      },
+    },
+    'react-router generatePath()': {
+      note: 'by pattern',
+      async create(routes) {
+        const { generatePath } = await import('react-router')
+        const patterns = new Map(routes.map((route) => [route.name, toColonPath(route)]))
+        return (name, params) => generatePath(patterns.get(name) ?? '', params as Record<string, string>)
+      },
+    },
+    '@koa/router url()': {
+      note: 'by name',
+      async create(routes) {
+        const { Router } = await import('@koa/router')
+        const router = new Router()
+        for (const route of routes) router.get(route.name, toColonPath(route), () => undefined)
+        return (name, params) => router.url(name, params)
+      },
+    },
+  }),
+)
+
+async function parse(routes: readonly NamedRoute[]) {
+  const { Router } = await import('@mvc-router/router-core')
+  return Router.parse(
+    routes.map((route) => `GET ${toPath(route, (name) => `{${name}}`)} ${route.name}`).join('\n'),
+  )
 }

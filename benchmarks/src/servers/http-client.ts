@@ -68,7 +68,7 @@ export class HttpClient {
   }
 }
 
-/** What is asked of a server. */
+/** A request to a server. */
 export interface HttpRequest {
   readonly method?: string
   readonly path: string
@@ -106,7 +106,7 @@ export function toRequestText({ method = 'GET', path, accept = pageTypes, body }
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Writes what `next` gives, each when the one before has been answered. */
+/** Writes the requests of `next`, each after the answer to the one before. */
 function exchange(
   socket: Socket,
   next: () => string | undefined,

@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { HttpClient, type HttpAnswer } from './http-client.js'
-import { pin } from './pin.js'
 
 export const connections = 16
 
@@ -17,7 +17,7 @@ export class MeasuredServer {
     this.#client = client
   }
 
-  /** All servers are on the first core; the client, which is this process, belongs to the second. */
+  /** All servers run on the first core; the client, which is this process, belongs to the second. */
   static async start(name: string, program: URL, ...parameters: readonly string[]): Promise<MeasuredServer> {
     const child = fork(fileURLToPath(program), [...parameters], {
       execArgv: [],
@@ -25,6 +25,7 @@ export class MeasuredServer {
     })
     const port = await messageOf(name, child)
     pin(child.pid, 0)
+    pin(process.pid, 1)
     return new MeasuredServer(name, child, await HttpClient.connect(port, connections))
   }
 
@@ -32,7 +33,7 @@ export class MeasuredServer {
     return this.#client.ask(request)
   }
 
-  /** Sends `count` of the requests, and gives the microseconds that each cost the server. */
+  /** Sends `count` of the requests, and returns the microseconds of CPU that each cost the server. */
   async cpuPerRequest(requests: readonly string[], count: number): Promise<number> {
     this.#process.send('start')
     await messageOf(this.name, this.#process)
@@ -47,7 +48,7 @@ export class MeasuredServer {
   }
 }
 
-/** What a server tells next. One that ends instead is an error, and nothing to wait for. */
+/** The next message of a server. A server that ends instead is an error. */
 function messageOf(name: string, child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (code: number | null): void =>
@@ -57,4 +58,17 @@ function messageOf(name: string, child: ChildProcess): Promise<number> {
       resolve(Number(value))
     })
   })
+}
+
+/** Counted before anything is pinned: a pinned process sees one core only. */
+const cores = availableParallelism()
+
+/** Keeps a process, with all its threads, on one core. Without `taskset`, or with one core only, it stays free. */
+function pin(pid: number | undefined, core: number): void {
+  if (pid === undefined || cores < 2) return
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' })
+  } catch {
+    // There is no taskset.
+  }
 }

@@ -1,81 +1,48 @@
 import type { Timing } from '../measure.js'
-import type { BenchFamily, BenchTable } from '../report/bench-table.js'
-import { formatNumber } from '../report/format-number.js'
-import { formatSpread } from '../report/figure.js'
+import type { Aim, BenchFamily, BenchRow } from '../report/bench-table.js'
+import { toAim } from '../report/compare-with-peers.js'
+import { formatSpread } from '../report/format.js'
 import { repeatAlone } from '../run-alone.js'
-import { differenceOf, ratioOf, spreadOf } from '../statistics.js'
-import type { ViewEngine } from './view-engine.js'
+import { ratioOf, spreadOf } from '../statistics.js'
 import { viewEngines } from './view-engines.js'
 
-/** How the ways are called in the tables. */
-const titles: ReadonlyMap<string, string> = new Map([
-  ['ours', 'mvc-router'],
-  ['oursFunction', 'mvc-router, as a function'],
-  ['oursLink', 'mvc-router, <Link>'],
-  ['handWritten', 'URL written by hand'],
-  ['constant', 'helper that returns a constant'],
-  ['koaRouter', 'helper with @koa/router url()'],
-])
-
+/** A link of a page, over a URL that is written by hand. */
 export const viewsFamily: BenchFamily = {
   title: 'Links in templates',
-  packages: [
-    'nunjucks',
-    'handlebars',
-    'eta',
-    'ejs',
-    'react',
-    'react-dom',
-    'preact',
-    'preact-render-to-string',
-    'express',
-    '@koa/router',
-  ],
+  packages: ['nunjucks', 'handlebars', 'eta', 'ejs', 'liquidjs', 'react', 'preact', 'express'],
   async measure() {
-    const tables: BenchTable[] = []
-    for (const [name, load] of viewEngines) tables.push(measureEngine(name, await load()))
-    return tables
-  },
-}
-
-function measureEngine(name: string, { title, atMost }: ViewEngine): BenchTable {
-  const [[timings = []] = []] = repeatAlone<Timing[]>(
-    new URL('measure-alone.js', import.meta.url),
-    [[name]],
-    1,
-  )
-  const byWay = new Map(timings.map((timing) => [timing.name, timing.times]))
-  const constant = byWay.get('constant') ?? []
-  const handWritten = byWay.get('handWritten') ?? []
-  return {
-    title,
-    unit: 'ns per row with one link',
-    columns: ['median (p10 to p90)', 'over the URL by hand (p10 to p90)', 'over the constant helper'],
-    rows: [...titles].flatMap(([way, rowTitle]) => {
-      const times = byWay.get(way)
-      if (times === undefined) return []
-      return [
-        {
-          name: rowTitle,
-          value: spreadOf(times).median,
-          isOurs: way.startsWith('ours'),
-          cells: [
-            formatSpread(spreadOf(times)),
-            formatSpread(ratioOf(times, handWritten)),
-            formatNumber(differenceOf(times, constant).median),
-          ],
-        },
-      ]
-    }),
-    note: 'Pages of 50 rows with a link each, rendered in an action of Express.',
-    figures: [
+    const rows: BenchRow[] = []
+    const aims: Aim[] = []
+    for (const [name, load] of viewEngines) {
+      const { title, atMost } = await load()
+      const [[timings = []] = []] = repeatAlone<Timing[]>(
+        new URL('measure-alone.js', import.meta.url),
+        [[name]],
+        1,
+      )
+      const timesOf = (way: string): readonly number[] =>
+        timings.find((timing) => timing.name === way)?.times ?? []
+      const [ours, handWritten] = [timesOf('ours'), timesOf('handWritten')]
+      const toRow = (row: string, times: readonly number[]): BenchRow => ({
+        name: row,
+        value: spreadOf(times).median,
+        isOurs: times === ours,
+        ratio: times === ours ? undefined : ratioOf(times, ours).median,
+        cells: [formatSpread(spreadOf(times)), formatSpread(ratioOf(times, handWritten))],
+      })
+      rows.push(toRow(title, ours), toRow(`${title}, URL by hand`, handWritten))
+      aims.push(toAim(`50 links in ${title}`, 'URLs by hand', atMost, ours, handWritten))
+    }
+    return [
       {
-        name: `${title}: a page of 50 links over one with URLs written by hand`,
-        bound: { atMost },
-        unit: '×',
-        measured: ratioOf(byWay.get('ours') ?? [], handWritten),
+        title: 'A row with a link, in a page of 50',
+        unit: 'ns per row',
+        columns: ['median (p10 to p90)', 'over the URL by hand (p10 to p90)'],
+        rows,
+        aims,
+        note: 'Rendered in an action of Express.',
+        isCharted: true,
       },
-    ],
-    isCharted: true,
-  }
+    ]
+  },
 }

@@ -1,5 +1,5 @@
 import { JsonView, RepositoryBasedRestController, RequestMapping, type Page } from '@mvc-router/rest'
-import type { KyselyRepository } from '@mvc-router/rest/kysely'
+import type { KyselyRepository } from '@mvc-router/rest-kysely'
 import { DetailView, SummaryView, type Author } from './entities.js'
 
 /** Two layers: the controller works on the repository. */
@@ -10,6 +10,8 @@ export class AuthorController extends RepositoryBasedRestController<
   number,
   KyselyRepository<Author, number>
 > {
+  override readonly filters = { name: ['eq', 'contains'] } as const
+
   @JsonView(SummaryView)
   override async findAll(parameters: URLSearchParams): Promise<Page<Author> | readonly Author[]> {
     return super.findAll(parameters)

@@ -1,5 +1,5 @@
 import { CrudServiceImpl } from '@mvc-router/rest'
-import type { KyselyRepository } from '@mvc-router/rest/kysely'
+import type { KyselyRepository } from '@mvc-router/rest-kysely'
 import type { Book } from './entities.js'
 
 export type BookRepository = KyselyRepository<Book, number>

@@ -1,5 +1,5 @@
 import { createWebServer, type WebServer } from '@mvc-router/rest'
-import { createTables, KyselyRepository, openDatabase, type Database } from '@mvc-router/rest/kysely'
+import { createTables, KyselyRepository, openDatabase, type Database } from '@mvc-router/rest-kysely'
 import { fileURLToPath } from 'node:url'
 import { AuthorController } from './author-controller.js'
 import { BookController } from './book-controller.js'

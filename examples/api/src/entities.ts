@@ -1,10 +1,10 @@
 import { defineEntity, type EntityDefinition, type EntityOf } from '@mvc-router/rest'
 import { z } from 'zod'
 
-/** What lists show. */
+/** Fields that lists show. */
 export class SummaryView {}
 
-/** What one resource shows: what lists show, and more. */
+/** Fields that one resource shows: those of lists, and more. */
 export class DetailView extends SummaryView {}
 
 export const Author = defineEntity({

@@ -10,6 +10,7 @@ import type { LoanService } from './loan-service.js'
 @RequestMapping('/loans')
 export class LoanController extends ServiceBasedRestController<Loan, string, LoanService> {
   override methods = ['findAll', 'findById', 'create']
+  override readonly filters = { bookId: ['eq'] } as const
 
   @Answers(z.array(z.object({ reader: z.string(), bookTitle: z.string(), dueOn: z.iso.date() })))
   @Params()

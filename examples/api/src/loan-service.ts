@@ -1,5 +1,5 @@
 import { CrudServiceImpl, EntityNotFoundException, ValidationException } from '@mvc-router/rest'
-import type { KyselyRepository } from '@mvc-router/rest/kysely'
+import type { KyselyRepository } from '@mvc-router/rest-kysely'
 import { BookOnLoanException } from './book-on-loan-exception.js'
 import type { BookRepository } from './book-service.js'
 import type { Loan } from './entities.js'

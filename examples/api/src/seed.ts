@@ -1,4 +1,4 @@
-import type { KyselyRepository } from '@mvc-router/rest/kysely'
+import type { KyselyRepository } from '@mvc-router/rest-kysely'
 import type { BookService } from './book-service.js'
 import { Author, Book, Loan } from './entities.js'
 import type { LoanService } from './loan-service.js'

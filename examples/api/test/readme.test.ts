@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createApi, type Api } from '@mvc-router/example-api'
 import { applyDiff } from '@mvc-router/link-conformance'
-import { openDatabase } from '@mvc-router/rest/kysely'
+import { openDatabase } from '@mvc-router/rest-kysely'
 
 const run = promisify(execFile)
 const folder = resolve('examples/api')

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createApi } from './create-api.js'
 
-// One API process: node dist/api-process.js PORT ADDRESS... Tells its parent its port.
+// An API process: node dist/api-process.js PORT ADDRESS... It sends its port to its parent.
 const [port = '0', ...addresses] = process.argv.slice(2)
 const { app, database } = await createApi(addresses)
 const server = app.listen(Number(port), '127.0.0.1', () => {

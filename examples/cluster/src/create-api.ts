@@ -10,7 +10,7 @@ import {
   KyselyRepository,
   openDatabase,
   type OpenDatabaseOptions,
-} from '@mvc-router/rest/kysely'
+} from '@mvc-router/rest-kysely'
 
 /** Something that happened, once. */
 export const Event = defineEntity({

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createTables, openDatabase } from '@mvc-router/rest/kysely'
+import { createTables, openDatabase } from '@mvc-router/rest-kysely'
 import { Counter, Event } from './create-api.js'
 import { MariadbServer } from './mariadb-server.js'
 import { PostgresServer } from './postgres-server.js'
@@ -45,7 +45,7 @@ export async function startGaleraCluster(): Promise<Cluster> {
   }
 }
 
-/** A primary, and a standby that takes its place when it dies. What is committed is on both. */
+/** A primary, and a standby that takes its place when it dies. Both have every committed row. */
 export async function startPostgresCluster(): Promise<Cluster> {
   const servers = [await PostgresServer.create()]
   const stopServers = async (): Promise<void> =>

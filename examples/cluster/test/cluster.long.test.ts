@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startGaleraCluster, startPostgresCluster } from '@mvc-router/example-cluster'
-import { openDatabase } from '@mvc-router/rest/kysely'
+import { openDatabase } from '@mvc-router/rest-kysely'
 import { isInstalled } from './is-installed.js'
 import { increment, startWriters } from './writers.js'
 

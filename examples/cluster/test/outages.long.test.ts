@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { Counter, createApi, Event } from '@mvc-router/example-cluster/create-api'
 import { MariadbServer } from '@mvc-router/example-cluster/mariadb-server'
 import { PostgresServer } from '@mvc-router/example-cluster/postgres-server'
-import { createTables, type Database, openDatabase } from '@mvc-router/rest/kysely'
+import { createTables, type Database, openDatabase } from '@mvc-router/rest-kysely'
 import { isInstalled } from './is-installed.js'
 import { SmallDisk } from './small-disk.js'
 import { startWriters, type Tally, type Writers } from './writers.js'
@@ -26,7 +26,7 @@ const timeouts = {
   maxConnections: 4,
 }
 
-/** What goes wrong with a store, which the API has open, until what it gives is called. */
+/** Disturbs a store that the API has open, until the returned function is called. */
 type Outage = (database: Database) => Promise<() => Promise<void>>
 
 /** A store of its own, and what can go wrong with it. */
@@ -47,7 +47,7 @@ const stores: Readonly<
 }
 
 const noConnections = 'without free connections'
-/** What takes a small disk. */
+/** Outages that need a small disk. */
 const onDisk = SmallDisk.isPossible ? ['full', 'without room for its log'] : []
 
 const outagesOf: Readonly<Record<string, readonly string[]>> = {

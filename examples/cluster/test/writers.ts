@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
-/** What came of many writers. */
+/** Results of many writers. */
 export interface Tally {
   /** The token of each write that was acknowledged, with its place. */
   readonly acknowledged: ReadonlyMap<string, string>

@@ -35,7 +35,7 @@ const entrances = [
   '/nothing',
 ]
 
-/** What takes something from others comes late, and what ends the visit last. */
+/** Requests that take something from others come late, and the end of the visit comes last. */
 const late = [/\/(?:delete|disable|enable|remove)$/, /\/logout$/]
 
 /**

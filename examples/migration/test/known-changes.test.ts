@@ -4,7 +4,7 @@ import { knownChanges } from './known-changes.js'
 
 test('the README lists what changes for visitors', () => {
   const readme = readFileSync('examples/migration/README.md', 'utf8')
-  const [, section = ''] = /^## What changes for visitors\n([^]*?)^## /m.exec(readme) ?? []
+  const [, section = ''] = /^## Changes for visitors\n([^]*?)^## /m.exec(readme) ?? []
   const listed = [...section.matchAll(/^- \*\*(.*?)\.\*\*/gm)].map(([, name]) => name)
   expect(listed).toEqual(knownChanges.map(({ name }) => name))
 })

@@ -1,6 +1,6 @@
 import type { Answer, VisitorRequest } from './visitor.js'
 
-/** One of the things that a visitor may notice. */
+/** A change that a visitor may notice. */
 export interface KnownChange {
   /** As the README words it. */
   readonly name: string
@@ -11,14 +11,14 @@ const isPage = (answer: Answer, status: number): boolean => answer.status === st
 const isRead = ({ method }: VisitorRequest): boolean => method === 'GET' || method === 'HEAD'
 const hasOtherLetters = ({ path }: VisitorRequest): boolean => path !== path.toLowerCase()
 
-/** Whether an answer leads to the same path in its usual spelling. Not every version of `fetch` sends a `?` with nothing behind it. */
+/** True if an answer leads to the same path in its usual spelling. Not every version of `fetch` sends a `?` with nothing behind it. */
 function isCanonical(answer: Answer, path: string): boolean {
   const usual = path.replace(/\?$/, '').replace(/(?<=[^/])\/+(?=$|\?)/, '')
   const location = (answer.headers['location'] ?? '').replace(/\?$/, '')
   return isPage(answer, 308) && decodeURIComponent(location) === decodeURIComponent(usual).toLowerCase()
 }
 
-/** All that visitors may notice. What none of them explains is a bug. */
+/** All changes that visitors may notice. Any other change is a bug. */
 export const knownChanges: readonly KnownChange[] = [
   {
     name: 'The address in other letters is redirected',
@@ -35,7 +35,7 @@ export const knownChanges: readonly KnownChange[] = [
       isPage(after, 404),
   },
   {
-    name: 'What has no route is not guarded',
+    name: 'A path without a route is not guarded',
     explains: ({ path }, before, after) =>
       /^\/admin\b/i.test(path) &&
       isPage(before, 302) &&

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** One of the two applications in a process of its own, as `npm start` runs it. */
+/** An application in a process of its own, as `npm start` runs it. */
 export interface RunningApplication {
   /** `http://localhost:49152` */
   readonly origin: string

@@ -3,7 +3,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** What a visitor asks for. */
+/** A request of a visitor. */
 export interface VisitorRequest {
   readonly method: string
   /** With its query. */
@@ -59,7 +59,7 @@ function formOf(
 }
 
 /**
- * What a page offers: its links, images, scripts, styles and forms.
+ * Requests that a page offers: its links, images, scripts, styles and forms.
  *
  * @param valueOf what the visitor writes into a field
  */

@@ -51,13 +51,13 @@ const action = /* @__PURE__ */ (() => {
       seen += half
     }
     if (url.length - tail > 8192 || (whole && whole.exec(seen)?.slice(1).join('\n') != halves.join('\n'))) return
-    if (slash && !url.endsWith('/') && (slash > 1 || !url)) url += '/'
+    if (slash && !(slash > 1 ? url.endsWith('/') : url)) url += '/'
     if (/\/(\/|\.\.?(\/|$))/.test(url)) return
     const query = new URLSearchParams()
     for (const [name, list] of rest) for (const value of list) if (!form?.test(name)) query.append(name, value)
     query.sort()
     if (form && !/^(GET|POST)$/.test(method)) query.append('X-HTTP-Method-Override', method)
-    return (url + '?' + query).replace(/\?$/, '')
+    return url + (query + '' && '?' + query)
   }
   const action = (name, lines, only) => {
     const find = (args, form) => {
@@ -70,15 +70,15 @@ const action = /* @__PURE__ */ (() => {
       }
       for (const line of lines) {
         const url = build(line, values, only, form)
-        if (url) return { url: base + url, method: line[0] }
+        if (url) return { url: base + url, method: line[0].toLowerCase() }
       }
       refuse(name)
     }
     find.url = (args) => find(args).url
     find.form = (args) => {
-      const { url, method } = find(args, /^X-HTTP-Method-Override$/i)
-      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) refuse(method)
-      return { action: url, method: method == 'GET' ? 'get' : 'post' }
+      const { url: action, method } = find(args, /^X-HTTP-Method-Override$/i)
+      if (!/^(get|post|put|patch|delete)$/.test(method)) refuse(method)
+      return { action, method: method == 'get' ? method : 'post' }
     }
     return find
   }

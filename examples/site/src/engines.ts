@@ -1,15 +1,32 @@
-/** The template engines that write the same pages, and how the names of their files end. */
-const extensions = { nunjucks: 'njk', handlebars: 'hbs', eta: 'eta', ejs: 'ejs', jsx: 'js' } as const
+/** The template engines that write the same pages: how the names of their files end, and how visitors read theirs. */
+const engines = {
+  nunjucks: { extension: 'njk', title: 'Nunjucks' },
+  handlebars: { extension: 'hbs', title: 'Handlebars' },
+  eta: { extension: 'eta', title: 'Eta' },
+  ejs: { extension: 'ejs', title: 'EJS' },
+  jsx: { extension: 'js', title: 'JSX' },
+} as const
 
-export type EngineName = keyof typeof extensions
+export type EngineName = keyof typeof engines
 
-export const engineNames = Object.keys(extensions) as readonly EngineName[]
+export const engineNames = Object.keys(engines) as readonly EngineName[]
 
 export function isEngine(name: string): name is EngineName {
-  return Object.hasOwn(extensions, name)
+  return Object.hasOwn(engines, name)
 }
 
 /** The file of a page: `list` is `handlebars/list.hbs` for one visitor, and `jsx/list.js` for another. */
 export function viewFile(engine: EngineName, page: string): string {
-  return `${engine}/${page}.${extensions[engine]}`
+  return `${engine}/${page}.${engines[engine].extension}`
+}
+
+/** The choice of an engine in the layout. */
+export interface EngineChoice {
+  readonly name: EngineName
+  readonly title: string
+  readonly isCurrent: boolean
+}
+
+export function engineChoices(current: EngineName): readonly EngineChoice[] {
+  return engineNames.map((name) => ({ name, title: engines[name].title, isCurrent: name === current }))
 }

@@ -39,7 +39,7 @@ export class ErrorPages {
 
 const failed: Message = {
   title: 'Something fell over',
-  message: 'It is our fault, and we have been told.',
+  message: 'The fault is ours, and it has been reported.',
 }
 
 function statusOf(error: unknown): number {

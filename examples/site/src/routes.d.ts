@@ -43,9 +43,14 @@ declare module '@mvc-router/router-core' {
     'pageController.show': { readonly page: 'about' } | { readonly page: string }
     'pageController.trouble': Record<never, never>
   }
+  interface RegisteredQueries {
+    'accountController.login': { readonly name?: ReverseValue | null | undefined }
+    'catalogueController.genre': { readonly search?: ReverseValue | null | undefined; readonly sort?: ReverseValue | null | undefined; readonly page?: number | null | undefined }
+    'catalogueController.list': { readonly search?: ReverseValue | null | undefined; readonly sort?: ReverseValue | null | undefined; readonly page?: number | null | undefined }
+  }
 }
 
-// What RouterModelAttribute puts into the locals of each response.
+// RouterModelAttribute puts this into the locals of each response.
 declare global {
   namespace Express {
     interface Locals {

@@ -5,7 +5,7 @@ import type {
   HandlerInterceptor,
   ModelAndView,
 } from '@mvc-router/router-core/express'
-import { engineNames, viewFile } from './engines.js'
+import { engineChoices, viewFile } from './engines.js'
 import type { CartStore } from './model/cart-store.js'
 import { visitorOf } from './visitor.js'
 
@@ -33,9 +33,6 @@ export class SiteInterceptor implements HandlerInterceptor {
     return page
       .addObject('customer', customer)
       .addObject('cartCount', this.#carts.count(session))
-      .addObject(
-        'engines',
-        engineNames.map((name) => ({ name, isCurrent: name === engine })),
-      )
+      .addObject('engines', engineChoices(engine))
   }
 }

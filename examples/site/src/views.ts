@@ -17,7 +17,7 @@ import { renderJsx } from './jsx/render-jsx.js'
  */
 export function installViews(app: Express, folder: string): void {
   const views = join(folder, 'views')
-  // Of JSX the compiled modules are the views.
+  // JSX views are the compiled modules.
   app.set('views', [views, fileURLToPath(new URL('.', import.meta.url))])
   const cache = app.enabled('view cache')
 

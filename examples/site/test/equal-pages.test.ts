@@ -69,7 +69,7 @@ test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))
   },
 )
 
-/** What is a visitor's own: the numbers of his orders, and his choice of the engine. */
+/** Removes what belongs to one visitor: the numbers of his orders, and his choice of the engine. */
 function withoutOwn(lines: string[]): string[] {
   return lines.map((line) => line.replace(/(Order |\/orders\/)\d+/, '$1N').replace(' aria-current=true', ''))
 }

@@ -1,8 +1,8 @@
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 
 /**
- * What a page says to a browser, in lines: elements with their attributes in order, and texts. Engines may differ in
- * blanks between elements, and in the override field that tags for forms add to what stands in the URL already.
+ * Returns the content of a page in lines: elements with their attributes in order, and texts. Engines may differ in
+ * blanks between elements, and in the override field that tags for forms add beside the URL.
  */
 export function readPage(html: string): string[] {
   return linesOf(parse(html))

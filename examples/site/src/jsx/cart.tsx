@@ -55,9 +55,12 @@ export function Page({ lines, totalText }: CartProps) {
           </Form>
         </>
       ) : (
-        <p className="notice">
-          It is empty. <Link action="catalogueController.list">Find something to read</Link>.
-        </p>
+        <div className="empty">
+          <p className="lead">It is empty.</p>
+          <Link action="catalogueController.list" className="button">
+            Find something to read
+          </Link>
+        </div>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ModelAttribute } from '@mvc-router/router-core'
 import type { ReactNode } from 'react'
+import type { EngineChoice } from '../engines.js'
 import { href, Link } from './route-components.js'
 
 export interface LayoutProps {
@@ -7,11 +8,11 @@ export interface LayoutProps {
   readonly title: string
   readonly customer?: string
   readonly cartCount: number
-  readonly engines: readonly { readonly name: string; readonly isCurrent: boolean }[]
+  readonly engines: readonly EngineChoice[]
   readonly children?: ReactNode
 }
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Layout({ route, title, customer, cartCount, engines, children }: LayoutProps) {
   const current = (action: string, args?: object): 'page' | undefined =>
     route.isCurrent(action, args) ? 'page' : undefined
@@ -51,14 +52,14 @@ export function Layout({ route, title, customer, cartCount, engines, children }:
           <div className="wrap">
             <p>
               Pages written with
-              {engines.map(({ name, isCurrent }) => (
+              {engines.map((choice) => (
                 <Link
-                  key={name}
+                  key={choice.name}
                   action="engineController.choose"
-                  params={{ engine: name }}
-                  aria-current={isCurrent ? 'true' : undefined}
+                  params={{ engine: choice.name }}
+                  aria-current={choice.isCurrent ? 'true' : undefined}
                 >
-                  {name}
+                  {choice.title}
                 </Link>
               ))}
             </p>

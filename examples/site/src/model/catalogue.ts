@@ -1,4 +1,4 @@
-/** One book of the shop. */
+/** A book of the shop. */
 export interface Book {
   /** Its name in URLs. */
   readonly slug: string

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BenchTable } from '../../report/bench-table.js'
+import { toAim } from '../../report/compare-with-peers.js'
+import { formatNumber, formatSpread } from '../../report/format.js'
+import { repeatAlone } from '../../run-alone.js'
+import { ratioOf, spreadOf } from '../../statistics.js'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const routes = join(root, 'benchmarks/routes/github.conf')
+
+/** Arguments of `import-once.js`, and the share of `import 'express'` that an import may take. */
+const imports = [
+  { name: '@mvc-router/router-core', args: ['@mvc-router/router-core'], atMost: 0.3 },
+  { name: '@mvc-router/router-core/express', args: ['@mvc-router/router-core/express'], atMost: 0.55 },
+  { name: '@mvc-router/rest', args: ['@mvc-router/rest'], atMost: 1.25 },
+  {
+    name: 'mvc-router list, the whole process',
+    args: ['./node_modules/@mvc-router/cli/dist/bin.js', 'list', '--routes', routes],
+    atMost: 1,
+  },
+]
+
+/** The packages as they are published, against `import 'express'`. Every import is a process of its own. */
+export async function measureImports(): Promise<BenchTable> {
+  // Below the root, where the dependencies of the packages are found.
+  const folder = join(root, 'packed/bench')
+  try {
+    await bundlePackages(folder)
+    const importer = join(folder, 'importer.js')
+    const [express = [], ...ours] = repeatAlone<number>(
+      new URL('import-once.js', import.meta.url),
+      [['express'], ...imports.map(({ args }) => args)].map((args) => [importer, ...args]),
+      9,
+    )
+    const rows = [{ name: "import 'express'", times: express }].concat(
+      imports.map(({ name }, index) => ({ name, times: ours[index] ?? [] })),
+    )
+    return {
+      title: 'Imports',
+      unit: 'ms of CPU, cold',
+      columns: ['median (p10 to p90)', "over import 'express'"],
+      rows: rows.map(({ name, times }, index) => ({
+        name,
+        value: spreadOf(times).median,
+        isOurs: index > 0,
+        cells: [formatSpread(spreadOf(times)), formatNumber(ratioOf(times, express).median)],
+      })),
+      note: 'The packages are bundled as `npm run pack` does it, and find the dependencies of the root install. The command lists 203 routes.',
+      aims: imports.map(({ name, atMost }, index) =>
+        toAim(name, "import 'express'", atMost, ours[index] ?? [], express),
+      ),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Each public package as npm would unpack its tarball. */
+async function bundlePackages(folder: string): Promise<void> {
+  const { publicPackages } = (await import(join(root, 'tooling/packages/pack-packages.js'))) as {
+    readonly publicPackages: () => readonly {
+      readonly folder: string
+      readonly manifest: { readonly name: string }
+    }[]
+  }
+  const { bundlePackage } = (await import(join(root, 'tooling/packages/bundle-package.js'))) as {
+    readonly bundlePackage: (folder: string, destination: string) => Promise<void>
+  }
+  for (const { folder: name, manifest } of publicPackages()) {
+    const destination = join(folder, 'node_modules', manifest.name)
+    mkdirSync(destination, { recursive: true })
+    await bundlePackage(name, destination)
+    const own = join(root, 'packages', name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(destination, 'node_modules'))
+  }
+}
