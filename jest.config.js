@@ -4,18 +4,26 @@ import { availableParallelism } from 'node:os'
 process.env['FUZZ_SEED'] ??= '0'
 if (process.env['FUZZ_SEED'] === 'random') process.env['FUZZ_SEED'] = String(Date.now() % 1_000_000)
 
-/** What `npm test` runs. Tests are compiled by `tsc -b`; Jest runs the JavaScript and resolves packages through their real exports. */
+// Workers run ES modules only with this flag. Jest starts them with these options, so `npx jest NAME` works.
+process.env['NODE_OPTIONS_OF_TESTS'] ??= process.env['NODE_OPTIONS'] ?? ''
+process.env['NODE_OPTIONS'] =
+  `${process.env['NODE_OPTIONS_OF_TESTS']} --experimental-vm-modules --disable-warning=ExperimentalWarning`
+
+/** `npm test` runs all suites but `*.long.test.ts`, from their TypeScript. */
 export const common = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'tsx', 'json', 'node'],
+  resolver: '<rootDir>/tooling/jest/resolve-source.cjs',
+  transform: { '\\.tsx?$': '<rootDir>/tooling/jest/transform-typescript.js' },
   // Every property draws from FUZZ_SEED.
-  moduleNameMapper: { '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js' },
+  moduleNameMapper: { '^fast-check$': '<rootDir>/tooling/jest/seeded-fast-check.js' },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
-  transform: {},
   // Jest would keep its map of files in the temporary folder.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  globalSetup: '<rootDir>/scripts/make-test-folder.js',
-  globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
-  testSequencer: '<rootDir>/scripts/slow-suites-first.js',
-  testEnvironment: '<rootDir>/scripts/test-environment.js',
+  globalSetup: '<rootDir>/tooling/jest/make-test-folder.js',
+  globalTeardown: '<rootDir>/tooling/jest/remove-test-folder.js',
+  testSequencer: '<rootDir>/tooling/jest/waiting-suites-first.js',
+  testEnvironment: '<rootDir>/tooling/jest/test-environment.js',
   coverageProvider: 'v8',
   // While one suite waits for a database, a timer or another process, the processor runs another one.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -27,6 +35,6 @@ export const common = {
 
 export default {
   ...common,
-  testMatch: ['<rootDir>/{packages,examples}/**/dist-test/**/*.test.js'],
-  testPathIgnorePatterns: ['/node_modules/', '/examples/recipes/', '\\.long\\.test\\.js$'],
+  testMatch: ['<rootDir>/{packages,examples,benchmarks,tooling}/**/test/**/*.test.{ts,tsx}'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.tsx?$'],
 }

@@ -1,19 +1,13 @@
 import { common } from './jest.config.js'
 
-// The properties of the normal run, with inputs enough to find what is rare.
-process.env['FUZZ_RUNS'] ??= '10000'
-// What is installed in folders with lockfiles of their own is there.
+// Properties of `*.fuzz.test.ts` draw few inputs in `npm test`, and here enough to find rare faults.
+process.env['FUZZ_RUNS'] ??= '1000'
+// Folders with lockfiles of their own are installed.
 process.env['TEST_ALL'] = '1'
 
-/** What `npm run test:all` adds to `npm test`: browsers, clusters, outages, long fuzzing, and the benchmarks' answers. */
+/** `npm run test:all` adds browsers, clusters, outages, long fuzzing, recipes, and the benchmarks' answers to `npm test`. */
 export default {
   ...common,
-  testMatch: [
-    '<rootDir>/{packages,examples,browsers}/**/dist-test/**/*.long.test.js',
-    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,express-path,guard-agreement,finished-url,simple-line,reverse-short-way,automaton,send-json}.test.js',
-    '<rootDir>/packages/rest/dist-test/{document-repository,kysely-repository,unique-values}.test.js',
-    '<rootDir>/packages/rest/dist-test/http/{bad-parameters,hidden-fields,list-parameters,openapi-behaviour,validation}.test.js',
-    '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
-  ],
+  testMatch: ['<rootDir>/{packages,examples,benchmarks,tooling}/**/test/**/*.{long,fuzz}.test.{ts,tsx}'],
   testTimeout: 600_000,
 }
