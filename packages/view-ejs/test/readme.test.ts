@@ -1,39 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startReadmeApplication, type ReadmeApplication } from '@mvc-router/link-conformance'
 import { Router } from '@mvc-router/router-core'
 import { routeEngine } from '@mvc-router/view-ejs'
 import { parseFragment } from 'parse5'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const readme = ['README.md', 'docs/tags.md']
   .map((page) => readFileSync(`packages/view-ejs/${page}`, 'utf8'))
   .join('\n')
 
-/** A folder in the package, where `import` finds what a user's application would find. */
-const folder = mkdtempSync(join('packages/view-ejs/dist-test', 'readme-'))
-let server: ChildProcess
-let origin: string
-
+let application: ReadmeApplication
 beforeAll(async () => {
-  for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    const anyPort = 'const server = app.listen(0, () => console.log(server.address().port))'
-    writeFileSync(join(folder, path), text.replace('app.listen(3000)', anyPort))
-  }
-  server = spawn(process.execPath, ['server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  if (server.stdout === null) throw new Error('no stdout')
-  const [port] = (await once(server.stdout, 'data')) as [Buffer]
-  origin = `http://127.0.0.1:${port.toString().trim()}`
+  application = await startReadmeApplication('packages/view-ejs')
 })
-
-afterAll(() => {
-  server.kill()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => application.stop())
 
 test('the application of the README links, and its forms reach their actions', async () => {
+  const { origin } = application
   const page = await (await fetch(`${origin}/user/`)).text()
   expect(page).toContain('<a class="name" href="/user/1">Ada</a>')
   expect(page).toContain('<link rel="canonical" href="/user/">')
@@ -51,7 +35,7 @@ test('the engine renders outside of Express as the README says', async () => {
     'GET /user/ userController.listAll\nDELETE /user/{id} userController.deleteUser\nGET /user/{id} userController.showUser',
   )
   const ejs = routeEngine({ router })
-  await expect(ejs.renderFile(join(folder, 'views/users.ejs'), { users: [] })).resolves.toContain(
+  await expect(ejs.renderFile(join(application.folder, 'views/users.ejs'), { users: [] })).resolves.toContain(
     'href="/user/"',
   )
   const [, template = ''] = /ejs\.compile\('(.*)'\)/.exec(readme) ?? []
@@ -60,7 +44,7 @@ test('the engine renders outside of Express as the README says', async () => {
 
 test('the error of the README is the error', async () => {
   const router = Router.parse('GET /user/{id} userController.showUser')
-  const path = join(folder, 'views/wrong.ejs')
+  const path = join(application.folder, 'views/wrong.ejs')
   const [, wrong = ''] = /^ >> 5\| (.*)$/m.exec(readme) ?? []
   writeFileSync(path, `<%@ taglib prefix="route" uri="/mvc-router" %>\n\n\n\n${wrong}\n</route:link>`)
   await expect(routeEngine({ router }).renderFile(path, { user: {} })).rejects.toThrow(

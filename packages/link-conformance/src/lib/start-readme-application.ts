@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 export interface ReadmeApplication {
   /** `http://127.0.0.1:49152` */
   readonly origin: string
+  /** Where its files are. */
+  readonly folder: string
   /** Ends the application and removes its files. */
   readonly stop: () => Promise<void>
 }
@@ -45,7 +47,7 @@ export async function startReadmeApplication(
     await stop()
     throw new Error(`The application of ${document} ended instead of listening`)
   }
-  return { origin: `http://127.0.0.1:${port.toString().trim()}`, stop }
+  return { origin: `http://127.0.0.1:${port.toString().trim()}`, folder, stop }
 }
 
 /** The program, on a free port, which it prints. */

@@ -37,10 +37,10 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
  * `view cache` says so, which it does in production.
  *
  * @example
- * app.engine('ejs', routeEngine({ router }))
+ * app.engine('ejs', routeEngine())
  * app.set('view engine', 'ejs')
  */
-export function routeEngine(settings: RouteEngineOptions): RouteEngine {
+export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
   checkOptions('routeEngine', settings, {
     router: true,
     attributeName: true,

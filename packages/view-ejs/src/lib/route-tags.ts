@@ -1,4 +1,4 @@
-import type { ReverseArguments } from '@mvc-router/router-core'
+import { Router, type ReverseArguments } from '@mvc-router/router-core'
 import {
   escapeHtml,
   formTarget,
@@ -16,8 +16,11 @@ import type { TagPlace } from './template-text.js'
 
 /** Options of the route tags. */
 export interface RouteTagsOptions extends TemplateLinkOptions {
-  /** Gives the links where no model attribute does: outside of requests, as in mails and jobs. */
-  readonly router: TemplateRouter
+  /**
+   * Gives the links outside of requests, as in mails and jobs. A `Router`, a `RouterHandlerMapping`, or by default the
+   * class `Router`: the one of `Router.use`.
+   */
+  readonly router?: TemplateRouter
 }
 
 /** The output of `<route:form>`: its attributes as values, its hidden fields as HTML. */
@@ -56,9 +59,8 @@ export class RouteTags {
 
   /** This page with another query. */
   with(changes: ReverseArguments, place: TagPlace): unknown {
-    const { router } = this.#options
     try {
-      return pageWith(this.#attribute, router, changes)
+      return pageWith(this.#attribute, this.#router, changes)
     } catch (error) {
       return this.#failed(error, place)
     }
@@ -80,7 +82,11 @@ export class RouteTags {
   }
 
   get #reverser(): ReturnType<typeof templateReverser> {
-    return templateReverser(this.#attribute, this.#options.router)
+    return templateReverser(this.#attribute, this.#router)
+  }
+
+  get #router(): TemplateRouter {
+    return this.#options.router ?? Router
   }
 
   get #attribute(): unknown {
