@@ -67,12 +67,12 @@ const settings = {
 /** Where it says that it listens. Its output is read on, since a program whose reader is gone ends. */
 function originOf(server) {
   return new Promise((resolve, reject) => {
-    let told = ''
+    let reported = ''
     server.stdout.on('data', (data) => {
-      told += data
-      const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? []
+      reported += data
+      const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(reported) ?? []
       if (origin !== undefined) resolve(origin)
     })
-    server.once('exit', () => reject(new Error(`code-server has ended: ${told}`)))
+    server.once('exit', () => reject(new Error(`code-server has ended: ${reported}`)))
   })
 }

@@ -59,7 +59,7 @@ const map = readFileSync('ARCHITECTURE.md', 'utf8')
 const glossary = map.slice(map.indexOf('## Glossary'), map.indexOf('## Inside'))
 const words = [...glossary.matchAll(/^\| (?!word|-)([^|]+) \|/gm)].map(([, word]) => word)
 if (words.length > 40) problems.push(`ARCHITECTURE.md: expected at most 40 words, got ${words.length}`)
-if (new Set(words).size < words.length) problems.push('ARCHITECTURE.md: a word stands twice in the glossary')
+if (new Set(words).size < words.length) problems.push('ARCHITECTURE.md: the glossary has a word twice')
 for (const [, rest, path] of map.matchAll(/`(rest: )?((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)) {
   const isThere =
     existsSync(path) ||
@@ -80,6 +80,12 @@ for (const folder of ['packages', 'examples', 'tooling']) {
     problems.push(...badBeginnings(file, testNamesOf(file)))
 }
 for (const file of pages()) problems.push(...badBeginnings(file, sentencesOf(file)))
+
+// Things are, and are reported: they do not stand, and nobody is told of them.
+for (const folder of ['packages', 'examples', 'tooling', 'benchmarks/src']) {
+  for (const file of filesBelow(folder, /\.[jt]sx?$/)) problems.push(...wordsOutOfUse(file))
+}
+for (const file of pages()) problems.push(...wordsOutOfUse(file))
 
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
@@ -134,6 +140,16 @@ function sentencesOf(file) {
     const goesOn = /[^.:!?*]$/.test(lines[index - 1] ?? '') && !/^[#|>*-]/.test(line)
     return [index + 1, goesOn ? `… ${line}` : line.replace(/^(?:[#>*-]+|\d+\.) +(?:\*\*)?/, '')]
   })
+}
+
+function wordsOutOfUse(file) {
+  if (file === join('tooling', 'lint', 'check-words.js') || file === 'CODE_OF_CONDUCT.md') return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const found = /\b(?:told|stood|stands?(?!-in))\b/i.exec(line)
+      return found === null ? [] : [`${file}:${index + 1}: expected another word than "${found[0]}"`]
+    })
 }
 
 function badBeginnings(file, texts) {

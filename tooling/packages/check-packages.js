@@ -20,7 +20,7 @@ import { packPackages, publicPackages } from './pack-packages.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 
-/** What the other packages stand on. */
+/** The packages that the others need. */
 const foundations = ['constraint-language', 'router-core']
 
 /** What a package's smoke tests install beside it; the versions are those of the package's own tests. */

@@ -1,4 +1,4 @@
-// Publishes each package whose version is not on the registry yet, those first on which others stand: npm run release.
+// Publishes each package whose version is not on the registry yet, those first that others need: npm run release.
 // The arguments are those of npm publish, such as --provenance.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -97,7 +97,7 @@ function report({ version, samples, result, last, hasEnded }) {
   )
   console.log(
     seconds < slopeSeconds
-      ? `resident memory: its slope is told from ${slopeSeconds} s on`
+      ? `resident memory: its slope is measured from ${slopeSeconds} s on`
       : `resident memory: ${toMegabytes(slope)} in ten minutes after the first quarter`,
   )
   console.log(

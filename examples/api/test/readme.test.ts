@@ -50,7 +50,7 @@ async function ask(command: string, port: number): Promise<string> {
   return stdout
 }
 
-/** `…` stands for anything. */
+/** `…` is any text. */
 function expectAnswer(answer: string, shown: string): void {
   const [head = '', body = ''] = shown.startsWith('HTTP/')
     ? [shown.split('\n\n')[0], shown.split('\n\n')[1]]

@@ -20,7 +20,7 @@ export interface Writers {
 }
 
 /**
- * Writers that post events until they are told to stop. Each posts one event, with the same `Idempotency-Key`, until
+ * Writers that post events until they are stopped. Each posts one event, with the same `Idempotency-Key`, until
  * it is acknowledged, at the next API each time.
  */
 export function startWriters(origins: readonly string[], count: number): Writers {

@@ -18,7 +18,7 @@ export class ErrorPages {
   }
 
   readonly notFound: RequestHandler = (_request, response) => {
-    this.#render(response, 404, { title: 'Not found', message: 'Nothing stands at this place on the shelf.' })
+    this.#render(response, 404, { title: 'Not found', message: 'Nothing is at this place on the shelf.' })
   }
 
   /** A visitor sees the message of a refusal, and never that of a failure of ours. */

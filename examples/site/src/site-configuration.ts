@@ -14,12 +14,12 @@ import { installViews } from './views.js'
 import { recognizeVisitor } from './visitor.js'
 
 export interface SiteOptions {
-  /** Where routes.conf, views and public stand; default: this example's own folder. */
+  /** The folder of routes.conf, views and public; default: this example's own folder. */
   readonly folder?: string | undefined
   readonly autoReloadEnabled?: boolean | undefined
   /** Shows developers the routes, and why a page fails; never in production. Default: true. */
   readonly hasDevelopmentPages?: boolean | undefined
-  /** Told of what failed; default: the terminal. */
+  /** Called with what failed; default: the terminal. */
   readonly reportFailure?: ((error: unknown) => void) | undefined
 }
 

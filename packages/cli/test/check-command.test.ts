@@ -122,7 +122,7 @@ describe('planted mistakes', () => {
         'src/bad.tsx:19:22 REVERSE_BAD_ACTION',
       ],
     ],
-  ])('in %s are all found where they stand, and nothing else is', (glob, expected) => {
+  ])('in %s are all found at their places, and nothing else is', (glob, expected) => {
     const { errors } = report(['-t', glob], planted)
     expect(places(errors)).toEqual(['routes.conf:11:49 REVERSE_MISSING_ARG', ...expected])
   })

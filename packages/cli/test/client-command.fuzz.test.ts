@@ -202,7 +202,7 @@ describe('the command', () => {
     )
   })
 
-  test('a `*` of a name stands for any text', () => {
+  test('a `*` of a name matches any text', () => {
     const other = join(folder, 'stars')
     mkdirSync(other)
     const actions = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
@@ -274,7 +274,7 @@ describe('the command', () => {
         file: 'routes.conf',
         line: 6,
         action: 'w.w',
-        reason: 'its variables cannot be told apart in a browser',
+        reason: 'a browser cannot find where each variable ends',
       },
       { file: 'routes.conf', line: 2, action: '{c}.{m}', reason: 'the path names its action' },
     ])

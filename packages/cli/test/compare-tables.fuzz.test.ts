@@ -48,7 +48,7 @@ function paths(letters: readonly string[], maxLength: number): string[] {
 const plainLetters = ['a', 'b', '.', '/', '%61', '%2E']
 const escapedLetters = 'a / . : é %C3%A9 %c3%A9 %C3%a9 %c3%a9 %3A %3a %2F %2f %2E %2e'.split(' ')
 
-/** Undefined for a segment of dots, and for variables that cannot be told apart. */
+/** Undefined for a segment of dots, and for variables that cannot be distinguished. */
 function parse(lines: readonly string[]): Router | undefined {
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -149,15 +149,15 @@ test.each([
           if (asked === 'HEAD' && !/HEAD|\*/.test(was.method)) continue
           if (answerOf(was) === answerOf(is)) continue
           changed++
-          const told = changes.find(
+          const reported = changes.find(
             (change) =>
               change.route === was &&
               change.becomes === is &&
               (change.method === asked || was.method === '*'),
           )
-          const isLonger = told?.method === asked && told.path.length > path.length
-          if (told === undefined || (isLonger && isReadable))
-            expect([old, next, asked, path, told?.path]).toBe('told, with a path that is not longer')
+          const isLonger = reported?.method === asked && reported.path.length > path.length
+          if (reported === undefined || (isLonger && isReadable))
+            expect([old, next, asked, path, reported?.path]).toBe('reported, with a path that is not longer')
         }
       }
     }),
@@ -207,7 +207,7 @@ test('The verdict about hosts, formats and queries is that of many requests', ()
                 continue
               changed++
               if (!changes.some((change) => change.route === was && change.becomes === is))
-                expect([old, next, request]).toBe('told')
+                expect([old, next, request]).toBe('reported')
             }
     }),
     { numRuns },

@@ -130,7 +130,7 @@ export class Editor {
     return this.#document(file).getText()
   }
 
-  /** A place, shown by the text around it: `|` stands where the caret is. */
+  /** A place, shown by the text around it: `|` is the caret. */
   at(file: string, shown: string): { textDocument: { uri: string }; position: Position } {
     const caret = shown.indexOf('|')
     const text = shown.replace('|', '')

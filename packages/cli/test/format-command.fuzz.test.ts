@@ -11,7 +11,7 @@ const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 const format = (...lines: string[]): string[] => formatRouteFile(lines.join('\n')).text.split('\n')
 
-/** The meaning of a route file: everything but where it stands in its line. */
+/** The meaning of a route file: everything but its place in its line. */
 const meaning = (text: string): unknown => {
   const { entries, problems }: RouteFile = parseRouteFile(text, {
     file: 'routes.conf',

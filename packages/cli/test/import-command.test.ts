@@ -376,15 +376,15 @@ for (const path of ['/', '/items', '/items/', '/items/new', '/items/7', '/items/
 async function answers(app) {
   const server = app.listen(0)
   await new Promise((resolve) => server.once('listening', resolve))
-  const told = []
+  const reported = []
   for (const { path, method, user } of requests) {
     const headers = user === '' ? {} : { user }
     const response = await fetch('http://127.0.0.1:' + server.address().port + path, { method, headers, redirect: 'manual' })
-    told.push([method, path, user, response.status, response.headers.get('location'), await response.text()].join(' '))
+    reported.push([method, path, user, response.status, response.headers.get('location'), await response.text()].join(' '))
   }
   server.close()
   server.closeAllConnections()
-  return told
+  return reported
 }
 ;(async () => {
   const before = await answers(require('./app'))
@@ -522,7 +522,7 @@ test('--dry-run prints what would be started, and starts nothing', () => {
   expect(() => one.read('ran')).toThrow('ENOENT')
 })
 
-describe('wrong usage is told in one line, with exit code 2', () => {
+describe('wrong usage is reported in one line, with exit code 2', () => {
   test.each<[string, Record<string, string>, string[], string]>([
     [
       'no program',

@@ -60,15 +60,15 @@ const { controllers, middleware } = require('./controllers')
 async function answers(app) {
   const server = app.listen(0)
   await new Promise((resolve) => server.once('listening', resolve))
-  const told = []
+  const reported = []
   for (const { method, path } of ${JSON.stringify(requests)}) {
     const response = await fetch('http://127.0.0.1:' + server.address().port + path, { method })
     const text = response.status === 404 && path === '/none' ? '' : await response.text()
-    told.push([method, path, response.status, /^Cannot|^<!DOC/.test(text) ? '' : text].join(' ').trim())
+    reported.push([method, path, response.status, /^Cannot|^<!DOC/.test(text) ? '' : text].join(' ').trim())
   }
   server.close()
   server.closeAllConnections()
-  return told
+  return reported
 }
 ;(async () => {
   const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers, middleware })
@@ -136,8 +136,8 @@ describe('code that means something else without a mount is reported', () => {
       "router.get('/x', (req, res, next) => next('router')); app.use(router); app.get('/x', show); function show() {}",
       'leaves the whole route file',
     ],
-  ])('%s', (source, told) => {
-    expect(reasons(source)).toEqual([expect.stringContaining(told)])
+  ])('%s', (source, reported) => {
+    expect(reasons(source)).toEqual([expect.stringContaining(reported)])
   })
 
   test.each([
@@ -337,7 +337,7 @@ export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], c
   symlinkSync(resolve('node_modules/@types'), join(one.folder, 'node_modules/@types'))
   one.run('--entry', 'app.ts', '--move-handlers')
 
-  test('compiles when its handlers have moved, although their calls told their types', () => {
+  test('compiles when its handlers have moved, although their calls gave their types', () => {
     const tsc = resolve('node_modules/typescript/bin/tsc')
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', one.folder, '--pretty', 'false'], {
       encoding: 'utf8',

@@ -215,7 +215,7 @@ function show(req, res) {}`,
 test.each([
   ["require('http').createServer(app)", []],
   ["new (require('https').Server)({}, app)", []],
-])('what may register routes is told, and servers are not: %s', (call, given) => {
+])('what may register routes is reported, and servers are not: %s', (call, given) => {
   const { untranslated } = application({
     'app.js': `${programHead}app.get('/', function home() {}); ${call}`,
   }).report()

@@ -75,7 +75,7 @@ describe('middleware', () => {
     expect(report.kept.map(({ position }) => position)).toEqual(['before', 'behind', 'behind'])
   })
 
-  test('hooks of variables run by name at the lines that have the variable, and are told', () => {
+  test('hooks of variables run by name at the lines that have the variable, and are reported', () => {
     const { routes, untranslated } = application({
       'app.js': `
         const app = require('express')()

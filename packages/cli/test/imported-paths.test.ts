@@ -200,7 +200,7 @@ test.each(['/^(a.*)$/', '/^[b]x/', 'a'])('a path that begins with no slash has n
   ])
 })
 
-test('several slashes are one, and a group that holds the first slash is told as what may match', () => {
+test('several slashes are one, and a group that holds the first slash is reported as what may match', () => {
   const app = `const app = require('express')()
 const show = (req, res) => res.end()
 app.all('/+byIndex/:index*?', show)
@@ -221,7 +221,7 @@ app.get(/^[^b]x/, show)`
   ])
 })
 
-// Each path, its lines, and what is told of it.
+// Each path, its lines, and what is reported of it.
 const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ...string[]])[]])[] = [
   [
     5,
@@ -292,7 +292,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/(.*)$/', '/{<.*>path}'],
       [
         '/^\\/(.*)(.*)$/',
-        '! The pattern /{<.*>path}{<.*>p0} is refused: The variables of this path can be told apart in more than one way; put literal text between them that they cannot contain, or make the constraints narrower',
+        '! The pattern /{<.*>path}{<.*>p0} is refused: This path can be divided among its variables in more than one way; put literal text between them that they cannot contain, or make the constraints narrower',
       ],
       ['/(?:)/', '/{<.*>path}'],
       ['/^\\/(a)(b)$/', '/{<a>p0}{<b>p1}'],
@@ -308,7 +308,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/a b$/', '/a%20b'],
       [
         '/^\\/\\1$/',
-        '! The pattern /%01 is refused: A control character cannot stand in a path; no request with it is answered',
+        '! The pattern /%01 is refused: A path cannot contain a control character; no request with it is answered',
       ],
       ['/^\\/(?:a|[^/]+)$/', '/a', '/{p0}'],
     ],
@@ -352,7 +352,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
   ],
 ]
 
-test.each(pathsOfPrograms)('paths of Express %i have these lines, or are told', (version, table) => {
+test.each(pathsOfPrograms)('paths of Express %i have these lines, or are reported', (version, table) => {
   const app = table.map(([path]) => `try { app.get(${path}, (req, res) => res.end()) } catch {}`)
   const { routes, untranslated } = new ImportedApplication(
     { 'app.js': ["const app = require('express')()", ...app].join('\n') },

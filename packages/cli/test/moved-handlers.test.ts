@@ -157,14 +157,14 @@ const { controllers, middleware } = require('./controllers')
 async function answers(app) {
   const server = app.listen(0)
   await new Promise((resolve) => server.once('listening', resolve))
-  const told = []
+  const reported = []
   for (const [method, path, headers] of [['GET', '/'], ['POST', '/notes', { title: 'a' }], ['POST', '/notes', { title: 'a', user: 'x' }], ['GET', '/notes'], ['GET', '/about'], ['GET', '/help'], ['GET', '/files/a/b/c']]) {
     const response = await fetch('http://127.0.0.1:' + server.address().port + path, { method, headers })
-    told.push(response.status + ' ' + (await response.text()))
+    reported.push(response.status + ' ' + (await response.text()))
   }
   server.close()
   server.closeAllConnections()
-  return told
+  return reported
 }
 ;(async () => {
   const before = await answers(require('./app'))

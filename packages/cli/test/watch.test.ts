@@ -19,15 +19,15 @@ afterEach(async () => {
 })
 
 /** Everything that it writes, until the text is there. */
-async function told(text: string): Promise<string> {
+async function reported(text: string): Promise<string> {
   let all = ''
   for (const stream of [watching.stdout, watching.stderr])
     stream.on('data', (data: Buffer) => {
       all += data.toString()
-      watching.emit('told')
+      watching.emit('reported')
     })
   while (!all.includes(text)) {
-    const [code] = (await Promise.race([once(watching, 'told'), once(watching, 'exit')])) as unknown[]
+    const [code] = (await Promise.race([once(watching, 'reported'), once(watching, 'exit')])) as unknown[]
     if (typeof code === 'number') throw new Error(`It ended with ${code}: ${all}`)
   }
   return all
@@ -44,20 +44,20 @@ test.each([
       [resolve('packages/cli/dist/bin.js'), command, '--watch', '--out', out],
       { cwd: folder.path },
     )
-    await told('Watching routes.conf')
+    await reported('Watching routes.conf')
     expect(existsSync(join(folder.path, out))).toBe(true)
 
-    const changed = told(`Wrote ${out}`)
+    const changed = reported(`Wrote ${out}`)
     folder.write('routes.conf', 'GET  /books/{id}  bookController.show\nGET  /new  bookController.blank\n')
     await changed
     expect(folder.read(out)).toContain('blank')
 
-    const refused = told('hint: a route has three columns')
+    const refused = reported('hint: a route has three columns')
     folder.write('routes.conf', 'GET  /books\n')
     expect(await refused).toContain('routes.conf:1:')
     expect(folder.read(out)).toContain('blank')
 
-    const mended = told(`Wrote ${out}`)
+    const mended = reported(`Wrote ${out}`)
     folder.write('routes.conf', 'GET  /books  bookController.list\n')
     await mended
     expect(folder.read(out)).toContain('list')

@@ -235,7 +235,7 @@ test('a language server without an editor ends', () => {
 })
 
 const onLinux = process.platform === 'linux' ? test : test.skip
-onLinux('a full disk is told in one line', () => {
+onLinux('a full disk is reported in one line', () => {
   const bin = resolve('packages/cli/dist/bin.js')
   const full = openSync('/dev/full', 'w')
   const { status, stderr } = spawnSync(process.execPath, [bin, 'list'], {

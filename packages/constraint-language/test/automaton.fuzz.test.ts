@@ -160,7 +160,7 @@ test('A property of Unicode is exact, in every plane', () => {
   }
 })
 
-/** It has a state for each way in which dashes may stand in sixty characters: more than any table holds. */
+/** It has a state for each way to put dashes into sixty characters: more than any table holds. */
 const evil = String.raw`[\w-]{60}-[\w-]*`
 
 function* evilTexts(count: number): Generator<string> {

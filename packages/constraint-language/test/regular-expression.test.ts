@@ -28,7 +28,7 @@ test.each([
   [String.raw`(?<a>a)\k<b>`, 'Invalid named capture referenced'],
   ['(?i:a)', 'Invalid group'],
   ['a**', 'Nothing to repeat'],
-])('%s is refused, and the reason is told: %s', (source, reason) => {
+])('%s is refused, and the reason is reported: %s', (source, reason) => {
   expect(() => parseRegularExpression(source)).toThrow(ConstraintException)
   expect(() => parseRegularExpression(source)).toThrow(
     expect.objectContaining({

@@ -31,7 +31,7 @@ export class TcpProxy {
     return this.#port
   }
 
-  /** From now on nothing gets through, and nobody is told. */
+  /** From now on nothing gets through, and nobody hears of it. */
   pause(): void {
     this.#isPaused = true
     for (const socket of this.#sockets) socket.pause()

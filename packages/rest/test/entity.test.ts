@@ -476,7 +476,7 @@ test.each<[string, string, () => unknown]>([
     'schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: null as never }),
   ],
-])('a declaration with %s is refused, and told of %s', (_what, option, define) => {
+])('a declaration with %s is refused, with a message about %s', (_what, option, define) => {
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
 })
 
@@ -498,7 +498,7 @@ test.each<[string, string, object]>([
     { fields: { by: 'integer' }, relations: { a: { entity: () => Book, by: 'by', to: 1 } } },
   ],
 ])(
-  'a declaration with %s, which types would not allow, is refused, and told of %s',
+  'a declaration with %s, which types would not allow, is refused, with a message about %s',
   (_what, option, wrong) => {
     const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
     expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))

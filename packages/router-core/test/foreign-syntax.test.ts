@@ -48,7 +48,7 @@ describe('a constraint of another language is an error', () => {
     ['[a-z&&[^b]]+', 4, 'characters that are left'],
     ['[\\w&&\\D]+', 3, 'characters that are left'],
     ['[a-z~~b]', 4, 'characters that are left'],
-    ['(?=a)*b', 0, 'a look-ahead stands once'],
+    ['(?=a)*b', 0, 'write a look-ahead once'],
     ['\\pL', undefined, ''],
     ['a++', undefined, ''],
     ['(?>a)', undefined, ''],

@@ -81,13 +81,13 @@ describe('a variable that names the action', () => {
     ])
   })
 
-  test('may stand in front of text of the line that holds a dot', () => {
+  test('may be in front of text of the line that holds a dot', () => {
     const lines = ['GET /{<[a-z.]+>name}.html shop.{name}', 'GET /{<[^/]+>name}.{x} shop.{name}']
     for (const line of lines) expect(actions(line, '/list.html')).toEqual(['shop.list'])
     expect(actions('GET /{<.+>name}/a.b shop.{name}', '/list/a.b')).toEqual(['shop.list'])
   })
 
-  test('may stand in the host, and leaves a host of two labels to other lines', () => {
+  test('may be in the host, and leaves a host of two labels to other lines', () => {
     const lines = 'GET {client}.example.com/ {client}.index\nGET {host}/ page.index'
     expect(actionFor(lines, { path: '/', host: 'shop.example.com' })).toBe('shop.index')
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')

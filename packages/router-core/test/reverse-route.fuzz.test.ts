@@ -152,7 +152,7 @@ test('reversing gives the URL or the error of the rule', () => {
   expect(refused).toBeGreaterThan(runs / 10)
 })
 
-test('arguments may stand in any order', () => {
+test('arguments may have any order', () => {
   const { table } = Router.parse("GET /o/{owner}/r/{repo}/{<[0-9]+>number} a.b(fixed:'1')")
   const given: [name: string, value: unknown][] = [
     ['owner', 'ann'],

@@ -149,7 +149,7 @@ describe('reversing', () => {
   test.each([
     ['text', 'aaaa'],
     ['a number', 12_345],
-  ])('refuses %s that is too long, in whatever order the arguments stand', (_, value) => {
+  ])('refuses %s that is too long, whatever order the arguments have', (_, value) => {
     const router = Router.parse('GET /{a}/{b} x.y', { maxParamLength: 3 })
     for (const args of [
       { a: value, b: 1 },

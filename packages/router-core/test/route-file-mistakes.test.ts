@@ -19,7 +19,7 @@ function mistakeOf(line: string): string {
 }
 
 test.each(mistakes.map((mistake) => mistake.split(/\n([^]*)/)))(
-  'A mistake is told where it stands, with a hint: %s',
+  'A mistake is reported at its place, with a hint: %s',
   (line = '', mistake) => {
     expect(mistakeOf(line)).toBe(mistake)
   },

@@ -47,14 +47,14 @@ describe('an error in a route file', () => {
   })
 
   test('reports a variable that is there twice, whatever its name', () => {
-    expect(messageOf('GET /{a}/{a} a.b')).toContain('stands twice')
-    expect(messageOf('GET /{_}/{_} a.b')).toContain('stands twice')
+    expect(messageOf('GET /{a}/{a} a.b')).toContain('is twice')
+    expect(messageOf('GET /{_}/{_} a.b')).toContain('is twice')
     expect(messageOf('GET {_}.x.{_}/{_} a.b')).toBe('no error')
   })
 
   test.each([
     ['\uFEFF\uFEFFGET /x a.b', 'Unknown method "\\ufeffGET"', 1],
-    ['GET /a\u000Bb a.b', 'A control character cannot stand in a path', 7],
+    ['GET /a\u000Bb a.b', 'A path cannot contain a control character', 7],
     ['GET /a\ud800 a.b', 'A lone surrogate cannot be written in a URL', 7],
     ['# lines of an old system\rGET /x a.b', 'A carriage return alone does not end a line', 25],
     [
@@ -62,7 +62,7 @@ describe('an error in a route file', () => {
       'at most 64 variables',
       5,
     ],
-  ])('stands where it is: %j', (text, message, column) => {
+  ])('is reported where it is: %j', (text, message, column) => {
     expect(messageOf(text)).toContain(message)
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
   })
@@ -153,7 +153,7 @@ describe('a route file', () => {
 
   test('refuses a variable that the prefix has already', () => {
     expect(messageOf('* /{id} module:a', { modules: { a: 'GET /{id} a.b' } })).toContain(
-      '"id" stands in the prefix',
+      '"id" is in the prefix',
     )
   })
 

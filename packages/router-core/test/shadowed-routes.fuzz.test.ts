@@ -76,7 +76,7 @@ function spansSegments(line: string): boolean {
   return line.includes('/{<.') || line.includes('/{<[ab/]')
 }
 
-/** Undefined for a segment of dots, and for variables that cannot be told apart. */
+/** Undefined for a segment of dots, and for variables that cannot be distinguished. */
 function parse(lines: readonly string[]): Router | undefined {
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -110,12 +110,12 @@ test('a line behind files has its turn where there is no file', () => {
     'GET / staticDir:public\nGET /about a.b\nGET /x staticFile:x.html\nGET /x x.y',
   )
   expect(warnings).toEqual([])
-  const told: string[] = []
+  const reported: string[] = []
   const router = Router.parse('GET / staticDir:public\nGET /about a.b', {
-    onWarning: (message) => told.push(message),
+    onWarning: (message) => reported.push(message),
   })
   expect(router.reverse('a.b').url).toBe('/about')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test.each([

@@ -48,7 +48,7 @@ test('A bounded map starts anew before it has more keys than it may have', () =>
   expect([...map.set('c', 3).keys()]).toEqual(['c'])
 })
 
-test('Each spelling of an escape that lines write has letters of its own, which stand for what was written', () => {
+test('Each spelling of an escape that lines write has letters of its own, which mean what was written', () => {
   const paths = ['/a:b', '/:', '/%3A', '/%3a', '/%C3%A9', '/%c3%A9', '/%61', '/a%2Fb', '/%25']
   const letters = PathLetters.of(
     Router.parse(paths.map((path) => `GET ${path} a.b`).join('\n'), {

@@ -87,11 +87,11 @@ test('a fixed argument that hides a variable is reported, wherever the lines com
   const router = Router.parse(text, { onWarning })
   await Router.load(() => text, { onWarning })
   await new RouterHandlerMapping({ routeFiles: () => text, onWarning, reversingOnly: true }).load()
-  const told = [
+  const reported = [
     expect.stringContaining('hides what a request has for {host}'),
     expect.stringContaining('{id}'),
   ]
-  expect(warnings).toEqual([...told, ...told, ...told])
+  expect(warnings).toEqual([...reported, ...reported, ...reported])
   expect(router.warnings.map(({ code }) => code)).toEqual(['E_ROUTE_OVERRIDDEN', 'E_ROUTE_OVERRIDDEN'])
   expect(await router.findWarnings()).toEqual(router.warnings)
 })

@@ -138,12 +138,12 @@ describe('errors', () => {
       28,
       'is a quote missing before it?',
     ],
-    [`${directive}\n<route:reverse action=a.b/>`, 'E_TAG_SYNTAX', 23, 'must stand in quotes'],
+    [`${directive}\n<route:reverse action=a.b/>`, 'E_TAG_SYNTAX', 23, 'must be in quotes'],
     [
       `${directive}\n<route:reverse action="a.b" <%= x %>/>`,
       'E_TAG_SYNTAX',
       29,
-      'in the value of an attribute',
+      'into the value of an attribute',
     ],
     [
       `${directive}\n<route:reverse action="a.b" ="1"/>`,
@@ -198,13 +198,13 @@ describe('errors', () => {
       `${directive}\n<route:link action="a.b" to="<route:reverse action='a.b'/>"/>`,
       'E_TAG_SYNTAX',
       26,
-      'cannot stand in',
+      'cannot be in',
     ],
     [
       `${directive}\n<route:link action="a.b" html:x="<route:reverse/>"/>`,
       'E_TAG_SYNTAX',
       26,
-      'cannot stand in',
+      'cannot be in',
     ],
     ['<%@ taglib prefix="route" %>', 'E_TAG_DIRECTIVE', 1, 'The tag library "" is not known'],
     [

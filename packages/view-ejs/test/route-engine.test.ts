@@ -24,7 +24,7 @@ describeEngine(({ ejs, engine, render }) => {
       expect(render(template)).toBe('/user/')
     })
 
-    test('the data of a request cannot stand for the model attribute', () => {
+    test('the data of a request cannot be the model attribute', () => {
       for (const hostile of ['x', ['x'], { reverse: 'x' }, null, Buffer.from('x')]) {
         expect(render(template, { route: hostile, __routeTags: hostile, locals: hostile })).toBe('/user/')
       }

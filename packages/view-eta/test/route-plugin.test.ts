@@ -84,7 +84,7 @@ describe.each<[string, Render]>([
       ['var', 'var route = 5'],
       ['a function', 'function route() {} route = 5'],
       ['a constant', 'const route = 5'],
-    ])('stands beside a variable of the same name: %s', (_, code) => {
+    ])('works beside a variable of the same name: %s', (_, code) => {
       expect(render(`<% ${code} %><%= route %><% route "userController.listAll" %>`)).toBe('5/user/')
       expect(render(`<% if (true) { ${code} %><%= route %><% } %>`, {}, { eta: { useWith: true } })).toBe('5')
     })
@@ -96,7 +96,7 @@ describe.each<[string, Render]>([
         '/user/',
       ],
       ['<% try { throw 1 } %>\n<% catch { route.x %>c<% } %>\n<% finally { route.x %>f<% } %>', 'cf'],
-    ])('does not stand between the parts of a statement: %s', (template, text) => {
+    ])('does not go between the parts of a statement: %s', (template, text) => {
       expect(render(template)).toBe(text)
     })
   })

@@ -48,7 +48,7 @@ test.each([
   ['a variable', 'nope', 'nope'],
   ['a path', 'links.nope', 'links.nope'],
   ['a long path', 'nope.a.b', 'nope.a.b'],
-])('an action without quotes is told only where it is a name: %s', (_, action, name) => {
+])('an action without quotes is reported only where it is a name: %s', (_, action, name) => {
   const { message } = errorOf(`{% route ${action} %}`)
   expect(message).toContain('The action is not a string but undefined')
   expect(/Write route "(.*)" to name the action$/.exec(message)?.[1]).toBe(name)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Clicks every link and every button with the mouse, and tells where each leads: `Catalogue: GET /books/`. The page stays,
- * since the browser is told to go nowhere. The window has to be as high as the page.
+ * since the browser may go nowhere. The window has to be as high as the page.
  *
  * @param part the element of the page: `main`
  */

@@ -175,7 +175,7 @@ describe.each([
     })
     const errors = problems.filter(({ severity }) => severity === 'error')
     expect(errors.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // Texts of tags and a license are for the application to give; what an entity is without a view is told, too.
+    // Texts of tags and a license are for the application to give; what an entity is without a view is described, too.
     const warnings = new Set(problems.map(({ ruleId }) => ruleId))
     expect(
       Array.from(warnings).filter(

@@ -176,7 +176,7 @@ const books: readonly Book[] = [
     290,
     1850,
     30,
-    'A relay station is told that the sun went out. It has nine minutes to decide whether to believe it.',
+    'A relay station hears that the sun went out. It has nine minutes to decide whether to believe it.',
   ],
   [
     'The Moth Protocol',

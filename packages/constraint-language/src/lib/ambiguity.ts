@@ -62,7 +62,7 @@ function canEnd({ follow }: PositionGraph, position: number): boolean {
 
 const maxSteps = 300_000
 
-/** Pairs of positions at which two runs on the same text can stand. */
+/** Pairs of positions that two runs on the same text can have reached. */
 class Pairs {
   isExhausted = false
   readonly #graph: PositionGraph

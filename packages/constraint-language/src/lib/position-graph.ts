@@ -2,7 +2,7 @@ import type { CodePointRanges } from './code-point-ranges.js'
 
 /**
  * Pieces as the graph of their *positions*: the places where a character is read, with counted repetitions written out.
- * An edge leads from a position to one that can read the next character. Edges stand in the order in which a
+ * An edge leads from a position to one that can read the next character. Edges have the order in which a
  * backtracking engine would try them, so that the first way through the graph is the match that this engine finds.
  *
  * An edge may ask for what surrounds the place between its two characters: its guards (`$`, `\b`, look-ahead). The body

@@ -22,7 +22,7 @@ export function refuseForeign(
       }
     },
     onQuantifierEnter({ element, start }) {
-      if (element.type === 'Assertion') fail('Nothing to repeat', 'a look-ahead stands once', start)
+      if (element.type === 'Assertion') fail('Nothing to repeat', 'write a look-ahead once', start)
     },
   })
 }

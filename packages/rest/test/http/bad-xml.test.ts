@@ -139,14 +139,14 @@ test.each([
     'nested deeper than 64 levels',
     (more: number) => '<a>'.repeat(64 + more) + '</a>'.repeat(64 + more),
   ],
-])('the cap on %s is kept, and told', async (_, told, body) => {
+])('the cap on %s is kept, and reported', async (_, reported, body) => {
   const post = async (more: number): Promise<string> => {
     const answer = await server.post('/users', body(more), { 'content-type': 'application/xml' })
     expect(answer.status).toBe(400)
     return answer.text
   }
-  expect(await post(1)).toContain(told)
-  expect(await post(0)).not.toContain(told)
+  expect(await post(1)).toContain(reported)
+  expect(await post(0)).not.toContain(reported)
 })
 
 test('xsi:nil is null, an empty element an empty text', async () => {

@@ -11,11 +11,11 @@ import {
 } from '@mvc-router/rest'
 import { Params, pathVariable } from '@mvc-router/router-core/express'
 
-/** Stands in hidden fields only. */
+/** Hidden fields alone have it. */
 export const hiddenText = 'HIDDENVALUE'
-/** Stands in rows of another tenant only. */
+/** Rows of another tenant alone have it. */
 export const foreignText = 'FOREIGNROW'
-/** Stands in errors of the application only. */
+/** Errors of the application alone have it. */
 export const internalText = 'INTERNALTEXT'
 
 class ListView {}

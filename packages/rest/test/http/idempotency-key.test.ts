@@ -82,7 +82,7 @@ function rules(open: () => Payments): void {
 
   test('many requests with the same key at the same time write a single row', async () => {
     const key = freshTable()
-    // Who waits too long for the first one is told to try again, and does.
+    // A client that waits too long for the first one must try again, and does.
     const untilDone = async (): Promise<Answer> => {
       const answer = await post(key, { amount: 7 })
       return answer.status === 503 ? untilDone() : answer

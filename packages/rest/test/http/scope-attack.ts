@@ -132,7 +132,7 @@ async function startServer({ authors, books }: Stores): Promise<RunningServer> {
 
 const requestKeys = Array.from({ length: 8 }, (_, index) => `request-${index}`)
 
-/** Rows of tenant b: each text and number of them stands nowhere in those of a. */
+/** Rows of tenant b: those of a have no text or number of them. */
 const foreign = /FOREIGN|77777/
 
 /**

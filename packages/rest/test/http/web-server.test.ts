@@ -276,7 +276,7 @@ test('a line without an action refuses other methods and tells them, like all ot
   })
 })
 
-test('route files may stand beside the controllers, and come first', async () => {
+test('route files may be beside the controllers, and come first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rest-'))
   const file = join(folder, 'routes.conf')
   await writeFile(file, 'GET /users/{id} userController.hello\nGET /broken nobody.knows')
@@ -398,11 +398,11 @@ describe.each([
   test('a port that is taken is reported as Express reports it', async () => {
     const app = await make()
     await using(await start(app), async ({ port }) => {
-      let told: unknown
-      const server = app.listen(port, '127.0.0.1', (...args: readonly unknown[]) => ([told] = args))
+      let reported: unknown
+      const server = app.listen(port, '127.0.0.1', (...args: readonly unknown[]) => ([reported] = args))
       const error = await new Promise<unknown>((resolve) => server.once('error', resolve))
       expect(error).toMatchObject({ code: 'EADDRINUSE' })
-      expect(told === error).toBe(version === 'Express 5')
+      expect(reported === error).toBe(version === 'Express 5')
     })
   })
 

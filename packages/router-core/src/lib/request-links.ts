@@ -38,7 +38,7 @@ export interface ReverseRequest {
    * the query, and a given argument wins.
    */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Told of links that cannot be built, before the error is thrown: for development. */
+  /** Called with links that cannot be built, before the error is thrown: for development. */
   readonly onFailure?: ((error: unknown) => void) | undefined
   /** The request's format; a route's variable named `format` takes it when no argument is given. */
   readonly format?: string | undefined

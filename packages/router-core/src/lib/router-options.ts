@@ -48,7 +48,7 @@ export interface RouterOptions {
    * from a good source of randomness.
    */
   readonly signingKeys?: readonly string[] | undefined
-  /** Told of what is legal and probably a mistake: by default `process.emitWarning`. */
+  /** Called with what is legal and probably a mistake: by default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 

@@ -254,7 +254,7 @@ describe('at load', () => {
       onWarning: (message) => warnings.push(message),
     })
     expect(warnings).toEqual([
-      '@RequestMapping has no effect on the routed controller "mappedController": its routes stand in the route file',
+      '@RequestMapping has no effect on the routed controller "mappedController": its routes are in the route file',
     ])
   })
 

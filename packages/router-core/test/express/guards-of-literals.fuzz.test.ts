@@ -103,7 +103,7 @@ function set(app: express5.Express, settings: Settings): express5.Express {
   return app
 }
 
-/** Where the guards and the mapping may stand; each gives the application and what stands before the paths. */
+/** The places of the guards and the mapping; each gives the application and the text before the paths. */
 const layouts: Record<
   string,
   (

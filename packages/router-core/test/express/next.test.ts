@@ -209,12 +209,12 @@ GET /{first}/{second} pageController.show`,
   })
 
   test('each line has its interceptors; all see the one completion, the last line first', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const interceptor: HandlerInterceptor = {
-      preHandle: (_request, _response, { match }) => void told.push(`pre ${match.route.line}`),
-      postHandle: (_request, _response, { match }) => void told.push(`post ${match.route.line}`),
+      preHandle: (_request, _response, { match }) => void reported.push(`pre ${match.route.line}`),
+      postHandle: (_request, _response, { match }) => void reported.push(`post ${match.route.line}`),
       afterCompletion: (_request, _response, { match }, error) =>
-        void told.push(`after ${match.route.line} ${String(error)}`),
+        void reported.push(`after ${match.route.line} ${String(error)}`),
     }
     const lines = Array.from({ length: 12 }, (_, index) => `GET /{p${index}} pageController.pass`)
     const ask = await start(`${lines.join('\n')}\nGET /{last} pageController.show`, {
@@ -224,9 +224,9 @@ GET /{first}/{second} pageController.show`,
     const listen = (warning: Error): void => void warnings.push(warning)
     process.on('warning', listen)
     await ask('GET /x')
-    await waitUntil(() => told.length === 27)
+    await waitUntil(() => reported.length === 27)
     process.off('warning', listen)
-    expect(told.slice(11, 17)).toEqual([
+    expect(reported.slice(11, 17)).toEqual([
       'pre 12',
       'pre 13',
       'post 13',

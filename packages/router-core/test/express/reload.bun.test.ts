@@ -27,9 +27,9 @@ async function save(text: string): Promise<void> {
 
 /** Saves the file, and gives what the mapping tells of it: on a busy machine it may tell that before the file is said to be saved. */
 async function reloadOf(text: string, event = 'reload'): Promise<unknown> {
-  const told = once(mapping, event)
+  const reported = once(mapping, event)
   await save(text)
-  const [value] = (await told) as unknown[]
+  const [value] = (await reported) as unknown[]
   return value
 }
 

@@ -126,7 +126,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     }
   })
 
-  test("a value of a request with the attribute's name does not replace it, and the developer is told", async () => {
+  test("a value of a request with the attribute's name does not replace it, and the developer is warned", async () => {
     const warnings: string[] = []
     const bookController = {
       show: (request: Request, response: Response) => response.render('page', request.query),

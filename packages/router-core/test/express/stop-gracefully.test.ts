@@ -169,7 +169,7 @@ test.each([
     1,
     'failed\n',
   ],
-])('a process that is told to stop ends with %s', async (_name, change, status, output) => {
+])('a process that must stop ends with %s', async (_name, change, status, output) => {
   const program = `
     import { once } from 'node:events'
     import { createServer, get } from 'node:http'

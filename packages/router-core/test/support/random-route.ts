@@ -1,6 +1,6 @@
 import type { Choices } from './choices.js'
 
-/** Words of two letters share beginnings, and each is likely to stand in several lines of a table. */
+/** Words of two letters share beginnings, and each is likely to be in several lines of a table. */
 export function randomWord(choices: Choices): string {
   if (choices.oneIn(2)) return choices.text('ab', 1 + choices.below(4))
   return choices.pick([
@@ -35,7 +35,7 @@ export interface RandomRoute {
   readonly args: string
 }
 
-/** Constraints, each with a text that satisfies it, as it stands in a URL. */
+/** Constraints, each with a text that satisfies it, as a URL has it. */
 export const constraints: Readonly<Record<string, string>> = {
   '[0-9]+': '42',
   [String.raw`\d{2}`]: '42',
@@ -101,7 +101,7 @@ export function randomSegments(
   return choices.list(length, () => randomSegment(choices, words, names, isSimple))
 }
 
-/** No name may stand twice in a line. */
+/** A line has no name twice. */
 class Names {
   readonly #used = new Set<string>()
 

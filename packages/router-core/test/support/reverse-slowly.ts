@@ -149,7 +149,7 @@ function build(
   if (typeof query !== 'string') return { route, rejection: query }
   const full = query === '' ? path : `${path}?${query}`
   const url = context.mountPath + full
-  // In a template the variables that are missing stand for values, which are judged when it is filled.
+  // In a template a missing variable is a place for a value, which is judged when it is filled.
   const finished = context.keepsMissing === true ? url.replaceAll(/\{\w+\}/g, 'x') : url
   if (!isFinishedUrl(finished)) return { route, rejection: unfinished(url) }
   if (typeof host === 'object') return { route, rejection: host }
@@ -350,7 +350,7 @@ function comesBack(
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
-/** `{<.*>path}` behind the last slash: what it stands for may be left out of the URL. */
+/** `{<.*>path}` behind the last slash: its value may be left out of the URL. */
 function isOptionalTail({ parts }: RoutePattern, variable: Variable): boolean {
   const before = parts.at(-2)
   return (

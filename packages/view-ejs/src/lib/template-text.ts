@@ -21,7 +21,7 @@ export class TemplateText {
     this.#lines = new SourceLines(text)
   }
 
-  /** How many line feeds stand between two offsets. */
+  /** Counts the line feeds between two offsets. */
   lineFeedsBetween(start: number, end: number): number {
     return this.#lines.lineAt(end) - this.#lines.lineAt(start)
   }

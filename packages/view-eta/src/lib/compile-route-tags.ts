@@ -53,7 +53,7 @@ route.with = (changes) => __routeWith(${place}, changes);
 }
 
 /**
- * Puts the definitions that a template needs around its code. They stand in a scope of their own, so that a template
+ * Puts the definitions that a template needs around its code. They are in a scope of their own, so that a template
  * with a variable `route` keeps it: `var route` declares it twice, which only another `var` allows.
  */
 export function defineRoute(code: string, { varName }: EtaConfig): string {

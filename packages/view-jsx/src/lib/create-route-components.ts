@@ -57,7 +57,7 @@ export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAt
   readonly Link: <Action extends ActionName>(props: LinkProps<Action, Anchor>) => Element
   /** A form with the action's method, and the override field for PUT, PATCH and DELETE. */
   readonly Form: <Action extends ActionName>(props: FormProps<Action, Form>) => Element
-  /** The URL as text. It cannot stand in an attribute: there, `href` can. */
+  /** The URL as text. An attribute cannot contain it: use `href` there. */
   readonly Reverse: <Action extends ActionName>(props: LinkTarget<Action>) => Element
 }
 

@@ -7,7 +7,7 @@ import { pageTag, type RouteTag } from './read-route-tag.js'
  *
  *     printRoute(context, line, column, action, args, { name: value }, "action as written")
  *
- * `{% routeWith name=value %}` is the same without an action: null. Nunjucks' `CallExtension` can stand in no `set`.
+ * `{% routeWith name=value %}` is the same without an action: null. Nunjucks' `set` cannot contain a `CallExtension`.
  */
 export function compileRouteTag(
   { tag: { lineno, colno }, action, args, named, variable }: RouteTag,

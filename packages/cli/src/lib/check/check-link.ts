@@ -182,7 +182,7 @@ export class LinkChecker {
     return this.#tryLiterals(route, action, args, hasUnknownArguments)
   }
 
-  /** Asks router-core about the values that stand in the source, by the route without what the others decide. */
+  /** Asks router-core about the values that the source has, by the route without what the others decide. */
   #tryLiterals(
     route: Route,
     action: string,

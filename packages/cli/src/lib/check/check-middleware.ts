@@ -7,7 +7,7 @@ import type { TemplateFinding } from './check-template.js'
 
 /** The names of middleware that programs define. */
 export class KnownMiddleware {
-  /** With where they stand. */
+  /** With their places. */
   readonly names: Map<string, SourcePlace> = new Map()
   /** There may be more. */
   isOpen = false

@@ -8,7 +8,7 @@ import { findControllers, type ProgramControllers } from '../programs/find-contr
 /** How the files of a project are read. */
 export interface ProjectReader {
   readonly templates: TemplateReader
-  /** Told of each file that is parsed. */
+  /** Called with each file that is parsed. */
   readonly onParse?: (name: string) => void
 }
 

@@ -19,7 +19,7 @@ export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientL
   if (predicates.length > 0) return { leftOut: 'it has conditions on the query' }
   const { parts } = pattern
   const whole = wholePattern(parts)
-  if (whole === undefined) return { leftOut: 'its variables cannot be told apart in a browser' }
+  if (whole === undefined) return { leftOut: 'a browser cannot find where each variable ends' }
   const written = parts.map((part, index) =>
     part.type === 'literal' ? quote(part.text) : variable(part, parts[index - 1], index === parts.length - 1),
   )
@@ -105,7 +105,7 @@ function fixedArguments(args: Readonly<Record<string, string>>): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
-/** A string literal that may stand in a script as well. */
+/** A string literal that is safe within `<script>`, too. */
 export function quote(text: string): string {
   return JSON.stringify(text).replaceAll('<', String.raw`\u003c`)
 }

@@ -36,12 +36,12 @@ export const checkCommand: Command = {
   async run(args, terminal) {
     const options = readTemplateArguments(args, terminal.cwd)
     expectFiles(options.templates, terminal.cwd)
-    const told: string[] = []
-    const router = await loadRouter(args, terminal.cwd, (message) => told.push(message))
+    const reported: string[] = []
+    const router = await loadRouter(args, terminal.cwd, (message) => reported.push(message))
     const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
     // Loading tells of what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
-    const warnings = told.filter((message) => !known.has(message))
+    const warnings = reported.filter((message) => !known.has(message))
     const textOf = textsOnDisk(terminal.cwd)
     const ambient = args.list('ambient')
     const redirects = await checkRedirects(router, ambient, textOf)

@@ -13,7 +13,7 @@ export const reverseCommand: Command = {
   synopsis: 'ACTION [NAME=VALUE ...]',
   example: 'mvc-router reverse userController.showUser id=42',
   options: {
-    host: textOption('HOST', 'the host of the request in which the link stands'),
+    host: textOption('HOST', 'the host of the request whose page has the link'),
     'base-url': textOption('URL', 'print an absolute URL: https://example.org'),
   },
   names: [['NAME=VALUE', 'an argument; given several times it is a list']],

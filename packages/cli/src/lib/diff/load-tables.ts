@@ -69,7 +69,7 @@ async function loadRevision(
   const modules = Object.values(args.pairs('module'))
   const checkedOut = await checkOutRevision(revision, [...files, ...modules], cwd)
   try {
-    // As git has it, a path starts at the top of the repository; most people stand there, or mean their folder.
+    // As git has it, a path starts at the top of the repository; most people are there, or mean their folder.
     const isBelow = files.some((file) => existsSync(resolve(checkedOut.folder, file)))
     const folder =
       isBelow || !files.some((file) => existsSync(resolve(checkedOut.top, file)))

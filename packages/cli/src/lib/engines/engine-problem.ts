@@ -3,7 +3,7 @@ import type { TemplateProblem } from './template-link.js'
 /**
  * Compiles a template as its engine does, and throws what the engine throws. Nothing of the template runs.
  *
- * @param options.isAsync whether `await` may stand in the template
+ * @param options.isAsync true if the template may contain `await`
  */
 export type CompileTemplate = (template: string, options: { readonly isAsync: boolean }) => void
 

@@ -59,7 +59,7 @@ export function staticTextOf(pieces: readonly UrlPiece[]): string | undefined {
     : undefined
 }
 
-/** The pieces as they stand in the source. */
+/** The pieces as the source has them. */
 export function sourceOf(pieces: readonly UrlPiece[]): string {
   return pieces.map((piece) => (piece.type === 'text' ? piece.text : piece.source)).join('')
 }

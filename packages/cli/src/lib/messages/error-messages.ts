@@ -325,7 +325,7 @@ export const errorMessageGroups: readonly ErrorMessageGroup[] = [
       },
       {
         code: 'E_TAG_SYNTAX',
-        says: 'A tag cannot stand in an attribute of "<route:link>"',
+        says: 'A tag cannot be in an attribute of "<route:link>"',
         cause: 'Tags are nested or closed where they cannot be.',
         cure: 'Close the inner tag first. In an attribute, use <%= route(…) %>.',
       },

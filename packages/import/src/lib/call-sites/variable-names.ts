@@ -3,7 +3,7 @@ import { declaredNames, patternNames } from '../script/declared-names.js'
 import { childrenOf, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 
-/** The nodes right below a node, types left aside, each with the field that it stands in. */
+/** The nodes right below a node, types left aside, each with its field. */
 export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
   return childrenOf(node).filter(([field]) => !typeFields.has(field))
 }

@@ -218,7 +218,7 @@ export class ModuleWriter {
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
-    // The name is taken before its code is written: the constants that it needs stand in front of it.
+    // The name is taken before its code is written: the constants that it needs go in front of it.
     const code = this.expression({ node: value, module })
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name

@@ -43,7 +43,7 @@ export class HandlerNames {
   readonly #actionNames = new Map<string, Map<unknown, string>>()
   readonly #inlineNames = new Map<unknown, string>()
   readonly #middlewareNames = new Map<unknown, string>()
-  /** The controllers that a local name of the program has given, and what it stands for. */
+  /** The controllers that a local name of the program has given, and what it means. */
   readonly #controllers = new Map<string, string>()
   readonly #unmovableFiles: ReadonlySet<string> | undefined
 
@@ -284,7 +284,7 @@ export class HandlerNames {
     return specifier === undefined ? undefined : this.#writer.fileOf(specifier, named.module.file)
   }
 
-  /** A local name stands for one controller only; the next one of that name is called after its file. */
+  /** A local name belongs to one controller only; the next one of that name is called after its file. */
   #controllerFor(local: string, owner: string): string | undefined {
     const name = methodName(local)
     const known = this.#controllers.get(name)

@@ -111,7 +111,7 @@ export class RecordedProgram {
   }
 
   /**
-   * The expression or function that a handler comes from: what a name stands for, a method of an object, or else the
+   * The expression or function that a handler comes from: the value of a name, a method of an object, or else the
    * function at its place in the source.
    */
   origin(use: RecordedUse): ProgramNode | undefined {

@@ -3,7 +3,7 @@ import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { partsOf, isReference } from '../call-sites/variable-names.js'
 
 /**
- * The first statement of a program that needs one of the names, or runs what stands at one of the places. A function that is
+ * The first statement of a program that needs one of the names, or runs the code at one of the places. A function that is
  * declared at the end of a file may be called at its beginning, so its body counts where its name is used.
  */
 export function firstUse(

@@ -33,7 +33,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text)
 }
 
-/** 12 to 19 digits whose last one is the check digit of Luhn; blanks and hyphens may stand between them. */
+/** 12 to 19 digits whose last one is the check digit of Luhn; blanks and hyphens may be between them. */
 function isCreditCard(text: string): boolean {
   if (!/^[0-9](?:[ -]?[0-9]){11,18}$/.test(text)) return false
   let sum = 0

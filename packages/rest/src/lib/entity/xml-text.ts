@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
+// oxlint-disable-next-line no-control-regex -- XML allows no control characters
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/gu
 
 /** Returns the text as XML 1.0 can write it: other characters become U+FFFD. */

@@ -92,7 +92,7 @@ function propertyElements(name: string, value: unknown): string {
   return Array.isArray(value) ? elements(tag, value) : element(tag, contentOf(value))
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
+// oxlint-disable-next-line no-control-regex -- XML allows no control characters
 const special = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

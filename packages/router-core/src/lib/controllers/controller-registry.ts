@@ -130,7 +130,7 @@ export class ControllerRegistry {
     }
     if (hasRequestMapping(controller) && rules?.takesRequestMapping(controllerName, controller) !== true) {
       options.onWarning?.(
-        `@RequestMapping has no effect on the routed controller "${controllerName}": its routes stand in the route file`,
+        `@RequestMapping has no effect on the routed controller "${controllerName}": its routes are in the route file`,
       )
     }
   }
@@ -188,7 +188,7 @@ function publicMethods(controller: object): FoundMethod[] {
       const method: unknown = Object.getOwnPropertyDescriptor(holder, name)?.value
       if (typeof method !== 'function' || isClass(method)) continue
       const isInjected = isInstance && depth === 0
-      // An overridden setter is a setter still: `setRepository` may stand in the controller's own class, too.
+      // An overridden setter is a setter still: the controller's own class may have `setRepository`, too.
       const isInherited = depth > (isInstance ? 1 : 0) || name in (Object.getPrototypeOf(holder) ?? {})
       const isInheritedSetter = isInherited && /^set[A-Z]/.test(name)
       methods.push({ name, method: method as ActionMethod, dispatchable: !isInjected && !isInheritedSetter })

@@ -22,7 +22,7 @@ export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file
   /** Where relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
   readonly modules?: RouteModules | undefined
-  /** By path, texts that stand in for what is on disk: an editor has not saved them. */
+  /** By path, texts that replace what is on disk: an editor has not saved them. */
   readonly unsaved?: ReadonlyMap<string, string> | undefined
 }
 

@@ -52,7 +52,7 @@ export function compileParts(
   )
   if (areAdjacent && splitsInTwoWays(pieces)) {
     throw refusedConstraint(
-      'The variables of this path can be told apart in more than one way',
+      'This path can be divided among its variables in more than one way',
       0,
       'put literal text between them that they cannot contain, or make the constraints narrower',
     )

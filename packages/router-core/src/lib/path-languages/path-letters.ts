@@ -10,7 +10,7 @@ import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 /**
  * The alphabet of the languages of some patterns' paths. A request may write a character raw or as an escape, with digits
  * of either case; a literal accepts only what it is written as, a variable accepts all (docs/route-file.md, Literals). So
- * what literals tell apart has letters of its own, which stand in a plane of Unicode that is for private use:
+ * what literals distinguish has letters of its own, which are in a plane of Unicode that is for private use:
  *
  *   character   itself    a letter behind U+100000    letters behind those, where some literal has its escape
  *   a           raw       %61

@@ -50,7 +50,7 @@ function isHexadecimal(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66)
 }
 
-/** 1 for each character code that may stand in a segment unescaped, from a literal or from a value. */
+/** 1 for each character code that a segment may have unescaped, from a literal or from a value. */
 const isPathCharacter: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w\-.~!$&'()*+,;=:@|[\]]/.test(String.fromCharCode(code)) ? 1 : 0,
 )

@@ -245,7 +245,7 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is a name of the signature`, reserved)
   }
 
-  /** The path of arguments that stand in another order than the variables, do not have them all, or must prove to come back. */
+  /** The path of arguments that have another order than the variables, do not have them all, or must prove to come back. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,

@@ -83,7 +83,7 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
   }
   if (/[\r\n]/.test(value)) {
     const message = `The value of "${key}" holds a line end`
-    throw new SyntaxProblem('E_ROUTE_VARIABLE', message, offset, 'a value stands within one line')
+    throw new SyntaxProblem('E_ROUTE_VARIABLE', message, offset, 'a value is within one line')
   }
   return value
 }

@@ -49,7 +49,7 @@ export function* expandIncludes(
         lines.push(prefix === undefined ? entry : under(prefix, description, entry))
         const clash = prefix && findClash(entry, prefix)
         if (clash !== undefined) {
-          const message = `The variable "${clash}" stands in the prefix of the include, too`
+          const message = `The variable "${clash}" is in the prefix of the include, too`
           fail(entry, 'E_ROUTE_DUP_PARAM', message, 'give one of the two another name')
         }
         continue

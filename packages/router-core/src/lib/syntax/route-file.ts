@@ -98,7 +98,7 @@ const bidirectional = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 function refuseBidirectional(lineText: string): void {
   const offset = lineText.search(bidirectional)
   if (offset < 0) return
-  const message = 'A character that changes the direction of text cannot stand in a route file'
+  const message = 'A route file cannot contain a character that changes the direction of text'
   throw new SyntaxProblem(
     'E_ROUTE_SYNTAX',
     message,

@@ -55,7 +55,7 @@ export function parseTag(
     if (text.startsWith(syntax.open, blankEnd)) {
       throw syntaxError(
         blankEnd,
-        `EJS code stands in the value of an attribute: id="${syntax.open}= … ${syntax.close}"`,
+        `EJS code goes into the value of an attribute: id="${syntax.open}= … ${syntax.close}"`,
       )
     }
     if (blankEnd >= text.length || text[blankEnd] === '<') throw unterminated()
@@ -83,7 +83,7 @@ export function parseTag(
     const quote = skipBlanks(text, equals + 1)
     if (text[quote] !== '"' && text[quote] !== "'") {
       if (quote >= text.length) throw unterminated()
-      throw syntaxError(quote, `The value of "${attributeName}" must stand in quotes`)
+      throw syntaxError(quote, `The value of "${attributeName}" must be in quotes`)
     }
     return { name: attributeName, start: attributeStart, valueStart: quote + 1, ...parseValue(quote) }
   }

@@ -6,7 +6,7 @@ import { namesOfTags, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A piece of a template that is not text, at offsets of the template. The pieces stand in its order, and never overlap. */
+/** A piece of a template that is not text, at offsets of the template. The pieces are in its order, and never overlap. */
 export type TemplatePiece =
   | (EjsCode & { readonly type: 'code' })
   /** `<%@ taglib prefix="route" uri="/mvc-router" %>` */
@@ -213,7 +213,7 @@ class TagReader {
     return end
   }
 
-  /** The offset after `</route:reverse>`, which may stand right after `<route:reverse …>` in place of `/>`. */
+  /** The offset after `</route:reverse>`, which may be right after `<route:reverse …>` in place of `/>`. */
   #closingTagEnd({ prefix, name, start, end }: Tag): number {
     const closing = `</${prefix}:${name}`
     const closingStart = this.#skipBlanks(end)

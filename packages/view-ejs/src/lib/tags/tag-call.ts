@@ -3,7 +3,7 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A tag whose attributes are distinguished and known to be good. They stand in the order of the template. */
+/** A tag whose attributes are distinguished and known to be good. They have the order of the template. */
 export interface TagCall {
   readonly tag: Tag
   readonly attributes: readonly CallAttribute[]
@@ -102,7 +102,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
   function withoutTags(text: string, start: number): string {
     if (!text.includes(`<${tag.prefix}:`)) return text
     const hint = `use ${syntax.open}= route('controller.method') ${syntax.close}, or is a quote missing?`
-    throw problem('E_TAG_SYNTAX', { start }, `A tag cannot stand in an attribute of ${described}`, hint)
+    throw problem('E_TAG_SYNTAX', { start }, `A tag cannot be in an attribute of ${described}`, hint)
   }
 
   function problem(

@@ -12,7 +12,7 @@ const maxLength = 500
 
 /**
  * Matches a path with holes against the pattern of a route, as a pattern: what is literal in the route has to be literal
- * in the path, and a hole may stand in a variable only. A constraint decides about text; a hole is assumed to satisfy it.
+ * in the path, and only a variable may contain a hole. A constraint decides about text; a hole is assumed to satisfy it.
  */
 export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
   if (!startsAlike(pattern.parts, path)) return undefined

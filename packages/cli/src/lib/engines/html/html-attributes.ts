@@ -20,7 +20,7 @@ export interface HtmlPage {
   readonly scripts: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Stands in the place of a template's tags, character for character, so that HTML can be read around them. */
+/** Replaces a template's tags, character for character, so that HTML can be read around them. */
 export const tagMask = '\uE000'
 
 /**

@@ -59,7 +59,7 @@ export async function findReferences(
   return [...methods, ...(await placesOfAction(project, symbol.action))]
 }
 
-/** The lines that run an action, in whose file order they stand. */
+/** The lines that run an action, in file order. */
 async function linesOf(project: Project, action: string): Promise<FilePlace[]> {
   const table = await project.table()
   return table.routesOf(action).flatMap((route): FilePlace[] => {

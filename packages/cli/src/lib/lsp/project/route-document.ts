@@ -12,7 +12,7 @@ export interface NamedSpan extends Span {
   readonly name: string
 }
 
-/** A route file as an editor shows it: each line that can be read, and where its parts stand. */
+/** A route file as an editor shows it: each line that can be read, and where its parts are. */
 export class RouteDocument {
   readonly path: string
   readonly source: SourceText
@@ -37,7 +37,7 @@ export class RouteDocument {
     const { target } = entry
     if (target.type !== 'action' && target.type !== 'redirectToAction') return undefined
     const name = target.call.action
-    // Where a `${key}` gives the action, its name does not stand in the line.
+    // Where a `${key}` gives the action, its name is not in the line.
     const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
     if (column < 0) return undefined
     const start = this.source.offsetAt(entry.line - 1, column)

@@ -12,7 +12,7 @@ export interface DiagnosticsTarget {
   readonly isNamed: boolean
   readonly isOpen: (path: string) => boolean
   readonly send: (path: string, diagnostics: Diagnostic[]) => void
-  /** Told of what failed. */
+  /** Called with what failed. */
   readonly report: (error: unknown) => void
 }
 

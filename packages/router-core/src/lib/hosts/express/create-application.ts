@@ -29,7 +29,7 @@ export async function createRouterParts<Application extends ExpressApplication>(
 }
 
 /**
- * A whole Express application from a configuration. Links know where it is mounted: it may stand inside of others, at
+ * A whole Express application from a configuration. Links know where it is mounted: it may be mounted in others, at
  * several places. `app.get('routerHandlerMapping')` is its mapping, and the one behind the static `Router.reverse`, until
  * another application is created or `Router.use` names another one.
  *

@@ -15,7 +15,7 @@ interface ExpressApp {
 }
 
 /**
- * Tells whether every router that a guard of this request may stand in ignores case: those of its application, of the
+ * True if every router that a guard of this request may be in ignores case: those of its application, of the
  * applications around that one, and the routers and applications within them. A guard at `/caf%C3%A9` then runs for
  * `/caf%c3%a9` as well, so a route may. Unknown routers count as case-sensitive, which is the safe answer: the
  * inside of an application that `app.use` has mounted, and what is around one that a router or a server's own function calls.

@@ -65,7 +65,7 @@ button { background: ButtonFace; color: ButtonText; cursor: pointer; padding: .4
 }
 `
 
-/** Nothing may stand in it but what is hashed. */
+/** It may contain only what is hashed. */
 const styleElement = new Html(`<style>${style}</style>`)
 
 /** The style is named by its hash, so that no other one and no script would run. */

@@ -30,7 +30,7 @@ export interface AnsweredRequest extends MappedRequest {
  * answers, the mapping does what it does without extensions.
  */
 export interface MappingExtension {
-  /** Stands in errors, in the place of the name of a route file. */
+  /** Errors show it in place of the name of a route file. */
   readonly name: string
   /** Controllers beside those of the application. */
   readonly controllers?: ControllerMap | undefined

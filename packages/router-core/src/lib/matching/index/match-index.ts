@@ -19,7 +19,7 @@ import { SharedNames } from './shared-names.js'
  *     -> MatchIndex    which methods to look at: GET, then `*`        HEAD: HEAD, GET, `*`
  *        -> MethodRoutes   /users/42 as a path without variables     a hash table, static-paths.ts
  *                          else, or where an earlier route may win   a radix trie, path-trie.ts
- *     <- the number of the first route, and where its variables stand in the path
+ *     <- the number of the first route, and where its variables are in the path
  *     -> MatchBuilder   { route, action, args }                       the first object that is made
  *
  * Routes are numbers here, their places in the table, so "comes first" is "is smaller". Each step is given the best

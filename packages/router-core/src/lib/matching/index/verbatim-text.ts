@@ -9,7 +9,7 @@ export function isVerbatim(text: string): boolean {
 
 const verbatimText = /^[ -"$&->@-~]*$/
 
-/** 1 for each verbatim character that can stand in a segment: all but the slash. Indexed by code, 128 entries. */
+/** 1 for each verbatim character of a segment: all but the slash. Indexed by code, 128 entries. */
 export const verbatimCharacters: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   code !== 47 && isVerbatim(String.fromCharCode(code)) ? 1 : 0,
 )

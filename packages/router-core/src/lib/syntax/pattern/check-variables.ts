@@ -26,14 +26,14 @@ function checkTogether(
     const message = `A pattern may have at most ${maxVariables} variables`
     scanner.fail('E_ROUTE_LIMIT', message, 'let one variable span the segments: {<.+>rest}', start)
   }
-  // `{_}` of a host binds nothing, so it may stand there as often as it likes.
+  // `{_}` of a host binds nothing, so a host may have it several times.
   const binding = variables.filter((variable) => variable.name !== '_' || pattern.parts.includes(variable))
   for (const { name } of binding) {
     if (names.has(name)) {
       const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
       scanner.fail(
         'E_ROUTE_DUP_PARAM',
-        `The variable "${name}" stands twice in the pattern`,
+        `The variable "${name}" is twice in the pattern`,
         'give one of the two another name',
         offset,
       )

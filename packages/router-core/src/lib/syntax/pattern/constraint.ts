@@ -26,7 +26,7 @@ export interface Constraint {
   readonly matchesEmpty: boolean
   /** How long half-decoded texts may be for which its time is bounded. */
   readonly promisedLength: number
-  /** The expression, to stand among others in a pattern of several variables. */
+  /** The expression as a part of a pattern of several variables. */
   readonly piece: Piece
   /** Known for one class with a quantifier that accepts ASCII characters only. */
   readonly characterClass: SimpleClass | undefined

@@ -33,7 +33,7 @@ export function scanRoutePattern(
     scanner.fail(
       'E_ROUTE_SYNTAX',
       'Expected "/"',
-      'a path starts with "/"; before it may stand a host',
+      'a path starts with "/"; only a host may be before it',
       start,
     )
   }
@@ -226,12 +226,12 @@ function toPathLiteral(
       'write the whole character',
     )
   const control = raw.search(controlCharacter)
-  if (control >= 0) fail(control, 'A control character cannot stand in a path', 'take it out')
+  if (control >= 0) fail(control, 'A path cannot contain a control character', 'take it out')
   const blank = raw.search(/\s/)
   if (blank >= 0)
     fail(
       blank,
-      'Only space and TAB separate, and no other blank can stand in a path',
+      'Only space and TAB separate, and a path contains no other blank',
       'write it as an escape, such as %C2%A0',
     )
   for (const { 0: escapes, index } of raw.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
@@ -239,7 +239,7 @@ function toPathLiteral(
     if (decoded === undefined)
       return fail(index, 'The escapes are not UTF-8', 'the escapes of "é" are %C3%A9')
     if (controlCharacter.test(decoded))
-      fail(index, 'A control character cannot stand in a path', 'no request with it is answered')
+      fail(index, 'A path cannot contain a control character', 'no request with it is answered')
   }
   const at = searchUnencoded(raw)
   const foreign = at < 0 ? undefined : findForeignText(raw)
@@ -293,7 +293,7 @@ function toHostPattern(
     if (part.type === 'literal' && !/^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(part.text)) {
       const hint = /^https?:$/i.test(text)
         ? `a host has no scheme: leave ${text}// out`
-        : 'a path starts with "/"; before it may stand a host'
+        : 'a path starts with "/"; only a host may be before it'
       scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, hint, start)
     }
   }
