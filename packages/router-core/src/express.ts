@@ -24,12 +24,12 @@ export {
 export {
   developmentErrorPage,
   type DevelopmentErrorPageOptions,
-  type ErrorMiddleware,
 } from './lib/http/development/development-error-page.js'
 export { devTools, type DevToolsOptions } from './lib/http/development/dev-tools.js'
 export type { MiddlewareMap, NamedMiddleware } from './lib/http/middleware/named-middleware.js'
 export { methodOverride } from './lib/http/middleware/method-override.js'
 export type {
+  ErrorMiddleware,
   HostRequest as ExpressRequest,
   HostResponse as ExpressResponse,
   Middleware,

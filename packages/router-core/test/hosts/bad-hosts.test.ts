@@ -55,6 +55,12 @@ test('options of Express have no render', async () => {
   await expect(forExpress({ ...options, render: () => 'x' } as never)).rejects.toThrow('render')
 })
 
+test('an error handler that is no function is an error that says so', async () => {
+  await expect(forKoa({ ...options, errorHandler: {} } as never)).rejects.toThrow(
+    'errorHandler: expected a function (error, request, response, next)',
+  )
+})
+
 test('a rejected reason that is no error reaches the error handler of Koa as one', async () => {
   const app = new Koa()
   app.silent = true

@@ -201,6 +201,65 @@ export function describeHost(host: Host): void {
       }
     })
 
+    test('a path that is nearly canonical is redirected', async () => {
+      const { redirectToCanonical } = await import('@mvc-router/router-core/express')
+      const lenient = await host.start({
+        ...optionsFor(watch),
+        after: [redirectToCanonical()],
+        mount: '/shop',
+      })
+      try {
+        const answer = await lenient.fetch('/shop/users/5/?x=1')
+        expect([answer.status, answer.headers.get('location')]).toEqual([308, '/shop/users/5?x=1'])
+        expect((await lenient.fetch('/shop/nowhere/')).status).toBe(404)
+        expect((await lenient.fetch('/shop/users/5/', { method: 'POST' })).status).toBe(404)
+      } finally {
+        await lenient.close()
+      }
+    })
+
+    test('the development pages list the routes and show why a page is not found', async () => {
+      const { devTools } = await import('@mvc-router/router-core/express')
+      const running = await host.start({
+        ...optionsFor(watch),
+        before: (mapping) => [devTools({ mapping })],
+      })
+      try {
+        const headers = { accept: 'text/html' }
+        const list = await running.fetch('/__routes', { headers })
+        expect([list.status, await list.text()]).toEqual([200, expect.stringContaining('pages.failLate')])
+        const missing = await running.fetch('/userz/5', { headers })
+        const text = await missing.text()
+        expect(missing.status).toBe(404)
+        expect(text).toContain(host.sharesResponse === false ? 'no page' : 'it would answer /users/5')
+        expect(await (await running.fetch('/users/5', { headers })).json()).toEqual({ id: 5 })
+      } finally {
+        await running.close()
+      }
+    })
+
+    test('an error handler of the routes answers errors, and nothing else', async () => {
+      const running = await host.start({
+        ...optionsFor(watch),
+        errorHandler(error, request, response, next) {
+          if (request.path !== '/fail') next(error)
+          else {
+            response.statusCode = 599
+            response.end(`answered ${(error as Error).message}`)
+          }
+        },
+      })
+      try {
+        const answer = await running.fetch('/fail')
+        expect([answer.status, await answer.text()]).toEqual([599, 'answered secret words'])
+        expect(running.errors).toEqual([])
+        expect((await running.fetch('/refuse')).status).toBe(418)
+        expect((await running.fetch('/nowhere')).status).toBe(404)
+      } finally {
+        await running.close()
+      }
+    })
+
     test('a changed route file is in use without a restart', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'hosts-'))
       const file = join(folder, 'routes.conf')

@@ -43,6 +43,8 @@ export interface Host {
   readonly name: string
   /** True if the host has a function of its own for what no line answers and for errors. */
   readonly handlesRest: boolean
+  /** False if the host answers what no line answers by a response that the routes never see. */
+  readonly sharesResponse?: boolean
   start(options: StartOptions): Promise<RunningHost>
 }
 
@@ -51,8 +53,8 @@ export const hosts: readonly Host[] = [
   expressHost('Express 4', createRequire(import.meta.url)('express4') as typeof express5),
   { name: 'Fastify 5', handlesRest: true, start: startFastify },
   { name: 'Koa 3', handlesRest: true, start: startKoa },
-  { name: 'fetch in process', handlesRest: true, start: startFetch },
-  { name: 'Hono 4', handlesRest: true, start: startHono },
+  { name: 'fetch in process', handlesRest: true, sharesResponse: false, start: startFetch },
+  { name: 'Hono 4', handlesRest: true, sharesResponse: false, start: startHono },
   { name: 'node:http', handlesRest: false, start: startNode },
   { name: 'node:http2', handlesRest: false, start: startHttp2 },
 ]
@@ -176,10 +178,15 @@ const refuseClosed: NamedMiddleware = (request, response, next) => {
   }
 }
 
+/** The middleware of a test, and that of every host behind it. */
+function withBefore({ before = [], ...options }: MvcRouterOptions): MvcRouterOptions {
+  const listOf = typeof before === 'function' ? before : () => before
+  return { ...options, before: (mapping) => [...listOf(mapping), refuseClosed, readJson] }
+}
+
 function nodeRoutes({ mount: cut, renders = true, ...options }: StartOptions): ReturnType<typeof forNode> {
   const routes = forNode({
-    ...options,
-    before: [refuseClosed, readJson],
+    ...withBefore(options),
     render: renders ? renderPage : undefined,
   })
   return cut === undefined ? routes : routes.then((listener) => underMount(cut, listener))
@@ -207,11 +214,10 @@ async function fetchRoutes({ mount: baseUrl, renders = true, ...options }: Start
   readonly answer: FetchOf
 }> {
   const routes = await forFetch({
-    ...options,
-    before: [refuseClosed, readJson],
+    ...withBefore(options),
     render: renders ? renderPage : undefined,
   })
-  return { routes, answer: (request) => routes.fetch(request, { baseUrl }) }
+  return { routes, answer: (request) => routes.fetch(request, { baseUrl, remoteAddress: '127.0.0.1' }) }
 }
 
 function sorry(error: unknown, errors: unknown[]): Response {

@@ -2,6 +2,7 @@ import type { OptionNames } from '../check-options.js'
 import type { RouterModelAttributeOptions } from '../http/interceptors/router-model-attribute.js'
 import type { NamedMiddleware } from '../http/middleware/named-middleware.js'
 import type { RouterHandlerMapping } from '../http/router-handler-mapping.js'
+import type { ErrorMiddleware } from './host.js'
 import {
   mappingOptionNames,
   type RouterHandlerMappingOptions,
@@ -14,6 +15,8 @@ export interface MvcRouterOptions
   readonly before?: MiddlewareAround | undefined
   /** Middleware behind the routes: `redirectToCanonical()`, `methodNotAllowed()`. */
   readonly after?: MiddlewareAround | undefined
+  /** Answers what fails, in the place of the host's error handler; its `next` leads there. */
+  readonly errorHandler?: ErrorMiddleware | undefined
 }
 
 export type MiddlewareAround =
@@ -62,6 +65,7 @@ export const configurationNames: OptionNames<Configuration> = {
   defaults: true,
   before: true,
   after: true,
+  errorHandler: true,
 }
 
 /** Gives the configuration back: for its types alone. */

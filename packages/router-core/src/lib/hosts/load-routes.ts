@@ -1,8 +1,10 @@
 import { setApplicationRouter } from '../application-router.js'
 import { checkOptions, withoutNames } from '../check-options.js'
+import { wrongOption } from '../exceptions.js'
 import { RouterModelAttribute } from '../http/interceptors/router-model-attribute.js'
 import { methodOverride } from '../http/middleware/method-override.js'
 import type { NamedMiddleware } from '../http/middleware/named-middleware.js'
+import { isErrorReason } from '../http/request/error-reason.js'
 import { runMiddleware } from '../http/middleware/run-middleware.js'
 import { RouterHandlerMapping } from '../http/router-handler-mapping.js'
 import type { Reverser } from '../reversing/reverser.js'
@@ -16,7 +18,7 @@ import {
   type MvcRouterOptions,
 } from './configuration.js'
 import type { RenderView } from './as-host.js'
-import type { HostName, Middleware } from './host.js'
+import type { HostName, Middleware, NextFunction } from './host.js'
 
 /** Options of `mvcRouter` on the hosts that have no `render` of their own, or not always. */
 export interface HostRouterOptions extends MvcRouterOptions {
@@ -46,7 +48,7 @@ export async function loadParts({
   attributeName,
   defaults,
   ...options
-}: Omit<MvcRouterOptions, 'before' | 'after'>): Promise<RouterParts> {
+}: Omit<MvcRouterOptions, 'before' | 'after' | 'errorHandler'>): Promise<RouterParts> {
   const { methodOverride: override = false } = options
   const mapping = new RouterHandlerMapping(options)
   await mapping.load()
@@ -70,7 +72,9 @@ export async function loadRoutes(
 ): Promise<{ readonly run: Middleware; readonly routes: Routes }> {
   if (hostName === 'Express') checkOptions<MvcRouterOptions>('mvcRouter', options, configurationNames)
   else checkOptions('mvcRouter', options, { ...configurationNames, render: true })
-  const { before = [], after = [], render: _, ...all } = options
+  const { before = [], after = [], errorHandler, render: _, ...all } = options
+  if (errorHandler !== undefined && typeof errorHandler !== 'function')
+    throw wrongOption('errorHandler', 'expected a function (error, request, response, next)')
   const others = withoutNames(all, toolSettings)
   const parts = await loadParts(others)
   const { mapping } = parts
@@ -80,7 +84,13 @@ export async function loadRoutes(
     typeof around === 'function' ? around(mapping) : around
   const chain = [...parts.before, ...listOf(before), ...parts.routes, ...listOf(after)]
   return {
-    run: (request, response, next) => runMiddleware(chain, request, response, next, warn),
+    run(request, response, next) {
+      const done: NextFunction = (reason) =>
+        errorHandler !== undefined && isErrorReason(reason)
+          ? errorHandler(reason, request, response, next)
+          : next(reason)
+      runMiddleware(chain, request, response, errorHandler === undefined ? next : done, warn)
+    },
     routes: {
       mapping,
       get router() {

@@ -1,6 +1,12 @@
 import { checkOptions } from '../../check-options.js'
 import { RouteFileParsingException } from '../../exceptions.js'
-import type { HostRequest, HostResponse, Middleware, NextFunction } from '../../hosts/host.js'
+import type {
+  ErrorMiddleware,
+  HostRequest,
+  HostResponse,
+  Middleware,
+  NextFunction,
+} from '../../hosts/host.js'
 import { settingsOf } from '../../hosts/host-settings.js'
 import { isInProduction } from '../../runtime.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
@@ -9,14 +15,6 @@ import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 export interface DevelopmentErrorPageOptions {
   readonly mapping: Pick<RouterHandlerMapping, 'reloadError' | 'cwd'>
 }
-
-/** An error handler, distinguished by its four parameters. */
-export type ErrorMiddleware = (
-  error: unknown,
-  request: HostRequest,
-  response: HostResponse,
-  next: NextFunction,
-) => void
 
 /**
  * Shows what is wrong with route files and links in the browser, where `devTools` cannot be used, since the browser is on

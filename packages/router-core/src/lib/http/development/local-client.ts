@@ -19,7 +19,7 @@ export function isLocalClient({
     // No browser speaks it. An nginx that has no other settings does, and tells nothing of itself.
     httpVersion !== '1.0' &&
     !Object.keys(headers).some(tellsOfProxy) &&
-    isLoopbackHost(headers.host)
+    isLoopbackHost(headers.host ?? headers[':authority']?.toString())
   )
 }
 

@@ -44,8 +44,11 @@ export function replaceAnswer(
   response.end = function (this: ServerResponse, ...args: unknown[]): ServerResponse {
     decide(this.statusCode)
     if (page === undefined || this.writableEnded) return Reflect.apply(end, this, args) as ServerResponse
+    const { body } = page
+    // On HTTP/2, `end` calls `write`.
+    page = undefined
     const callbacks = args.filter((value) => typeof value === 'function')
-    return Reflect.apply(end, this, [page.body, ...callbacks]) as ServerResponse
+    return Reflect.apply(end, this, [body, ...callbacks]) as ServerResponse
   } as typeof end
 }
 
