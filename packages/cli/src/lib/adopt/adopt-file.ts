@@ -10,11 +10,10 @@ export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
   readonly replacement?: string
 }
 
-/** The URLs of one file, and the file with links in their place. */
+/** The URLs of one file, and the edits that put links in their place. */
 export interface AdoptedFile {
   readonly urls: readonly AdoptedUrl[]
-  /** The same text when nothing can be adopted. */
-  readonly text: string
+  readonly edits: readonly TextEdit[]
 }
 
 /**
@@ -47,10 +46,10 @@ export function adoptFile(
     edits.push({ start: url.offset, end: url.end, text: replacement })
     return { ...classified, ...place, replacement }
   })
-  if (edits.length === 0) return { urls: adopted, text: source.text }
-  const text = applyEdits(source.text, [...(prepare?.() ?? []), ...edits])
-  if (isReadable(text)) return { urls: adopted, text }
-  return { urls: adopted.map(withoutLink), text: source.text }
+  if (edits.length === 0) return { urls: adopted, edits }
+  const prepared = [...(prepare?.() ?? []), ...edits]
+  if (isReadable(applyEdits(source.text, prepared))) return { urls: adopted, edits: prepared }
+  return { urls: adopted.map(withoutLink), edits: [] }
 }
 
 /** Every hole that becomes an argument has an expression. */

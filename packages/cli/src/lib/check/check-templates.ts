@@ -92,7 +92,7 @@ export async function checkTemplates(
     found.push(checkTemplate(template, checker, controllers))
     if (template.urls === undefined) continue
     const { urls } = adoptFile(source, template.urls, classifier, () => true)
-    written.push(...urls.filter((url) => !isIgnored(url, source)))
+    for (const url of urls) if (!isIgnored(url, source)) written.push(url)
   }
   return {
     files: found.length,

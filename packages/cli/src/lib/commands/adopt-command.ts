@@ -1,9 +1,10 @@
 import { flagOption } from '../options/command-options.js'
-import { createTwoFilesPatch } from 'diff'
+import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
+import { unifiedDiff } from '../adopt/unified-diff.js'
 import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
@@ -52,8 +53,8 @@ export const adoptCommand: Command = {
     )
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
-    const diffs: string[] = []
-    const changed = new Map<string, string>()
+    const changes: { readonly path: string; readonly text: string; readonly edits: readonly TextEdit[] }[] =
+      []
     const adoptedEngines = new Set<TemplateEngine>()
     const unread = new Map(
       undecided.map(({ path }) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
@@ -76,23 +77,25 @@ export const adoptCommand: Command = {
         continue
       }
       const adopted = adoptFile(source, found, classifier, isReadable)
-      urls.push(...adopted.urls)
-      if (adopted.text === source.text) continue
+      for (const url of adopted.urls) urls.push(url)
+      if (adopted.edits.length === 0) continue
       adoptedEngines.add(engine)
-      const withLinks = mark + adopted.text
-      diffs.push(unifiedDiff(path, text, withLinks))
-      changed.set(path, withLinks)
+      const edits = adopted.edits.map((edit) => movedBy(mark.length, edit))
+      changes.push({ path, text, edits })
     }
-    if (isWrite) await writeFiles(changed, cwd)
+    if (isWrite)
+      await writeFiles(new Map(changes.map(({ path, text, edits }) => [path, applyEdits(text, edits)])), cwd)
     const counts = countClasses(urls)
     if (args.flag('json'))
       printJson(terminal, { links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] })
     else {
-      if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
+      if (!isWrite)
+        for (const { path, text, edits } of changes)
+          terminal.print(paintDiff(unifiedDiff(path, text, edits), terminal))
       printNeeds(adoptedEngines, terminal)
       printFindings(urls, args.flag('verbose'), terminal)
       for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
-      printCounts(counts, diffs.length, isWrite, terminal)
+      printCounts(counts, changes.length, isWrite, terminal)
     }
     if (unread.size === files.length + undecided.length) return 2
     const left = isWrite ? 0 : counts.adoptable
@@ -100,17 +103,8 @@ export const adoptCommand: Command = {
   },
 }
 
-/** Without the last line end, since a printed text gets one; a carriage return and a blank line before it are the file's. */
-function unifiedDiff(path: string, before: string, after: string): string {
-  const patch = createTwoFilesPatch('', '', before, after, '', '', { context: 3 })
-  const hunks = patch.slice(patch.indexOf('@@')).replace(/\n$/, '')
-  return `--- ${patchName(`a/${path}`)}\n+++ ${patchName(`b/${path}`)}\n${hunks}`
-}
-
-/** As git writes it: a name ends at a tab where it holds a blank, and is quoted where it holds what a header cannot. */
-function patchName(name: string): string {
-  if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
-  return name.includes(' ') ? `${name}\t` : name
+function movedBy(length: number, { start, end, text }: TextEdit): TextEdit {
+  return { start: start + length, end: end + length, text }
 }
 
 function paintDiff(diff: string, { paint }: Terminal): string {
