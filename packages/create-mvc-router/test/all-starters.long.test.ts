@@ -24,7 +24,7 @@ interface Named {
 }
 
 interface Manifest {
-  readonly scripts: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Partial<Record<string, string>>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
@@ -59,13 +59,17 @@ test.each(allChoices.map((choices) => [nameOf(choices), choices] as const))(
     const folder = join(work, name)
     writeStarter(folder, choices)
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    const run = async (script: string) =>
-      promisify(exec)(`npm run ${script} --silent`, {
-        cwd: folder,
-        env: { ...env, TMPDIR: temporaryFolder(name) },
-      })
-    expect((await run('test')).stdout).toMatch(/ pass [1-9]/)
-    for (const script of ['check', 'typecheck', 'build']) if (scripts[script] !== undefined) await run(script)
+    // As npm runs a script, without starting npm.
+    const runEnv = {
+      ...env,
+      TMPDIR: temporaryFolder(name),
+      PATH: `${join(work, 'node_modules/.bin')}:${env['PATH']}`,
+    }
+    const run = async (script = 'true') => promisify(exec)(script, { cwd: folder, env: runEnv })
+    const [tested] = await Promise.all([run(scripts['test']), run(scripts['check'])])
+    expect(tested.stdout).toMatch(/ pass [1-9]/)
+    await run(scripts['typecheck'])
+    await run(scripts['build'])
 
     const { url, stop } = await serveStarter(folder, ['npm', 'start', '--silent'], {
       ...env,

@@ -11,10 +11,10 @@ import { nameOf } from './all-choices.js'
 
 const commonest: readonly Choices[] = [
   { engine: 'nunjucks', host: 'express', language: 'ts', rest: false, css: true },
-  { engine: 'ejs', host: 'express', language: 'ts', rest: true, css: false },
-  { engine: 'jsx', host: 'express', language: 'ts', rest: false, css: true },
+  { engine: 'ejs', host: 'fastify', language: 'ts', rest: true, css: false },
+  { engine: 'jsx', host: 'hono', language: 'ts', rest: false, css: true },
   { engine: 'nunjucks', host: 'express', language: 'js', rest: true, css: false },
-  { engine: 'handlebars', host: 'express', language: 'js', rest: false, css: true },
+  { engine: 'handlebars', host: 'fastify', language: 'js', rest: false, css: true },
   { engine: 'pug', host: 'express', language: 'js', rest: false, css: false },
 ]
 

@@ -48,6 +48,8 @@ const labels: Readonly<Record<string, string>> = {
   jsx: 'JSX, with React on the server',
   pug: 'Pug',
   express: 'Express',
+  fastify: 'Fastify',
+  hono: 'Hono, on Node',
   ts: 'TypeScript',
   js: 'JavaScript',
 }

@@ -4,7 +4,7 @@ import { StarterException } from './starter-exception.js'
 /** The template engines, the default first. */
 export const engines = ['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx', 'pug'] as const
 /** The libraries that serve requests, the default first. */
-export const hosts = ['express'] as const
+export const hosts = ['express', 'fastify', 'hono'] as const
 /** TypeScript, the default, and JavaScript. */
 export const languages = ['ts', 'js'] as const
 

@@ -1,6 +1,7 @@
 import { devTools, methodNotAllowed, mvcRouter } from '@mvc-router/router-core/express'
 import express from 'express'
-import { failure, notFound } from './error-pages.js'
+import type { ErrorRequestHandler } from 'express' //? ts
+import { errorPage, notFound } from './error-pages.js'
 import { routing } from './routing.js'
 import { useViews } from './use-views.js' //? template
 
@@ -15,8 +16,14 @@ export async function createApp() {
       devTools({ mapping }), // the page /__routes; not in production
       express.urlencoded({ extended: false }),
     ],
-    after: [methodNotAllowed()],
+    after: [methodNotAllowed(), notFound],
   })
-  app.use(routes, notFound, failure)
+  app.use(routes, showError)
   return { app, close: () => routes.close() }
+}
+
+const showError: ErrorRequestHandler = async (error, _request, response, next) => {
+  const { status, html } = await errorPage(error)
+  if (response.headersSent) return next(error)
+  response.status(status).send(html)
 }

@@ -1,0 +1,31 @@
+import type { HttpBindings } from '@hono/node-server' //? ts
+import { devTools, methodNotAllowed } from '@mvc-router/router-core/express'
+import { mvcRouter } from '@mvc-router/router-core/fetch'
+import bodyParser from 'body-parser'
+import { Hono } from 'hono'
+import { errorPage, notFound } from './error-pages.js'
+import { renderView } from './render-view.js' //? template
+import { routing } from './routing.js'
+
+/** The application, without a port. */
+export async function createApp() {
+  const routes = await mvcRouter({
+    ...routing,
+    render: renderView, //? template
+    before: (mapping) => [
+      devTools({ mapping }), // the page /__routes; not in production
+      bodyParser.urlencoded({ extended: false }),
+    ],
+    after: [methodNotAllowed(), notFound],
+  })
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  app.use(async ({ req, env }, next) => {
+    const { remoteAddress } = env?.incoming?.socket ?? {} // tests have no socket
+    return (await routes.fetch(req.raw, { remoteAddress })) ?? next()
+  })
+  app.onError(async (error, context) => {
+    const { status, html } = await errorPage(error)
+    return context.html(html, status as 500)
+  })
+  return { app, close: () => routes.close() }
+}
