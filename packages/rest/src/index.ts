@@ -107,10 +107,14 @@ export type { Filters } from './lib/controller/list/filters.js'
 export { RequestMapping } from './lib/controller/request-mapping.js'
 export {
   createWebServer,
-  type WebApplication,
   type WebServer,
   type WebServerOptions,
 } from './lib/http/server/create-web-server.js'
+export type { WebApplication } from './lib/http/server/hosts/express-server.js'
+export type { FastifyApplication } from './lib/http/server/hosts/fastify-server.js'
+export type { KoaApplication } from './lib/http/server/hosts/koa-server.js'
+export type { WebHost, WebServerSettings } from './lib/http/server/web-server-options.js'
+export type { WebServerParts } from './lib/http/server/web-server-parts.js'
 export { RestModule } from './lib/http/server/rest-module.js'
 export { requestContext } from './lib/http/actions/http-request-context.js'
 export type { Profile, RestOptions } from './lib/http/server/rest-options.js'

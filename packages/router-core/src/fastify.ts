@@ -1,3 +1,3 @@
-export { mvcRouter } from './lib/hosts/fastify/mvc-router.js'
+export { mvcRouter, requireFastify5 } from './lib/hosts/fastify/mvc-router.js'
 export type { RenderView } from './lib/hosts/as-host.js'
 export type { HostRouterOptions, Routes } from './lib/hosts/load-routes.js'

@@ -10,6 +10,8 @@ export interface HostParts {
   /** The host that the client asked for, with its port, through the proxies that the application trusts. */
   readonly authority: () => string | undefined
   readonly secure: boolean
+  /** The address of the client, through the proxies that the application trusts. */
+  readonly ip?: string | undefined
   /** The mount path as the client wrote it; `request.url` is cut by it already. */
   readonly baseUrl: string
   readonly originalUrl: string
@@ -41,11 +43,23 @@ export function asHost(
 ): [HostRequest, HostResponse] {
   const request = incoming as HostRequest
   const response = outgoing as HostResponse
-  const { hostName, authority, secure, baseUrl, originalUrl, body, locals = {}, render, end = write } = parts
+  const {
+    hostName,
+    authority,
+    secure,
+    ip,
+    baseUrl,
+    originalUrl,
+    body,
+    locals = {},
+    render,
+    end = write,
+  } = parts
   setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
   Object.defineProperty(request, 'path', pathProperty)
   addMissing(request, { originalUrl, baseUrl, secure, params: {} })
   if (body !== undefined) addMissing(request, { body })
+  if (ip !== undefined) addMissing(request, { ip })
   const send = (given: unknown): void => {
     const isBytes = given instanceof Uint8Array
     if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {

@@ -14,6 +14,8 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
   /** Relative to the mount, without the query, not decoded. */
   readonly path: string
   readonly secure: boolean
+  /** The address of the client, through the proxies that the host trusts. */
+  readonly ip?: string | undefined
   /** The application of Express. */
   readonly app?: { get(setting: string): unknown }
   params: Record<string, unknown>

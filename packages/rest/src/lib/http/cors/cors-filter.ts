@@ -4,7 +4,7 @@ import type onHeaders from 'on-headers'
 import vary from 'vary'
 import { ConfigurationException } from '@mvc-router/router-core'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
-import type { Middleware } from '@mvc-router/router-core/express'
+import type { ExpressRequest, Middleware } from '@mvc-router/router-core/express'
 import { dependency } from '@mvc-router/router-core/tools'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
@@ -38,10 +38,9 @@ function isPreflight(request: IncomingMessage): boolean {
 }
 
 /** Browsers send `Origin` to their own origin too, with everything but GET and HEAD. */
-function isSameOrigin(request: IncomingMessage & { readonly protocol?: string }, origin: string): boolean {
-  return (
-    request.headers.host !== undefined && origin === `${request.protocol ?? 'http'}://${request.headers.host}`
-  )
+function isSameOrigin({ secure, headers }: ExpressRequest, origin: string): boolean {
+  const host = headers.host ?? headers[':authority']?.toString()
+  return host !== undefined && origin === `${secure ? 'https' : 'http'}://${host}`
 }
 
 function refusePreflight({ headers }: IncomingMessage, options: CheckedCorsOptions): Error | undefined {

@@ -46,9 +46,9 @@ export function validationModel(
   const rules = fields
     .filter((field) => !field.readOnly)
     .map((field) => {
-      const rules = rulesOf(field).map((rule) => ({ ...rule, message: fill(words[rule.type], rule) }))
+      const found = rulesOf(field).map((rule) => ({ ...rule, message: fill(words[rule.type], rule) }))
       const nested = field.model && { type: 'Valid' as const, model: nameOf(field.model) }
-      return [field.name, nested === undefined ? rules : [...rules, nested]] as const
+      return [field.name, nested === undefined ? found : [...found, nested]] as const
     })
   return { model: name, constraints: Object.fromEntries(rules.filter(([, all]) => all.length > 0)) }
 }

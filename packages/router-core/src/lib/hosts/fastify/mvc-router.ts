@@ -22,8 +22,7 @@ declare module 'fastify' {
  * @throws RouteFileParsingException, ConfigurationException
  */
 export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, { ...options }) => {
-  if (!app.version.startsWith('5.'))
-    throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${app.version}`)
+  requireFastify5(app)
   delete (options as { prefix?: unknown }).prefix
   const { run, routes } = await loadRoutes(options, 'Fastify')
   if (!app.hasDecorator('routes')) app.decorate('routes', routes)
@@ -31,6 +30,12 @@ export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, { ..
   const handler = createHandler(app, run, options.render)
   for (const url of app.prefix === '' ? ['/*'] : ['/', '/*'])
     app.route({ method: app.supportedMethods, url, handler, exposeHeadRoute: false })
+}
+
+/** @throws ConfigurationException for another Fastify */
+export function requireFastify5({ version }: { readonly version: string }): void {
+  if (!version.startsWith('5.'))
+    throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${version}`)
 }
 
 // Decorations and the error handler are those of the context that registers the plugin, as with the package fastify-plugin.
@@ -76,6 +81,7 @@ function createHandler(
       hostName: 'Fastify',
       authority: () => request.host,
       secure: request.protocol === 'https',
+      ip: request.ip,
       baseUrl,
       originalUrl: url,
       body: request.body,

@@ -13,6 +13,7 @@ export interface KoaContext {
   readonly originalUrl: string
   readonly host: string
   readonly secure: boolean
+  readonly ip: string
   readonly state: Record<string, unknown>
   status: number
   body: unknown
@@ -47,6 +48,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
           hostName: 'Koa',
           authority: () => context.host,
           secure: context.secure,
+          ip: context.ip,
           baseUrl: mountOf(context.originalUrl, context.url),
           originalUrl: context.originalUrl,
           body: (context.request as { readonly body?: unknown }).body,

@@ -1,0 +1,74 @@
+import type { RequestListener, Server } from 'node:http'
+import { Router } from '@mvc-router/router-core'
+import {
+  createServer,
+  type ErrorMiddleware,
+  type Middleware,
+  RouterHandlerMapping,
+  type ServableApplication,
+} from '@mvc-router/router-core/express'
+import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
+import { loadHost } from './load-host.js'
+
+/** An application of Express 4 or 5 as a web server uses and returns it. */
+export interface WebApplication extends RequestListener {
+  use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
+  set(setting: string, value: unknown): unknown
+  listen(port: number, callback?: () => void): Server
+  listen(port: number, hostname: string, callback?: () => void): Server
+  readonly locals: Record<string, unknown>
+  /** The prototypes of its requests and responses. */
+  readonly request: object
+  readonly response: object
+}
+
+/** The Express application of a web server. */
+export async function expressServer(
+  { rest, routes, cors, middleware, after }: ServerPieces,
+  express?: () => WebApplication,
+): Promise<WebApplication & WebServerParts> {
+  const mapping = new RouterHandlerMapping(routes)
+  await mapping.load()
+  Router.use(mapping)
+
+  const app = (express ?? (await loadHost('express', () => import('express'))).default)()
+  app.set('x-powered-by', false)
+  // Every answer has its own entity tag already, and a query is read without Express's help.
+  app.set('etag', false)
+  app.set('query parser', false)
+  for (const handler of [...cors, ...middleware, mapping.middleware, ...after]) app.use(handler)
+  app.use(rest.exceptionHandler)
+  return Object.assign(app, { mapping, rest, listen: listenOf(app) })
+}
+
+/** Express's `app.listen`: the arguments of Node's `server.listen`. */
+type Listen = (...args: unknown[]) => Server
+
+/**
+ * `app.listen`, with a server that makes requests and responses with the application's prototypes. Errors go where the
+ * application's Express sends them: to the callback since version 5, before that to the server alone.
+ */
+function listenOf(application: ServableApplication): Listen {
+  const isExpress4 = Object.hasOwn(application, 'lazyrouter')
+  return (...args) => {
+    const server = createServer(application)
+    const callback = args.at(-1)
+    if (typeof callback !== 'function' || isExpress4) return listen(server, args)
+    const tellOnce = once(callback as (error?: unknown) => void)
+    server.once('error', tellOnce)
+    return listen(server, [...args.slice(0, -1), tellOnce])
+  }
+}
+
+function listen(server: Server, args: readonly unknown[]): Server {
+  return (server.listen as (...given: readonly unknown[]) => Server).apply(server, [...args])
+}
+
+function once(tell: (error?: unknown) => void): (error?: unknown) => void {
+  let isTold = false
+  return (error) => {
+    if (isTold) return
+    isTold = true
+    tell(error)
+  }
+}

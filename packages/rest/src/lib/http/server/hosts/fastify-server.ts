@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ExpressRequest, ExpressResponse } from '@mvc-router/router-core/express'
+import { mvcRouter, requireFastify5 } from '@mvc-router/router-core/fastify'
+import { http, isObject } from '@mvc-router/router-core/tools'
+import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
+import { loadHost } from './load-host.js'
+
+/** An application of Fastify 5. Fastify's own type fits it, and has more. */
+export interface FastifyApplication {
+  readonly server: Server
+  listen(options: { readonly port?: number; readonly host?: string }): Promise<string>
+  close(): Promise<unknown>
+}
+
+/** The Fastify application of a web server. */
+export async function fastifyServer(
+  { rest, routes, cors, middleware, after }: ServerPieces,
+  fastify?: () => FastifyApplication,
+): Promise<FastifyApplication & WebServerParts> {
+  const { exceptionHandler: errorHandler } = rest
+  const answerError = (error: unknown, { raw }: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    errorHandler(withStatus(error), raw as ExpressRequest, reply.raw as ExpressResponse, () => undefined)
+  }
+  const app = (fastify === undefined ? await createFastify(answerError) : fastify()) as FastifyInstance
+  requireFastify5(app)
+  app.setErrorHandler(answerError)
+  // The hooks of an application come later, so they refuse no preflight.
+  for (const filter of cors)
+    app.addHook('onRequest', (request, reply, done) => {
+      const { raw, protocol } = request
+      Object.assign(raw, { secure: protocol === 'https' })
+      filter(raw as ExpressRequest, reply.raw as ExpressResponse, done as (error?: unknown) => void)
+    })
+  // REST answers methods that no line has, and reads bodies within its own limits: for Fastify there are none.
+  for (const method of http().METHODS)
+    if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  await app.register(mvcRouter, { ...routes, before: middleware, after, errorHandler })
+  return Object.assign(app, { mapping: app.routes.mapping, rest })
+}
+
+/** @param frameworkErrors answers a path that Fastify cannot read */
+async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyApplication> {
+  const { default: fastify } = await loadHost('fastify', () => import('fastify'))
+  return fastify({ frameworkErrors })
+}
+
+type FrameworkErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Errors of Fastify and its plugins have `statusCode` alone. */
+function withStatus(error: unknown): unknown {
+  if (isObject(error) && 'statusCode' in error && !('status' in error))
+    Reflect.set(error, 'status', error['statusCode'])
+  return error
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type KoaMiddleware, mvcRouter } from '@mvc-router/router-core/koa'
+import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
+import { loadHost } from './load-host.js'
+
+/** An application of Koa. Koa's own type fits it, and has more. */
+export interface KoaApplication {
+  use(middleware: KoaMiddleware): unknown
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  listen(port?: number, hostname?: string, callback?: () => void): Server
+}
+
+/** The Koa application of a web server. */
+export async function koaServer(
+  { rest, routes, cors, middleware, after }: ServerPieces,
+  koa?: () => KoaApplication,
+): Promise<KoaApplication & WebServerParts> {
+  const make = koa ?? (await koaOf())
+  const app = make()
+  const { exceptionHandler: errorHandler } = rest
+  const listener = await mvcRouter({ ...routes, before: [...cors, ...middleware], after, errorHandler })
+  app.use(listener)
+  return Object.assign(app, { mapping: listener.mapping, rest })
+}
+
+async function koaOf(): Promise<() => KoaApplication> {
+  const { default: Koa } = await loadHost('koa', () => import('koa'))
+  return () => new Koa()
+}

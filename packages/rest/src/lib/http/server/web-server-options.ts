@@ -1,0 +1,98 @@
+import { ConfigurationException, type RouterOptions } from '@mvc-router/router-core'
+import type {
+  Middleware,
+  RedirectToCanonicalOptions,
+  RouterHandlerMappingOptions,
+} from '@mvc-router/router-core/express'
+import {
+  checkOptions,
+  nearestHint,
+  nearestNames,
+  type OptionNames,
+  wrongOption,
+} from '@mvc-router/router-core/tools'
+import { restOptionNames, type RestOptions } from './rest-options.js'
+
+/** A whole web server: how its API behaves, its controllers and routes, and how the router behaves. */
+export interface WebServerSettings
+  extends
+    Omit<RestOptions, 'pages'>,
+    Pick<
+      RouterHandlerMappingOptions,
+      'componentScan' | 'instantiate' | 'interceptors' | 'extensions' | 'autoReloadEnabled' | 'cwd'
+    > {
+  /** By name, or a list, whose names are those of the classes with a lower-case first letter. */
+  readonly controllers?: Readonly<Record<string, object>> | readonly object[]
+  /** Lines of a route file for actions beside the generic ones. They come first, so they win. */
+  readonly routes?: string
+  /** Route files whose lines come before those of the options `routes` and `controllers`. */
+  readonly routeFiles?: RouterHandlerMappingOptions['routeFiles']
+  /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
+  readonly middleware?: readonly Middleware[]
+  readonly router?: RouterOptions
+  /** Redirects `/books/` to `/books`, for GET and HEAD requests that no line answers. Default: false, which is 404. */
+  readonly redirectToCanonical?: boolean | RedirectToCanonicalOptions
+}
+
+/** The host of a web server. */
+export type WebHost = keyof typeof hostNames
+
+const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
+
+/** A host, and what makes its application, where it is not the one of the installed package. */
+interface Applications {
+  readonly host?: WebHost
+  readonly express?: unknown
+  readonly fastify?: unknown
+  readonly koa?: unknown
+}
+
+const { pages: _pages, ...moduleOptionNames } = restOptionNames
+const optionNames: OptionNames<WebServerSettings & Applications> = {
+  ...moduleOptionNames,
+  controllers: true,
+  componentScan: true,
+  instantiate: true,
+  interceptors: true,
+  extensions: true,
+  autoReloadEnabled: true,
+  cwd: true,
+  routes: true,
+  routeFiles: true,
+  middleware: true,
+  router: true,
+  redirectToCanonical: true,
+  host: true,
+  express: true,
+  fastify: true,
+  koa: true,
+}
+
+/**
+ * Refuses options and hosts that there are not, and an application of another host.
+ *
+ * @throws ConfigurationException
+ */
+export function checkWebServerOptions(options: WebServerSettings & Applications): void {
+  checkOptions('createWebServer', options, optionNames)
+  const { host = 'express' } = options
+  checkHost(host)
+  for (const name of ['express', 'fastify', 'koa'] as const) {
+    const make = options[name]
+    if (make === undefined) continue
+    if (name !== host)
+      throw new ConfigurationException(
+        name,
+        `The option "${name}" is for the host ${name}, and the host is ${host}`,
+      )
+    if (typeof make !== 'function') throw wrongOption(name, 'expected a function that gives an application')
+  }
+}
+
+function checkHost(host: unknown): void {
+  const name = String(host)
+  if (Object.hasOwn(hostNames, name)) return
+  const names = Object.keys(hostNames)
+  const hint = nearestHint(nearestNames(name, names)) ?? `the hosts are ${names.join(', ')}`
+  throw new ConfigurationException('host', `There is no host "${name.slice(0, 100)}"; ${hint}`)
+}
