@@ -58,7 +58,7 @@ test.each<[prefix: string, target: string, answer: string, options?: FastifyServ
   ['/:tenant', '/acme/x', '/acme /x'],
   ['/:tenant', '/a%2Fb/x', '/a%2Fb /x'],
   ['/:tenant/shop', '/a/shop/admin', '/a/shop /admin'],
-  ['', 'http://a/x', ' /x'],
+  ['', 'http://a/x', 'no page'],
   ['', '/%78', 'no page'],
 ])('below %s, %s is answered with %j', async (prefix, target, answer, options = {}) => {
   expect(await ask(await start(prefix, options), target)).toBe(answer)

@@ -111,18 +111,22 @@ type RenderCallback = (error: unknown, html?: string) => void
 
 const no = (): false => false
 
-/** Relative to the mount, without the query and not decoded. Read anew, since the target may be rewritten. */
+/**
+ * Relative to the mount, without the query and not decoded. Read anew, since the target may be rewritten. Frameworks and
+ * their guards disagree about the path of any other target: it is `*` here, which no line equals.
+ */
 const pathProperty: PropertyDescriptor = {
-  get(this: IncomingMessage): string {
-    const { url = '/' } = this
-    const target = url.startsWith('/') ? url : url.replace(absoluteStart, '')
-    const end = target.search(/[?#]/)
-    return (end === -1 ? target : target.slice(0, end)) || '/'
+  get(this: HostRequest): string {
+    const { url = '/', originalUrl } = this
+    if (!plainTarget.test(originalUrl)) return '*'
+    const end = url.search(/[?#]/)
+    return (end === -1 ? url : url.slice(0, end)) || '/'
   },
   configurable: true,
 }
 
-const absoluteStart = /^[A-Za-z][\w+.-]*:\/\/[^/?#]*/
+/** Without a scheme, and without white space, which HTTP/2 lets through: parsers of frameworks escape and trim there. */
+const plainTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
 function addMissing(target: object, properties: object): void {

@@ -46,11 +46,14 @@ Object.assign(mvcRouter, {
 })
 
 function createHandler(
-  { prefix }: FastifyInstance,
+  { prefix, initialConfig }: FastifyInstance,
   run: Middleware,
   render: RenderView | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const mount = mountOf(prefix)
+  const { useSemicolonDelimiter, routerOptions } = initialConfig
+  const { useSemicolonDelimiter: ofRouter } = { ...routerOptions } as typeof initialConfig
+  const isSemicolonEnd = useSemicolonDelimiter === true || ofRouter === true
+  const mount = mountOf(prefix, isSemicolonEnd)
   const handle = (request: FastifyRequest, reply: FastifyReply, reject: (error: unknown) => void): void => {
     const { raw: incoming } = request
     const { raw: outgoing } = reply
@@ -110,10 +113,10 @@ function createHandler(
  * Finds a prefix as the client wrote it: Fastify has decoded the path, may ignore its case, and fills in variables, but has
  * as many segments. Targets that it divides otherwise, at `//` or `;`, are for nobody.
  */
-function mountOf(prefix: string): RegExp {
+function mountOf(prefix: string, isSemicolonEnd: boolean): RegExp {
   const { length } = prefix.split('/').filter(Boolean)
-  // An absolute target has no prefix in front.
-  return length === 0 ? /^/ : new RegExp(String.raw`^(?:/[^/?#;]+){${length}}(?=[/?#]|$)`)
+  const mount = length === 0 ? '' : String.raw`(?:/[^/?#;]+){${length}}(?=[/?#]|$)`
+  return new RegExp(isSemicolonEnd ? `^${mount}(?![^?#]*;)` : `^${mount}`)
 }
 
 /** `@fastify/view` renders, whichever name its application has given it; `viewAsync` is the usual one. */
