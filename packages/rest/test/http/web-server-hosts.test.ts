@@ -22,7 +22,7 @@ import { User, UserController } from './user-server.js'
 // The same requests to createWebServer on every host: their answers are those of Express.
 
 interface Running extends WebServerParts {
-  /** None where there is no socket. */
+  /** Undefined where there is no socket. */
   readonly server?: Server
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   readonly close: () => Promise<unknown>

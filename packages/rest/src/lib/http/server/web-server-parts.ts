@@ -10,7 +10,7 @@ import { namedControllers } from './named-controllers.js'
 import { RestModule } from './rest-module.js'
 import type { WebServerSettings } from './web-server-options.js'
 
-/** What the server of every host has. */
+/** The parts that the server of every host has. */
 export interface WebServerParts {
   readonly mapping: RouterHandlerMapping
   readonly rest: RestModule
