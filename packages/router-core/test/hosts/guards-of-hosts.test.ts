@@ -33,7 +33,9 @@ afterEach(async () => {
 
 /** True where a guard for one of the literals, below a mount path, sees a request for this path. */
 function isGuarded(path: string, mountPath = ''): boolean {
-  return literals.some((literal) => path === mountPath + literal || path.startsWith(`${mountPath}${literal}/`))
+  return literals.some(
+    (literal) => path === mountPath + literal || path.startsWith(`${mountPath}${literal}/`),
+  )
 }
 
 async function startFastify(given: FastifyServerOptions = {}): Promise<Server> {
