@@ -128,4 +128,19 @@ describe.each(expressVersions)('this page on %s', (_name, express) => {
       true,
     ])
   })
+
+  test('has the base path that a proxy has cut off', async () => {
+    const show = (_request: Request, response: Response): void => {
+      const { current, with: thisPage } = response.locals['route'] as ModelAttribute
+      response.json([current?.url, thisPage({ page: 2 })])
+    }
+    const mapping = await loadMapping('GET /books bookController.show', {
+      controllers: { bookController: { show } },
+      basePath: '/shop',
+    })
+    const app = express()
+    app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const { body } = await (await serve(app)).ask('GET /books?q=1')
+    expect(JSON.parse(body)).toEqual(['/shop/books?q=1', '/shop/books?q=1&page=2'])
+  })
 })

@@ -63,7 +63,7 @@ function append(query: string, name: string, text: string): string {
 }
 
 /** As `URLSearchParams` does. The text must be well-formed. */
-function formEncode(text: string): string {
+export function formEncode(text: string): string {
   for (let index = 0; index < text.length; index++) {
     if (formSafe[charCodeAt.call(text, index)] !== 1)
       return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) => formEscapes.get(found) ?? found)

@@ -1,4 +1,5 @@
 import { NoHandlerFoundException } from '../exceptions.js'
+import { formEncode } from '../reversing/write-query.js'
 import { givenNames, readArgument, type ArgumentText } from '../reversing/reverse-arguments.js'
 
 /** The query of a URL: a value for each name, a list for a name that is repeated. */
@@ -16,17 +17,18 @@ export type Query = Readonly<Record<string, string | readonly string[]>>
 export function withQuery(url: string, changes: unknown): string {
   const { path, query } = splitTarget(url)
   const given = readChanges(changes)
-  const written = new Set<string>()
-  const pairs = query.flatMap((pair) => {
+  const added = new Set([...given.keys()].toSorted())
+  const pairs: string[] = []
+  const write = (name: string): void => {
+    if (added.delete(name)) pairs.push(...writePairs(name, given.get(name)))
+  }
+  for (const pair of query) {
     const name = nameOf(pair)
-    if (!given.has(name)) return [toUrlText(pair)]
-    if (written.has(name)) return []
-    written.add(name)
-    return writePairs(name, given.get(name))
-  })
-  const added = [...given.keys()].filter((name) => !written.has(name)).toSorted()
-  const all = [...pairs, ...added.flatMap((name) => writePairs(name, given.get(name)))]
-  return all.length === 0 ? path : `${path}?${all.join('&')}`
+    if (given.has(name)) write(name)
+    else pairs.push(toUrlText(pair))
+  }
+  added.forEach(write)
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
 /** A request target as links can write it: on this host, and encoded. */
@@ -45,7 +47,7 @@ export function readQuery(url: string): Query {
 }
 
 function splitTarget(url: string): { readonly path: string; readonly query: readonly string[] } {
-  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? ''
   const end = target.indexOf('?')
   const path = toUrlText(end === -1 ? target : target.slice(0, end))
   const query = end === -1 ? [] : target.slice(end + 1).split('&')
@@ -69,10 +71,14 @@ function readChanges(changes: unknown): ReadonlyMap<string, ArgumentText | undef
 }
 
 function writePairs(name: string, text: ArgumentText = []): string[] {
-  return [text].flat().map((value) => new URLSearchParams([[name, value]]).toString())
+  return [text].flat().map((value) => `${formEncode(name)}=${formEncode(value)}`)
 }
 
 function nameOf(pair: string): string {
+  if (urlText.test(pair) && !pair.includes('+')) {
+    const end = pair.indexOf('=')
+    return end === -1 ? pair : pair.slice(0, end)
+  }
   const [name = ''] = readPairs(pair).keys()
   return name
 }
@@ -84,6 +90,7 @@ function readPairs(query: string): URLSearchParams {
 
 /** Encodes what is no character of a URL. Node gives the bytes of a request target as the characters U+0000 to U+00FF. */
 function toUrlText(text: string): string {
+  if (urlText.test(text)) return text
   return text
     .replaceAll(/[^\w\-.~!$&'()*+,;=:@|[\]/?%]/gu, (character) => {
       const code = character.codePointAt(0) ?? 0
@@ -92,3 +99,6 @@ function toUrlText(text: string): string {
     })
     .replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25')
 }
+
+/** Needs neither encoding nor decoding, but for `+`. */
+const urlText = /^[\w\-.~!$&'()*+,;=:@|[\]/?]*$/

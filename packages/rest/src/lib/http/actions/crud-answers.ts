@@ -1,6 +1,6 @@
 import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
 import type { AnsweredRequest } from '@mvc-router/router-core/express'
-import { linkUrl } from '@mvc-router/router-core/templates'
+import { linkUrl, withQuery } from '@mvc-router/router-core/templates'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -15,7 +15,7 @@ import type { State, StateTags } from '../conditional/state-tags.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { endpointsOf } from './endpoint.js'
 import { HalBuilder } from './hal.js'
-import { type ListAction, pageLinkHeader, pageLinks } from './page-links.js'
+import { pageLinkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
 import type { BodyReader } from '../body/body-reader.js'
@@ -100,7 +100,7 @@ export class CrudAnswers<Entity extends object> {
   }
 
   #writeList(
-    { request, response, registered, reverser, args }: AnsweredRequest,
+    { request, response, reverser, args, target }: AnsweredRequest,
     found: Page<Entity> | readonly Entity[],
     context: RequestContext | undefined,
   ): void {
@@ -113,13 +113,12 @@ export class CrudAnswers<Entity extends object> {
     const view = this.#views.get('findAll')
     const projection = this.#projection(parameters, 'findAll')
     const state = this.#collectionState(found, parameters, args)
-    const action: ListAction = { name: registered.action, variables: args }
-    const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
+    const links = isPage ? pageLinks(found, target) : undefined
     const header = links && pageLinkHeader(links)
     if (header !== undefined) response.setHeader('Link', header)
     let text: string
     if (format.syntax === 'hal') {
-      const self = linkUrl(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
+      const self = withQuery(target, {})
       const items = (isPage ? found.content : found).map((entity) =>
         this.#halResource(entity, view, reverser, projection),
       )
@@ -263,10 +262,6 @@ interface Part {
 const whole: Part = { include: [], projection: undefined }
 /** Parameters of lists that leave no row out. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
-
-function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {
-  return new Map(Array.from(parameters.keys(), (name) => [name, parameters.getAll(name)]))
-}
 
 /**
  * Gives an entity its class, which knows hidden properties and views; a copy such as `{ ...book }` has lost it. A value with

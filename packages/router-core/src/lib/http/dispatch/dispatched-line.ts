@@ -56,6 +56,10 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
     return this.match.args
   }
 
+  get target(): string {
+    return this.#snapshot.targetOf(this.request)
+  }
+
   get model(): Record<string, unknown> {
     return (this.#model ??= {})
   }

@@ -18,6 +18,8 @@ export interface MappedRequest {
 export interface AnsweredRequest extends MappedRequest {
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
+  /** Path and query as the client sent them, in front of any proxy. */
+  readonly target: string
   readonly registered: RegisteredAction
   /** Links, as the client of this request needs them. */
   readonly reverser: RequestReverser

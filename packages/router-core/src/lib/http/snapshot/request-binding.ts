@@ -112,7 +112,8 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     if (match === undefined) return undefined
     const { action, args, route } = match
     const { name } = route.modifiers
-    return { action, args, url: this.#request.originalUrl, name: typeof name === 'string' ? name : undefined }
+    const url = this.snapshot.targetOf(this.#request)
+    return { action, args, url, name: typeof name === 'string' ? name : undefined }
   }
 
   /** An application that is mounted deeper may have handed the request back. */

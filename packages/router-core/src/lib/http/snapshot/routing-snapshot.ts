@@ -95,12 +95,20 @@ export class RoutingSnapshot {
     return this.#handlers.of(route)
   }
 
+  /** Path and query as the client sent them: a proxy has cut off the base path. */
+  targetOf({ originalUrl, url }: HostRequest): string {
+    return this.#basePath === undefined ? originalUrl : this.#basePath + url
+  }
+
   /** @throws SignatureException (status 403) for a request whose signature does not hold */
   verifySignature(request: HostRequest, { route }: RouteMatch): void {
-    const { method, originalUrl } = request
-    const url = this.#basePath === undefined ? originalUrl : this.#basePath + request.url
+    const { method } = request
     if (this.#signer === undefined) throw new SignatureException('E_SIGNATURE_INVALID')
-    this.#signer.verify(route, { method, host: settingsOf(request).authority(request), url })
+    this.#signer.verify(route, {
+      method,
+      host: settingsOf(request).authority(request),
+      url: this.targetOf(request),
+    })
   }
 
   /**
