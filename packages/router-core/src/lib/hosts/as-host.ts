@@ -117,7 +117,7 @@ const no = (): false => false
  */
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {
-    const { url = '/', originalUrl } = this
+    const { url, originalUrl } = this
     if (!plainTarget.test(originalUrl)) return '*'
     const end = url.search(/[?#]/)
     return (end === -1 ? url : url.slice(0, end)) || '/'
