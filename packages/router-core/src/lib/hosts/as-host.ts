@@ -118,7 +118,7 @@ const no = (): false => false
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {
     const { url, originalUrl } = this
-    if (!plainTarget.test(originalUrl)) return '*'
+    if (!unambiguousTarget.test(originalUrl)) return '*'
     const end = url.search(/[?#]/)
     return (end === -1 ? url : url.slice(0, end)) || '/'
   },
@@ -126,7 +126,7 @@ const pathProperty: PropertyDescriptor = {
 }
 
 /** Without a scheme, and without white space, which HTTP/2 lets through: parsers of frameworks escape and trim there. */
-const plainTarget = /^\/\S*$/
+const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
 function addMissing(target: object, properties: object): void {
