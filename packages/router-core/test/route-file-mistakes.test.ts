@@ -46,4 +46,14 @@ test.each(['// x', 'GET /a a.b // x', '/* x */', '; x', '-- x', '<!-- x -->'])(
 
 test.each(['\u2018x\u2019', '\u201Cx\u201D', '`x`'])('a value in %s is refused by its marks', (value) => {
   expect(() => Router.parse(`GET /a a.b(id:${value})`)).toThrow('straight marks')
+  expect(() => Router.parse(`GET /a redirect:@a.b(id:${value})`)).toThrow('straight marks')
+  expect(() => Router.parse('GET /a a.b').reverse(`a.b(id:${value})`)).toThrow('straight marks')
 })
+
+test.each(['GET /a [b=%] a.b', 'GET /a [b!=%] a.b', 'GET /a [%] a.b', 'GET /a [!%] a.b', 'GET /a view:%'])(
+  'a curly mark in %s is refused, since nothing there is quoted',
+  (line) => {
+    for (const value of ['\u2018x\u2019', '\u201Cx\u201D', '`x`'])
+      expect(() => Router.parse(line.replace('%', value))).toThrow('has no quotation marks')
+  },
+)

@@ -24,6 +24,8 @@ export interface BuildTableOptions extends Pick<
 > {
   /** The names that `use=` may have, where they are known. */
   readonly middleware?: readonly string[] | undefined
+  /** The controllers were registered when the process started, and serve already. */
+  readonly isReload?: boolean | undefined
   /** The routes of `router.add`, behind those of the files. */
   readonly added?: readonly Route[] | undefined
 }
@@ -77,12 +79,13 @@ function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] 
 
 function* checkControllers(
   lines: readonly RouteLine[],
-  { controllers, controllerNames }: BuildTableOptions,
+  { controllers, controllerNames, isReload = false }: BuildTableOptions,
 ): Sliced<RouteFileProblem[]> {
   if (controllers === undefined) return []
   const isRegistry = controllers instanceof ControllerRegistry
   return yield* checkActions(
     lines,
     isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
+    isReload,
   )
 }

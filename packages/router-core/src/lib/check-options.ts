@@ -17,6 +17,12 @@ export function checkOptions<Options extends object>(
   known: OptionNames<Options>,
 ): void {
   const given: unknown = options
+  const routerOption = ['router', 'mapping'].find((name) => Object.hasOwn(known, name))
+  if (routerOption !== undefined && isRouter(given))
+    throw new ConfigurationException(
+      routerOption,
+      `${caller} takes options, and got a router; write ${caller}({ ${routerOption} })`,
+    )
   if (typeof given !== 'object' || given === null)
     throw wrongOption(caller, `expected options as an object, got ${given === null ? 'null' : typeof given}`)
   for (const name in options) {
@@ -25,6 +31,11 @@ export function checkOptions<Options extends object>(
     const hint = nearestHint(nearestNames(name, names)) ?? `the options are ${names.join(', ')}`
     throw new ConfigurationException(name, `${caller} has no option "${name.slice(0, 100)}"; ${hint}`)
   }
+}
+
+/** Options are plain: only a router, a mapping, and the function of `mvcRouter` reverse. */
+function isRouter(given: unknown): boolean {
+  return (typeof given === 'object' || typeof given === 'function') && given !== null && 'reverse' in given
 }
 
 /** The options but for some. */

@@ -48,6 +48,11 @@ export interface RouteFileProblem {
   readonly cause?: unknown
 }
 
+/** Who prints a problem sees its place, and not the stack of its cause. */
+export function withCause(problem: RouteFileProblem, cause: unknown): RouteFileProblem {
+  return cause === undefined ? problem : Object.defineProperty(problem, 'cause', { value: cause })
+}
+
 /**
  * Thrown once for a whole set of route files, with the errors of all files: the first hundred, and their number.
  * `file`, `line`, `column` and `code` are those of the first.

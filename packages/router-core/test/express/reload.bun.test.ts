@@ -105,6 +105,11 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     const server = await start('GET /a/{id} pageController.show\n')
     const error = await reloadOf('GET /a/{id} pageController.shwo\n', 'reload-error')
     expect(error).toMatchObject({ code: 'E_ACTION_NOT_FOUND', line: 1 })
+    expect(String(error)).toContain('pageController.slow? Or restart, if the method is new')
+    const other = await reloadOf('GET /a/{id} pageController.quiteNew\n', 'reload-error')
+    expect(String(other)).toMatch(
+      /the public methods of "pageController" are .*; or restart, if the method is new/,
+    )
     expect((await server.ask('GET /a/1')).status).toBe(200)
   })
 

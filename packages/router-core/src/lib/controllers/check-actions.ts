@@ -8,6 +8,7 @@ import type { ControllerRegistry } from './controller-registry.js'
 export function* checkActions(
   lines: readonly RouteLine[],
   registry: ControllerRegistry,
+  isReload: boolean,
 ): Sliced<RouteFileProblem[]> {
   const actions = [...registry.actions].map(({ action }) => action)
   const problems: RouteFileProblem[] = []
@@ -19,7 +20,9 @@ export function* checkActions(
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
     // A problem that is not shown needs no nearest names, which take long to find.
-    if (!exists) problems.push(toProblem(line, action, registry, problems.length < maxErrors ? actions : []))
+    if (exists) continue
+    const problem = toProblem(line, action, registry, problems.length < maxErrors ? actions : [])
+    problems.push(isReload ? { ...problem, hint: orRestart(problem.hint) } : problem)
   }
   return problems
 }
@@ -68,6 +71,11 @@ function toProblem(
   // Behind `redirect:@` the action starts later than its column.
   const column = Math.max(targetColumn, lineText.indexOf(action, targetColumn - 1) + 1)
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
+}
+
+/** A process runs the code that it started with, and reads only the route files again. */
+function orRestart(hint: string): string {
+  return `${hint}${hint.endsWith('?') ? ' Or' : '; or'} restart, if the method is new`
 }
 
 function methodsHint(controllerName: string, registry: ControllerRegistry): string {

@@ -335,6 +335,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
         controllers: reversingOnly ? undefined : registry,
         middleware: reversingOnly ? undefined : this.#middleware.names,
         added: this.#added,
+        isReload: this.#source.current !== undefined,
       }),
     )
     for (const warning of warnings) onWarning(formatProblem(warning))

@@ -1,5 +1,5 @@
 import { fs, nodePath } from '../runtime.js'
-import { printable, type RouteFileProblem } from '../exceptions.js'
+import { printable, withCause, type RouteFileProblem } from '../exceptions.js'
 import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
@@ -312,9 +312,7 @@ export const hintToRest = 'write the whole file under another name, and rename i
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
 function unreadable(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {
-  const problem = { code, message: reason, hint, file, ...nowhere }
-  // Who prints a problem sees its place, and not the stack of what was thrown.
-  if (error !== undefined) Object.defineProperty(problem, 'cause', { value: error })
+  const problem = withCause({ code, message: reason, hint, file, ...nowhere }, error)
   return { file, entries: [], problems: [problem] }
 }
 

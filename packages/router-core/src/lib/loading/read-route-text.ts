@@ -69,7 +69,9 @@ function failure(
   description: string,
   hint = 'a route file is a file of text that this process may read',
 ): ReadFailure {
-  return readFailure(cause, `Cannot read ${printable(path)}: ${cause}, ${description}`, hint)
+  const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
+  const error = Object.assign(new Error(`${cause}: ${description}, read '${path}'`), { code: cause, path })
+  return { ...readFailure(cause, reason, hint), error }
 }
 
 export function readFailure(cause: string, reason: string, hint: string): ReadFailure {

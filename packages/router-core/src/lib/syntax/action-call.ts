@@ -141,17 +141,19 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
   return Object.freeze(fixedArguments)
 }
 
+/** Texts that went through a word processor have marks that no grammar knows. */
+export function refuseCurlyQuote(scanner: LineScanner, hint: string, start: number = scanner.offset): void {
+  const quote = scanner.text[start]
+  if (quote !== undefined && '\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB`\u00B4'.includes(quote))
+    scanner.fail('E_ROUTE_SYNTAX', `${quote} is not a quotation mark here`, hint, start)
+}
+
 /** `'text'` or `"text"`; `\'`, `\"` and `\\` represent the character. */
 function scanQuoted(scanner: LineScanner): string {
   const { text } = scanner
   const start = scanner.offset
   const quote = text[start]
-  if (quote !== undefined && '\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB`\u00B4'.includes(quote))
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      `${quote} is not a quotation mark here`,
-      "write the value as 'value', with straight marks",
-    )
+  refuseCurlyQuote(scanner, "write the value as 'value', with straight marks")
   if (quote !== "'" && quote !== '"')
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
   let value = ''

@@ -1,4 +1,4 @@
-import type { RouteFileProblem } from '../exceptions.js'
+import { withCause, type RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
@@ -8,7 +8,7 @@ import { joinPatterns, variablesOf, type HostPattern, type RoutePattern } from '
 export type FindInclude = (
   include: IncludeLine,
   includedFrom: string,
-) => RouteFile | { readonly reason: string; readonly hint: string }
+) => RouteFile | { readonly reason: string; readonly hint: string; readonly error?: unknown }
 
 /** More is a mistake: includes of includes of includes multiply. */
 const maxRoutes = 1_000_000
@@ -37,7 +37,9 @@ export function* expandIncludes(
       code: RouteFileProblem['code'],
       message: string,
       hint: string,
-    ): void => problems.add({ code, message, hint, file: file.file, line, column, lineText })
+      cause?: unknown,
+    ): void =>
+      problems.add(withCause({ code, message, hint, file: file.file, line, column, lineText }, cause))
     for (const entry of file.entries) {
       yield
       const host = prefix?.host && otherHost(entry, prefix.host)
@@ -56,7 +58,7 @@ export function* expandIncludes(
       }
       const included = find(entry, file.file)
       if ('reason' in included) {
-        fail(entry, 'E_ROUTE_INCLUDE', included.reason, included.hint)
+        fail(entry, 'E_ROUTE_INCLUDE', included.reason, included.hint, included.error)
       } else if (stack.includes(included.file)) {
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
         fail(entry, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`, 'take one of the includes out')

@@ -1,3 +1,4 @@
+import { refuseCurlyQuote } from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 
 /** A condition of `[debug !draft lang=en]`: the query must have the key, lack it, have or not have the value. */
@@ -34,6 +35,9 @@ function scanPredicate(scanner: LineScanner): QueryPredicate {
       'the forms are key, !key, key=value, key!=value and !key=value',
     )
   }
+  const hint = 'a condition has no quotation marks, as in [lang=en]'
+  for (const offset of [start + (not ?? '').length, start + whole.length - value.length])
+    refuseCurlyQuote(scanner, hint, offset)
   scanner.offset += whole.length
   if (operator === undefined) return { type: not === '!' ? 'absent' : 'present', key, value: '' }
   return { type: (operator === '=') === (not === '') ? 'equal' : 'notEqual', key, value }

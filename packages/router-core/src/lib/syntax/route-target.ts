@@ -1,4 +1,10 @@
-import { refuseScripting, scanActionCall, scanArguments, type ActionCall } from './action-call.js'
+import {
+  refuseCurlyQuote,
+  refuseScripting,
+  scanActionCall,
+  scanArguments,
+  type ActionCall,
+} from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 import { controlCharacter } from './percent-encoding.js'
 import { variablesOf, type RoutePattern } from './pattern/route-pattern.js'
@@ -70,6 +76,7 @@ function scanPathName(scanner: LineScanner): string {
 
 function scanViewName(scanner: LineScanner): string {
   const start = scanner.offset
+  refuseCurlyQuote(scanner, 'the name of a view has no quotation marks, as in view:about.njk')
   const name = scanner.takeWord('(')
   if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a view', 'as in view:about.njk')
   refuseScripting(scanner, name, start)

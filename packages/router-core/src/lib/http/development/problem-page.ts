@@ -12,6 +12,7 @@ import { routeColumns } from '../../routes/describe-route.js'
 import { breakable, html, type Html } from './html.js'
 import { toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
+import { missingRegistration } from './missing-registration.js'
 import { findPlace, frameAt } from './error-place.js'
 
 /** Problems that are shown instead of an application's own page. */
@@ -75,7 +76,7 @@ export function problemPage(
 
 /** An error of the router, which may be the cause of an engine's own; undefined for others. */
 export function routerError(error: unknown): Error | undefined {
-  for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++)
+  for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++) {
     if (
       found instanceof NoHandlerFoundException ||
       found instanceof RouteFileParsingException ||
@@ -84,6 +85,9 @@ export function routerError(error: unknown): Error | undefined {
       found.name === 'TagSyntaxException'
     )
       return found
+    const missing = missingRegistration(found)
+    if (missing !== undefined) return missing
+  }
   return undefined
 }
 

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { ConfigurationException } from '../../exceptions.js'
+import { shorten } from '../../shorten.js'
+
+/** An engine that meets links of mvc-router without having learned them. */
+interface UnknownLink {
+  readonly engine: string
+  readonly registration: string
+  readonly isCause: (error: Error) => boolean
+}
+
+const unknownLinks: readonly UnknownLink[] = [
+  {
+    engine: 'Nunjucks',
+    registration: "environment.addExtension('RouteDirective', new RouteDirective())",
+    isCause: ({ message }) => /unknown block tag: route\b/.test(message),
+  },
+  {
+    engine: 'Liquid',
+    registration: 'liquid.plugin(routeTag())',
+    isCause: ({ message }) => /^tag "route" not found/.test(message),
+  },
+  {
+    engine: 'Handlebars',
+    registration: 'registerRoute(handlebars, router)',
+    isCause: ({ message }) => /^Missing helper: "route"/.test(message),
+  },
+  {
+    engine: 'EJS',
+    registration: "app.engine('ejs', routeEngine())",
+    isCause: ({ message }) => {
+      const [, file] = /\sin (\S.*) while compiling ejs/.exec(message) ?? []
+      return file !== undefined && existsSync(file) && routeTag.test(readFileSync(file, 'utf8'))
+    },
+  },
+  {
+    engine: 'Eta',
+    registration: 'new Eta({ plugins: [routePlugin()] })',
+    isCause: ({ message }) => /^Bad template syntax\n/.test(message) && /^\s*route\s+["']/m.test(message),
+  },
+]
+
+const routeTag = /<%[-_=~]?\s*route\s+["']/
+
+/** Pug, EJS, Nunjucks and Eta call the attribute as their users wrote it. */
+const unknownAttribute = /(?:^|\n|\s)(?:it\.)?route is not (?:defined|a function)$|Unable to call `route`/
+
+/**
+ * The registration that an engine's error lacks, in our words; undefined for another error. The engine's own words are
+ * below, since they have the place.
+ */
+export function missingRegistration(error: Error): ConfigurationException | undefined {
+  const found = unknownLinks.find(({ isCause }) => isCause(error))
+  const place = shorten(firstLines(error.message), 500)
+  if (found !== undefined) {
+    const message = `${found.engine} does not know the links of templates\n  hint: register them: ${found.registration}\n${place}`
+    return new ConfigurationException('views', message, { cause: error })
+  }
+  if (!unknownAttribute.test(error.message) || !isOfTemplate(error)) return undefined
+  const hint =
+    /\bEta\b/.test(error.stack ?? '') && !error.message.includes('it.')
+      ? 'Eta has the attribute in `it`: <%= it.route(…) %>'
+      : 'mvcRouter({ attributeName }) names it, and RouterModelAttribute must run before the view renders'
+  return new ConfigurationException(
+    'attributeName',
+    `The view has no attribute "route"\n  hint: ${hint}\n${place}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** A program may have a variable of this name, too. */
+function isOfTemplate({ message, stack = '' }: Error): boolean {
+  return (
+    /Unable to call `route`|>>? *\d+\|/.test(message) ||
+    /eval at (?:compile|exports\.compile|wrap)\b/.test(stack)
+  )
+}
+
+/** Eta adds the program that it made, and EJS advice. */
+function firstLines(message: string): string {
+  return message.split('\n\n', 1)[0] ?? ''
+}
