@@ -18,12 +18,12 @@ const unknownLinks: readonly UnknownLink[] = [
   {
     engine: 'Liquid',
     registration: 'liquid.plugin(routeTag())',
-    isCause: ({ message }) => /^tag "route" not found/.test(message),
+    isCause: ({ message }) => message.startsWith('tag "route" not found'),
   },
   {
     engine: 'Handlebars',
     registration: 'registerRoute(handlebars, router)',
-    isCause: ({ message }) => /^Missing helper: "route"/.test(message),
+    isCause: ({ message }) => message.startsWith('Missing helper: "route"'),
   },
   {
     engine: 'EJS',
@@ -36,7 +36,8 @@ const unknownLinks: readonly UnknownLink[] = [
   {
     engine: 'Eta',
     registration: 'new Eta({ plugins: [routePlugin()] })',
-    isCause: ({ message }) => /^Bad template syntax\n/.test(message) && /^\s*route\s+["']/m.test(message),
+    isCause: ({ message }) =>
+      message.startsWith('Bad template syntax\n') && /^\s*route\s+["']/m.test(message),
   },
 ]
 
