@@ -33,7 +33,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Options are plain: only a router, a mapping, and the function of `mvcRouter` reverse. */
+/** Only a router, a mapping, and the function of `mvcRouter` reverse; options do not. */
 function isRouter(given: unknown): boolean {
   return (typeof given === 'object' || typeof given === 'function') && given !== null && 'reverse' in given
 }
