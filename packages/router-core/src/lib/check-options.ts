@@ -33,9 +33,9 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Only a router, a mapping, and the function of `mvcRouter` reverse; options do not. */
+/** Only a router, a mapping, and the function of `mvcRouter` have the method `reverse`; options do not. */
 function isRouter(given: unknown): boolean {
-  return (typeof given === 'object' || typeof given === 'function') && given !== null && 'reverse' in given
+  return !Array.isArray(given) && typeof (given as { reverse?: unknown } | null)?.reverse === 'function'
 }
 
 /** The options but for some. */
