@@ -165,7 +165,7 @@ async function showText(page, lines, width = 1000) {
   await page.setViewportSize({ width, height })
 }
 
-const { app, mapping } = await createSite()
+const { server: shop, mapping } = await createSite()
 const log = []
 const recipes = createRequire(join(root, 'tooling/recipes/package.json'))
 const morgan = recipes('morgan')
@@ -180,7 +180,9 @@ const logger = morgan(
     ].join('  '),
   { stream: { write: (line) => log.push(line.trimEnd()) } },
 )
-const server = recipes('express')().use(logger, app).listen(0)
+const server = recipes('express')()
+  .use(logger, (request, response) => shop.emit('request', request, response))
+  .listen(0)
 await once(server, 'listening')
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,19 +1,24 @@
-import { Router } from '@mvc-router/router-core'
-import { createApplication, type RouterHandlerMapping } from '@mvc-router/router-core/express'
-import express, { type Express } from 'express'
-import { SiteConfiguration, type SiteOptions } from './site-configuration.js'
+import type { ServeSite, SiteServer } from './hosts/site-server.js'
+import { describeSite, type SiteOptions } from './site-options.js'
 
-export type { SiteOptions }
+export type { SiteOptions, SiteServer }
 
-export interface Site {
-  readonly app: Express
-  readonly mapping: RouterHandlerMapping
-}
+/** A host is loaded where it is wanted. */
+const hosts = {
+  express: async () => (await import('./hosts/on-express.js')).onExpress,
+  fastify: async () => (await import('./hosts/on-fastify.js')).onFastify,
+  koa: async () => (await import('./hosts/on-koa.js')).onKoa,
+  node: async () => (await import('./hosts/on-node.js')).onNode,
+  fetch: async () => (await import('./hosts/on-fetch.js')).onFetch,
+  hono: async () => (await import('./hosts/on-hono.js')).onHono,
+} satisfies Record<string, () => Promise<ServeSite>>
 
-/** The whole site as an Express application, with its route files loaded. */
-export async function createSite(options: SiteOptions = {}): Promise<Site> {
-  const app = await createApplication(new SiteConfiguration(options), { express })
-  const mapping = app.get('routerHandlerMapping') as RouterHandlerMapping
-  Router.use(mapping) // whom the views ask for links
-  return { app, mapping }
+export type HostName = keyof typeof hosts
+
+export const hostNames = Object.keys(hosts) as readonly HostName[]
+
+/** The whole site on one of the hosts, with its route files loaded. */
+export async function createSite(options: SiteOptions = {}, host: HostName = 'express'): Promise<SiteServer> {
+  const serveSite = await hosts[host]()
+  return serveSite(describeSite(options))
 }

@@ -1,5 +1,10 @@
-import { view } from '@mvc-router/router-core/express'
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import {
+  view,
+  type ErrorMiddleware,
+  type ExpressRequest,
+  type ExpressResponse,
+  type Middleware,
+} from '@mvc-router/router-core/express'
 import type { SiteInterceptor } from './site-interceptor.js'
 
 interface Message {
@@ -17,23 +22,26 @@ export class ErrorPages {
     this.#reportFailure = reportFailure
   }
 
-  readonly notFound: RequestHandler = (_request, response) => {
-    this.#render(response, 404, { title: 'Not found', message: 'Nothing is at this place on the shelf.' })
+  readonly notFound: Middleware = (request, response) => {
+    this.#render(request, response, 404, {
+      title: 'Not found',
+      message: 'Nothing is at this place on the shelf.',
+    })
   }
 
   /** A visitor sees the message of a refusal, and never that of a failure of ours. */
-  // Express tells error handlers by their four parameters.
-  readonly failure: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  readonly failure: ErrorMiddleware = (error, request, response, next) => {
     const status = statusOf(error)
     if (status >= 500) this.#reportFailure(error)
     if (response.headersSent) next(error)
-    else if (status >= 500) this.#render(response, status, failed)
-    else this.#render(response, status, { title: titleOf(status), message: messageOf(error) })
+    else if (status >= 500) this.#render(request, response, status, failed)
+    else this.#render(request, response, status, { title: titleOf(status), message: messageOf(error) })
   }
 
-  #render(response: Response, status: number, message: Message): void {
-    const page = this.#site.complete(response.req, view('message', message))
-    response.status(status).render(page.view, page.model)
+  #render(request: ExpressRequest, response: ExpressResponse, status: number, message: Message): void {
+    const page = this.#site.complete(request, view('message', message))
+    response.statusCode = status
+    response.render(page.view, page.model)
   }
 }
 

@@ -4,40 +4,64 @@ import { routePlugin } from '@mvc-router/view-eta'
 import { routeHelpers } from '@mvc-router/view-handlebars'
 import { RouteDirective } from '@mvc-router/view-nunjucks'
 import { Eta } from 'eta'
-import type { Express } from 'express'
-import { engine as createHandlebars } from 'express-handlebars'
+import { ExpressHandlebars } from 'express-handlebars'
 import nunjucks from 'nunjucks'
-import { join, relative } from 'node:path'
+import { extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { renderJsx } from './jsx/render-jsx.js'
 
+/** The views of the shop, for any host. */
+export interface Views {
+  /** The folders that names of views are relative to. */
+  readonly folders: readonly string[]
+  /** `njk`, and so on. */
+  readonly extensions: readonly string[]
+  /** @param view `nunjucks/list.njk`, or the whole path of the file */
+  render(view: string, model: object): Promise<string>
+}
+
+/** JSX views are the compiled modules. */
+const modules = fileURLToPath(new URL('.', import.meta.url))
+
 /**
- * Registers five template engines, where your application has one: each is set up as its own manual says, with one line
- * that knows of the routes.
+ * Five template engines, where your application has one: each is set up as its own manual says, with one line that knows
+ * of the routes.
  */
-export function installViews(app: Express, folder: string): void {
+export function createViews(folder: string): Views {
   const views = join(folder, 'views')
-  // JSX views are the compiled modules.
-  app.set('views', [views, fileURLToPath(new URL('.', import.meta.url))])
-  const cache = app.enabled('view cache')
+  const cache = process.env['NODE_ENV'] === 'production'
 
   const environment = nunjucks.configure(join(views, 'nunjucks'), { noCache: !cache })
   environment.addExtension('RouteDirective', new RouteDirective())
-  app.engine('njk', (file, model, done) => done(null, environment.render(file, model)))
 
-  const handlebars = createHandlebars({
+  const handlebars = new ExpressHandlebars({
     extname: 'hbs',
     layoutsDir: join(views, 'handlebars/layouts'),
     partialsDir: join(views, 'handlebars/partials'),
     helpers: routeHelpers(),
   })
-  // oxlint-disable-next-line typescript/no-misused-promises -- it calls back, and returns a promise as well
-  app.engine('hbs', handlebars)
 
   const eta = new Eta({ views: join(views, 'eta'), cache, plugins: [routePlugin()] })
-  app.engine('eta', (file, model, done) => done(null, eta.render(relative(join(views, 'eta'), file), model)))
 
-  app.engine('ejs', routeEngine({ router: Router }))
+  const ejs = promisify(routeEngine({ router: Router }))
 
-  app.engine('js', renderJsx)
+  const engines: Readonly<Record<string, (file: string, model: object) => string | Promise<string>>> = {
+    njk: (file, model) => environment.render(file, model),
+    hbs: async (file, model) => handlebars.renderView(file, { cache, ...model }),
+    eta: (file, model) => eta.render(relative(join(views, 'eta'), file), model),
+    ejs: async (file, model) => String(await ejs(file, { cache, ...model })),
+    js: renderJsx,
+  }
+  return {
+    folders: [views, modules],
+    extensions: Object.keys(engines),
+    async render(view, model) {
+      const extension = extname(view).slice(1)
+      const file = resolve(extension === 'js' ? modules : views, view)
+      const engine = Object.hasOwn(engines, extension) ? engines[extension] : undefined
+      if (engine === undefined) throw new TypeError(`No template engine writes ${view}`)
+      return engine(file, model)
+    },
+  }
 }

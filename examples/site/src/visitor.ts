@@ -1,6 +1,5 @@
-import type { ParameterBinding } from '@mvc-router/router-core/express'
-import { parse as parseCookies } from 'cookie'
-import type { NextFunction, Request, Response } from 'express'
+import type { ExpressResponse, Middleware, ParameterBinding } from '@mvc-router/router-core/express'
+import { parse as parseCookies, serialize as serializeCookie } from 'cookie'
 import { randomUUID } from 'node:crypto'
 import { isEngine, type EngineName } from './engines.js'
 
@@ -42,19 +41,21 @@ const visitors = new Map<string, Visitor>()
 const visitorKey = Symbol('visitor')
 
 /** Knows the visitor by a cookie, or gives a new one. `?engine=eta` chooses the template engine. */
-export function recognizeVisitor(request: Request, response: Response, next: NextFunction): void {
+export const recognizeVisitor: Middleware = (request, response, next) => {
   const session = parseCookies(request.headers.cookie ?? '')[cookieName]
   const found = (session === undefined ? undefined : visitors.get(session)) ?? welcome(response)
-  if (typeof request.query['engine'] === 'string') found.chooseEngine(request.query['engine'])
+  const [, query = ''] = request.url.split('?')
+  found.chooseEngine(new URLSearchParams(query).get('engine') ?? '')
   Object.assign(request, { [visitorKey]: found })
   next()
 }
 
-function welcome(response: Response): Visitor {
+function welcome(response: ExpressResponse): Visitor {
   if (visitors.size >= maxVisitors) visitors.clear()
   const guest = new Visitor(randomUUID())
   visitors.set(guest.session, guest)
-  response.cookie(cookieName, guest.session, { httpOnly: true, sameSite: 'lax' })
+  const cookie = serializeCookie(cookieName, guest.session, { path: '/', httpOnly: true, sameSite: 'lax' })
+  response.appendHeader('Set-Cookie', cookie)
   return guest
 }
 

@@ -97,7 +97,9 @@ test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
 )
 
 test('mounted below a path, every engine links below that path', async () => {
-  const server = express().use('/shop', site.app).listen(0)
+  const server = express()
+    .use('/shop', (request, response) => void site.server.emit('request', request, response))
+    .listen(0)
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   try {

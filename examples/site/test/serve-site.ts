@@ -1,21 +1,21 @@
-import { createSite, type Site, type SiteOptions } from '@mvc-router/example-site'
+import { createSite, type HostName, type SiteOptions, type SiteServer } from '@mvc-router/example-site'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-export interface RunningSite extends Site {
+export interface RunningSite extends SiteServer {
   /** `http://localhost:49152` */
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
 /** The bookshop on a free port, with its own pages only; what it reports as its own failures is not printed. */
-export async function serveSite(options: SiteOptions = {}): Promise<RunningSite> {
-  const site = await createSite({
-    reportFailure: () => undefined,
-    hasDevelopmentPages: false,
-    ...options,
-  })
-  const server = site.app.listen(0)
+export async function serveSite(options: SiteOptions = {}, host?: HostName): Promise<RunningSite> {
+  const site = await createSite(
+    { reportFailure: () => undefined, hasDevelopmentPages: false, ...options },
+    host,
+  )
+  const { server } = site
+  server.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -2,18 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { hostNames } from '@mvc-router/example-site'
 import { serveSite, type RunningSite } from './serve-site.js'
 
 let site: RunningSite
-beforeAll(async () => {
-  site = await serveSite()
-})
-afterAll(async () => site.close())
 
 const statusOf = async (path: string): Promise<number> =>
   (await fetch(site.origin + path, { redirect: 'manual' })).status
 
-describe('the bookshop', () => {
+describe.each(hostNames)('the bookshop on %s', (host) => {
+  beforeAll(async () => {
+    site = await serveSite({}, host)
+  })
+  afterAll(async () => site.close())
+
   test.each([
     ['/', 200],
     ['/books/', 200],
@@ -59,19 +61,6 @@ describe('the bookshop', () => {
     expect((await add('/cart/items/nothing', cookie)).status).toBe(404)
   })
 
-  test('has a module for its script that is what "npm run client" writes', async () => {
-    const { scripts } = JSON.parse(await readFile('examples/site/package.json', 'utf8')) as {
-      scripts: { client: string }
-    }
-    const [, ...args] = scripts.client.replaceAll("'", '').split(' ')
-    const command = fileURLToPath(new URL('../../../packages/cli/dist/bin.js', import.meta.url))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args, '--check'], {
-      cwd: 'examples/site',
-      encoding: 'utf8',
-    })
-    expect({ status, stderr, stdout }).toMatchObject({ status: 0, stderr: '' })
-  })
-
   test('answers a body that it cannot read with a page', async () => {
     const answer = await fetch(`${site.origin}/account/login`, {
       method: 'POST',
@@ -99,4 +88,17 @@ describe('the bookshop', () => {
     const page = await (await fetch(`${site.origin}/books?sort=newest`)).text()
     expect(page).toContain('href="/books/?page=2&amp;sort=newest"')
   })
+})
+
+test('the bookshop has a module for its script that is what "npm run client" writes', async () => {
+  const { scripts } = JSON.parse(await readFile('examples/site/package.json', 'utf8')) as {
+    scripts: { client: string }
+  }
+  const [, ...args] = scripts.client.replaceAll("'", '').split(' ')
+  const command = fileURLToPath(new URL('../../../packages/cli/dist/bin.js', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args, '--check'], {
+    cwd: 'examples/site',
+    encoding: 'utf8',
+  })
+  expect({ status, stderr, stdout }).toMatchObject({ status: 0, stderr: '' })
 })

@@ -3,6 +3,7 @@ import { source as axeSource } from 'axe-core'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { clickEverything } from './click-everything.js'
+import { hostNames } from '../../../examples/site/dist/create-site.js'
 import { serveSite, type RunningSite } from '../../../examples/site/dist-test/serve-site.js'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -85,6 +86,22 @@ function inBrowser(): void {
       expect(visit).toEqual(nunjucks.visit)
       expect(clicks.size).toBe(5)
       for (const [path, leadsTo] of clicks) expect([path, leadsTo]).toEqual([path, nunjucks.clicks.get(path)])
+    },
+    timeout,
+  )
+
+  test.each(hostNames.filter((host) => host !== 'express'))(
+    'a book is bought on %s as on Express',
+    async (host) => {
+      const shop = await serveSite({}, host)
+      const page = await browser.newPage({ baseURL: shop.origin })
+      await page.route('**/assets/*.js', async (route) => route.abort())
+      try {
+        expect(await goShopping(page)).toEqual(nunjucks.visit)
+      } finally {
+        await page.close()
+        await shop.close()
+      }
     },
     timeout,
   )
