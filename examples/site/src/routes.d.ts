@@ -17,8 +17,10 @@ declare module '@mvc-router/router-core' {
     'catalogueController.home': Record<never, never>
     'catalogueController.list': Record<never, never>
     'engineController.choose': { readonly engine: ReverseValue }
+    'orderController.confirm': { readonly number: ReverseValue }
     'orderController.place': Record<never, never>
     'orderController.show': { readonly number: ReverseValue }
+    'orderController.unsubscribe': { readonly number: ReverseValue }
     'pageController.show': { readonly page: 'about' } | { readonly page: ReverseValue }
     'pageController.trouble': Record<never, never>
     'staticDir:public': { readonly resource: ReverseValue }
@@ -38,8 +40,10 @@ declare module '@mvc-router/router-core' {
     'catalogueController.home': Record<never, never>
     'catalogueController.list': Record<never, never>
     'engineController.choose': { readonly engine: string }
+    'orderController.confirm': { readonly number: string }
     'orderController.place': Record<never, never>
     'orderController.show': { readonly number: string }
+    'orderController.unsubscribe': { readonly number: string }
     'pageController.show': { readonly page: 'about' } | { readonly page: string }
     'pageController.trouble': Record<never, never>
   }
@@ -47,6 +51,10 @@ declare module '@mvc-router/router-core' {
     'accountController.login': { readonly name?: ReverseValue | null | undefined }
     'catalogueController.genre': { readonly search?: ReverseValue | null | undefined; readonly sort?: ReverseValue | null | undefined; readonly page?: number | null | undefined }
     'catalogueController.list': { readonly search?: ReverseValue | null | undefined; readonly sort?: ReverseValue | null | undefined; readonly page?: number | null | undefined }
+  }
+  interface RegisteredSignedActions {
+    'orderController.confirm': 'always'
+    'orderController.unsubscribe': 'always'
   }
 }
 

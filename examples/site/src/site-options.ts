@@ -6,6 +6,7 @@ import {
 } from '@mvc-router/router-core/express'
 import type { HostRouterOptions } from '@mvc-router/router-core/node'
 import bodyParser from 'body-parser'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ErrorPages } from './error-pages.js'
 import { CartStore } from './model/cart-store.js'
@@ -28,6 +29,9 @@ export interface Site {
   readonly options: HostRouterOptions
   readonly views: Views
 }
+
+/** The orders last as long as the process, and so do the links to them. */
+const signingKey = randomBytes(32).toString('base64url')
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -52,6 +56,7 @@ export function describeSite({
     componentScan: new URL('controllers/', import.meta.url),
     instantiate: (Controller) => new (Controller as new (carts: CartStore) => object)(carts),
     interceptors: [interceptor],
+    signingKeys: [signingKey],
     methodOverride: 'post', // so that forms can send DELETE
     autoReloadEnabled,
     after: [methodNotAllowed(), errorPages.notFound],

@@ -18,7 +18,7 @@ export interface Views {
   /** `njk`, and so on. */
   readonly extensions: readonly string[]
   /** @param view `nunjucks/list.njk`, or the whole path of the file */
-  render(view: string, model: object): Promise<string>
+  readonly render: (view: string, model: object) => Promise<string>
 }
 
 /** JSX views are the compiled modules. */

@@ -79,6 +79,27 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await statusOf('/orders/1001')).toBe(404)
   })
 
+  test('signs the links of its mail, which open without a session and not when they are changed', async () => {
+    const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
+    const [cookie = ''] = put.headers.getSetCookie()
+    const order = await (await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })).text()
+    const links = [...order.matchAll(/href="([^"]*signature=[^"]*)"/g)].map(([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
+    )
+    expect(links).toEqual([
+      expect.stringMatching(/^\/orders\/\d+\/confirmed\?expires=/),
+      expect.stringMatching(/^\/orders\/\d+\/unsubscribed\?signature=/),
+    ])
+    for (const link of links) {
+      expect(await statusOf(link)).toBe(200)
+      expect(await statusOf(link.replace(/\d+/, '1'))).toBe(403)
+      expect(await statusOf(link.replace(/\?.*/, ''))).toBe(403)
+    }
+    const [confirm = '', unsubscribe = ''] = links
+    expect(await statusOf(unsubscribe.replace('unsubscribed', 'confirmed'))).toBe(403)
+    expect(await statusOf(confirm.replace(/expires=\d+/, 'expires=9999999999'))).toBe(403)
+  })
+
   test('answers a wrong method with 405 and the methods that are allowed', async () => {
     const answer = await fetch(`${site.origin}/cart`, { method: 'POST' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -86,7 +107,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
 
   test('keeps the filter in the links to other pages', async () => {
     const page = await (await fetch(`${site.origin}/books?sort=newest`)).text()
-    expect(page).toContain('href="/books/?page=2&amp;sort=newest"')
+    expect(page).toContain('href="/books?sort=newest&amp;page=2"')
   })
 })
 

@@ -8,7 +8,7 @@ import {
   type ModelAndView,
   type Redirect,
 } from '@mvc-router/router-core/express'
-import type { CartStore } from '../model/cart-store.js'
+import type { CartStore, Order } from '../model/cart-store.js'
 import { formatPrice } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 import { visitor, type Visitor } from '../visitor.js'
@@ -32,8 +32,32 @@ export class OrderController {
 
   @Params(visitor(), pathVariable('number', converters.integer))
   show({ session }: Visitor, number: number): ModelAndView {
-    const order = this.#carts.ordersOf(session).find((candidate) => candidate.number === number)
-    if (order === undefined) throw new NotFoundException('You have no such order.')
+    const order = this.#find(number)
+    if (order.session !== session) throw noSuchOrder()
     return view('order', { title: `Order ${number}`, order, totalText: formatPrice(order.total) })
   }
+
+  /** The number alone opens it, so its line is signed. */
+  @Params(pathVariable('number', converters.integer))
+  confirm(number: number): ModelAndView {
+    this.#find(number).isConfirmed = true
+    return view('message', { title: `Order ${number} is confirmed`, message: 'We pack it now.' })
+  }
+
+  /** The same for letters. */
+  @Params(pathVariable('number', converters.integer))
+  unsubscribe(number: number): ModelAndView {
+    this.#find(number).wantsLetters = false
+    return view('message', { title: 'No more letters', message: 'You hear from us when your books leave.' })
+  }
+
+  #find(number: number): Order {
+    const order = this.#carts.orderOf(number)
+    if (order === undefined) throw noSuchOrder()
+    return order
+  }
+}
+
+function noSuchOrder(): NotFoundException {
+  return new NotFoundException('You have no such order.')
 }

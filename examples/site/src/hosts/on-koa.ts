@@ -7,5 +7,9 @@ export const onKoa: ServeSite = async ({ options, views }) => {
   const app = new Koa()
   const routes = await mvcRouter({ ...options, render: views.render })
   app.use(routes)
-  return { server: createServer(app.callback()), mapping: routes.mapping }
+  const answer = app.callback()
+  return {
+    server: createServer((request, response) => void answer(request, response)),
+    mapping: routes.mapping,
+  }
 }

@@ -35,16 +35,17 @@ export function Page({
         <label>
           Title or author <input type="search" name="search" defaultValue={search ?? ''} />
         </label>
-        <label>
-          Order{' '}
-          <select name="sort" defaultValue={sort}>
-            {sorts.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <input type="hidden" name="sort" value={sort} />
         <button type="submit">Show</button>
       </Form>
+      <p className="sorts">
+        Order by{' '}
+        {sorts.map(({ name, isCurrent }) => (
+          <Link key={name} with={{ sort: name, page: null }} aria-current={isCurrent ? 'true' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </p>
       {books.length > 0 ? (
         <>
           <h2 className="unseen">Books</h2>
@@ -59,12 +60,7 @@ export function Page({
         <ul className="pages">
           {pageLinks.map(({ number, isCurrent }) => (
             <li key={number}>
-              <Link
-                action={listAction}
-                params={params}
-                query={{ search, sort, page: number }}
-                aria-current={isCurrent ? 'page' : undefined}
-              >
+              <Link with={{ page: number }} aria-current={isCurrent ? 'page' : undefined}>
                 {number}
               </Link>
             </li>

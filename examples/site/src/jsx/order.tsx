@@ -1,12 +1,18 @@
 import type { Order } from '../model/cart-store.js'
+import type { ModelAttribute } from '@mvc-router/router-core'
 import { Link } from './route-components.js'
 
 interface OrderProps {
+  readonly route: ModelAttribute
   readonly order: Order
   readonly totalText: string
 }
 
-export function Page({ order: { number, customer, lines }, totalText }: OrderProps) {
+export function Page({
+  route,
+  order: { number, customer, isConfirmed, wantsLetters, lines },
+  totalText,
+}: OrderProps) {
   return (
     <>
       <h1>Thank you</h1>
@@ -38,6 +44,18 @@ export function Page({ order: { number, customer, lines }, totalText }: OrderPro
           </tr>
         </tfoot>
       </table>
+      <p className="mail">
+        {isConfirmed ? (
+          'You have confirmed it.'
+        ) : (
+          <a href={route.signed('orderController.confirm', { number }).url}>Confirm the order</a>
+        )}{' '}
+        {wantsLetters ? (
+          <a href={route.signed('orderController.unsubscribe', { number }).url}>No more letters</a>
+        ) : (
+          'You get no letters.'
+        )}
+      </p>
       <p>
         <Link action="catalogueController.list">Back to the shelves</Link>
       </p>

@@ -14,6 +14,8 @@ export interface Order {
   readonly lines: readonly CartLine[]
   /** In cents. */
   readonly total: number
+  isConfirmed: boolean
+  wantsLetters: boolean
 }
 
 const maxQuantity = 20
@@ -55,10 +57,22 @@ export class CartStore {
   order(session: string, customer: string | undefined): Order | undefined {
     const lines = this.lines(session)
     if (lines.length === 0) return undefined
-    const order = { number: 1001 + this.#orders.length, session, customer, lines, total: this.total(session) }
+    const order: Order = {
+      number: 1001 + this.#orders.length,
+      session,
+      customer,
+      lines,
+      total: this.total(session),
+      isConfirmed: false,
+      wantsLetters: true,
+    }
     this.#orders.push(order)
     this.#quantities.delete(session)
     return order
+  }
+
+  orderOf(number: number): Order | undefined {
+    return this.#orders.find((order) => order.number === number)
   }
 
   ordersOf(session: string): Order[] {
