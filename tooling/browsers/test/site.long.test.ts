@@ -294,8 +294,8 @@ async function clickPages(page: Page, list?: readonly string[]): Promise<Map<str
     if (list !== undefined) continue
     for (const line of leadsTo) {
       const [, target = '/'] = /: GET (.+)$/.exec(line) ?? []
-      // Another engine is another test, and a search for nothing is the list once more.
-      if (!/^\/engine\/|search=&/.test(target)) paths.add(target)
+      // Another engine is another test; a search for nothing and another order are the list once more.
+      if (!/^\/engine\/|search=&|sort=/.test(target)) paths.add(target)
     }
   }
   return clicks
