@@ -14,6 +14,10 @@ const { build } = createRequire(join(root, 'tooling/lint/package.json'))('esbuil
 const budgets = {
   'router-core': 60_000,
   'router-core/express': 96_000,
+  'router-core/fastify': 80_000,
+  'router-core/fetch': 80_000,
+  'router-core/koa': 80_000,
+  'router-core/node': 80_000,
   'router-core/hypermedia': 61_000,
   'router-core/templates': 9_000,
   'view-nunjucks': 2_400,
