@@ -49,5 +49,5 @@ test.each([...viewEngines.keys()])('both ways to write a link print the same pag
 })
 
 test.each(stores)('all APIs give the same answers over %s', async (store) => {
-  await expect(checkStore(store)).resolves.toHaveLength(3)
+  await expect(checkStore(store)).resolves.toHaveLength(4)
 })

@@ -3,9 +3,11 @@ import { getRequestListener } from '@hono/node-server'
 import {
   createServer,
   RouterHandlerMapping,
+  type RouterHandlerMappingOptions,
   type ExpressRequest,
   type ExpressResponse,
 } from '@mvc-router/router-core/express'
+import { mvcRouter } from '@mvc-router/router-core/fastify'
 import express, { type Express } from 'express'
 import createFastify from 'fastify'
 import { Hono } from 'hono'
@@ -18,7 +20,11 @@ export type AnswerKind = 'text' | 'JSON'
 /** Makes a server, not listening yet, whose routes all answer with `describe` or `describeAsObject`. */
 type HttpPeer = (set: RouteSet, kind: AnswerKind) => Server | Promise<Server>
 
-export const [ours, bare] = ['Express with the mapping, createServer', 'bare node:http']
+export const [ours, oursOnFastify, bare] = [
+  'Express with the mapping, createServer',
+  'Fastify with the mapping',
+  'bare node:http',
+]
 
 /** Ours first: the others are compared with it. No server sends more headers than the others. */
 export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
@@ -34,6 +40,12 @@ export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
           else response.json(describeAsObject(index, params))
         })
       return createNodeServer(app)
+    },
+    [oursOnFastify]: async (set, kind) => {
+      const app = createFastify()
+      await app.register(mvcRouter, routesOf(set, kind))
+      await app.ready()
+      return app.server
     },
     Fastify: async ({ routes }, kind) => {
       const app = createFastify({ exposeHeadRoutes: false })
@@ -71,7 +83,13 @@ function createApp(): Express {
   return express().disable('x-powered-by').disable('etag')
 }
 
-async function loadMapping({ text, routes }: RouteSet, kind: AnswerKind): Promise<RouterHandlerMapping> {
+async function loadMapping(set: RouteSet, kind: AnswerKind): Promise<RouterHandlerMapping> {
+  const mapping = new RouterHandlerMapping(routesOf(set, kind))
+  await mapping.load()
+  return mapping
+}
+
+function routesOf({ text, routes }: RouteSet, kind: AnswerKind): RouterHandlerMappingOptions {
   const controllers: Record<string, Record<string, unknown>> = {}
   for (const [index, { action }] of routes.entries()) {
     const [controller = '', method = ''] = action.split('.')
@@ -81,9 +99,7 @@ async function loadMapping({ text, routes }: RouteSet, kind: AnswerKind): Promis
         ? ({ params }: ExpressRequest, response: ExpressResponse) => answer(response, describe(index, params))
         : ({ params }: ExpressRequest) => describeAsObject(index, params)
   }
-  const mapping = new RouterHandlerMapping({ routeFiles: () => text, controllers })
-  await mapping.load()
-  return mapping
+  return { routeFiles: () => text, controllers }
 }
 
 /**

@@ -10,15 +10,28 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   requestMapping = '/books'
 }
 
-export const [ours, byHand] = ['mvc-router on Express', 'Express by hand']
+/** Ours on a host, the same by hand, and how often its time ours may take. */
+export const restPairs = [
+  ['mvc-router on Express', 'Express by hand', 1],
+  ['mvc-router on Fastify', 'Fastify by hand', 1.1],
+] as const
+
+const [[onExpress, expressByHand], [onFastify, fastifyByHand]] = restPairs
 
 type StartApi = (books: OpenedBooks) => Promise<Listening>
 
 /** Servers, not listening yet, by their names. Those by hand answer as ours does, headers and all. */
 export const restApis: ReadonlyMap<string, StartApi> = new Map(
   Object.entries<StartApi>({
-    [ours]: ({ repository }) => createWebServer({ controllers: [new BookController(repository)] }),
-    [byHand]: async ({ byHand: books }) => {
+    [onExpress]: ({ repository }) => createWebServer({ controllers: [new BookController(repository)] }),
+    [onFastify]: async ({ repository }) => {
+      const { fastify } = await import('fastify')
+      const controllers = [new BookController(repository)]
+      const app = await createWebServer({ host: 'fastify', controllers, fastify: () => fastify() })
+      await app.ready()
+      return app.server
+    },
+    [expressByHand]: async ({ byHand: books }) => {
       const { default: express } = await import('express')
       const app = express().disable('x-powered-by').set('etag', 'strong')
       app.get('/books', async ({ query }, response) => sendByExpress(response, await list(books, query)))
@@ -30,7 +43,7 @@ export const restApis: ReadonlyMap<string, StartApi> = new Map(
       )
       return app
     },
-    'Fastify by hand': async ({ byHand: books }) => {
+    [fastifyByHand]: async ({ byHand: books }) => {
       const { default: fastify } = await import('fastify')
       const app = fastify()
       app.get('/books', async ({ query }, reply) => sendByFastify(reply, await list(books, query as Query)))
