@@ -45,3 +45,20 @@ describe.each([['express'], ['express4']])('with %s', (express) => {
     expect(spanRoutes.toSorted()).toEqual(['/t/:tenant/r1/:id/:tab', 'none'])
   }, 120_000)
 })
+
+test.each([
+  ['fastify', '/shop/*'],
+  ['koa', 'none'],
+])(
+  'on %s, traces know the route below its mount',
+  async (host, elsewhere) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      'tooling/recipes/test/observability/hosts.cjs',
+      host,
+    ])
+    const { statuses, routes } = JSON.parse(stdout) as { statuses: number[]; routes: string[] }
+    expect(statuses).toEqual([200, 200, 404])
+    expect(routes).toEqual(['/shop/books/:id', '/shop/books/:id', elsewhere])
+  },
+  120_000,
+)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { connect, type AddressInfo } from 'node:net'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
@@ -15,16 +15,29 @@ afterAll(async () => {
   await Promise.all(applications.map((app) => app.close()))
 })
 
-async function start(prefix: string, options: FastifyServerOptions): Promise<number> {
+type Register = (app: FastifyInstance, prefix: string) => Promise<unknown>
+
+async function start(register: Register, prefix: string, options: FastifyServerOptions): Promise<number> {
   const app = Fastify(options)
   applications.push(app)
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('no page'))
-  const register = async (context: FastifyInstance): Promise<void> => {
-    await context.register(mvcRouter, { routeFiles: () => routes.join('\n'), controllers: { pages } })
-  }
-  await app.register(register, { prefix })
+  await register(app, prefix)
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
+}
+
+const options = { routeFiles: () => routes.join('\n'), controllers: { pages } }
+
+const ways: Readonly<Record<string, Register>> = {
+  'a context around it': async (app, prefix) =>
+    app.register(async (context) => context.register(mvcRouter, options), { prefix }),
+  'its own option': async (app, prefix) => app.register(mvcRouter, { ...options, prefix }),
+  both: async (app, prefix) => {
+    const [, outer = '', inner = ''] = /^(\/[^/]+)?(.*)$/.exec(prefix) ?? []
+    return app.register(async (context) => context.register(mvcRouter, { ...options, prefix: inner }), {
+      prefix: outer,
+    })
+  },
 }
 
 /** The target goes to the server as it is. */
@@ -43,23 +56,31 @@ const anyCase = { routerOptions: { caseSensitive: false } }
 const anySlashes = { routerOptions: { ignoreDuplicateSlashes: true } }
 const semicolons = { useSemicolonDelimiter: true }
 
-test.each<[prefix: string, target: string, answer: string, options?: FastifyServerOptions]>([
-  ['/shop', '/shop/x', '/shop /x'],
-  ['/shop', '/shop', '/shop /'],
-  ['/shop', '/shop?a=/x', '/shop /'],
-  ['/shop', '/sh%6Fp/x', '/sh%6Fp /x'],
-  ['/shop', '/%73hop/x', '/%73hop /x'],
-  ['/shop', '/SHOP/x', '/SHOP /x', anyCase],
-  ['/shop', '/SHOP/x', 'no page'],
-  ['/shop', '//shop/x', 'no page', anySlashes],
-  ['/shop', '/shop%2Fx', 'no page'],
-  ['/shop', '/shop;a/admin', 'no page', semicolons],
-  ['/a/b', '/a/%62/x', '/a/%62 /x'],
-  ['/:tenant', '/acme/x', '/acme /x'],
-  ['/:tenant', '/a%2Fb/x', '/a%2Fb /x'],
-  ['/:tenant/shop', '/a/shop/admin', '/a/shop /admin'],
-  ['', 'http://a/x', 'no page'],
-  ['', '/%78', 'no page'],
-])('below %s, %s is answered with %j', async (prefix, target, answer, options = {}) => {
-  expect(await ask(await start(prefix, options), target)).toBe(answer)
+describe.each(Object.entries(ways))('the prefix of %s', (_, register) => {
+  test.each<[prefix: string, target: string, answer: string, options?: FastifyServerOptions]>([
+    ['/shop', '/shop/x', '/shop /x'],
+    ['/shop', '/shop', '/shop /'],
+    ['/shop', '/shop?a=/x', '/shop /'],
+    ['/shop', '/sh%6Fp/x', '/sh%6Fp /x'],
+    ['/shop', '/%73hop/x', '/%73hop /x'],
+    ['/shop', '/SHOP/x', '/SHOP /x', anyCase],
+    ['/shop', '/SHOP/x', 'no page'],
+    ['/shop', '//shop/x', 'no page', anySlashes],
+    ['/shop', '/shop%2Fx', 'no page'],
+    ['/shop', '/shop;a/admin', 'no page', semicolons],
+    ['/a/b', '/a/%62/x', '/a/%62 /x'],
+    ['/:tenant', '/acme/x', '/acme /x'],
+    ['/:tenant', '/a%2Fb/x', '/a%2Fb /x'],
+    ['/:tenant/shop', '/a/shop/admin', '/a/shop /admin'],
+    ['', 'http://a/x', 'no page'],
+    ['', '/%78', 'no page'],
+  ])('below %s, %s is answered with %j', async (prefix, target, answer, settings = {}) => {
+    expect(await ask(await start(register, prefix, settings), target)).toBe(answer)
+  })
+})
+
+test.each(['shop', '/shop/', '/', 5])('the prefix %j is refused', async (prefix) => {
+  const app = Fastify()
+  applications.push(app)
+  await expect(app.register(mvcRouter, { ...options, prefix } as never)).rejects.toThrow(/^prefix: /)
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { ConfigurationException } from '../../exceptions.js'
+import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import { isErrorReason } from '../../http/request/error-reason.js'
 import { asHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
@@ -17,18 +17,22 @@ declare module 'fastify' {
  * The routes as a plugin of Fastify: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
  *
  * Hooks and body parsers of Fastify run first, `@fastify/view` renders, errors go to its error handler, and what no line
- * answers to its not-found handler. Below a prefix it mounts as a middleware of Express does. `app.routes` has the mapping.
+ * answers to its not-found handler. Below a prefix, its own (`prefix: '/shop'`) or that of a context around it, it mounts as a
+ * middleware of Express does. `app.routes` has the mapping.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
-export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, { ...options }) => {
+export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, given) => {
   requireFastify5(app)
-  delete (options as { prefix?: unknown }).prefix
+  const { prefix = '', ...options }: HostRouterOptions & { readonly prefix?: unknown } = given
+  if (typeof prefix !== 'string' || !/^(?:\/.*[^/])?$/.test(prefix))
+    throw wrongOption('prefix', "expected the path at which the routes are mounted, '/shop'")
   const { run, routes } = await loadRoutes(options, 'Fastify')
   if (!app.hasDecorator('routes')) app.decorate('routes', routes)
   app.addHook('onClose', () => routes.close())
-  const handler = createHandler(app, run, options.render)
-  for (const url of app.prefix === '' ? ['/*'] : ['/', '/*'])
+  const mount = app.prefix + prefix
+  const handler = createHandler(app, mount, run, options.render)
+  for (const url of mount === '' ? ['/*'] : [prefix || '/', `${prefix}/*`])
     app.route({ method: app.supportedMethods, url, handler, exposeHeadRoute: false })
 }
 
@@ -46,7 +50,8 @@ Object.assign(mvcRouter, {
 })
 
 function createHandler(
-  { prefix, initialConfig }: FastifyInstance,
+  { initialConfig }: FastifyInstance,
+  prefix: string,
   run: Middleware,
   render: RenderView | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
