@@ -49,7 +49,8 @@ const hosts = {
       context.url = url.slice('/shop'.length)
       return routes(context, next)
     })
-    return http.createServer(app.callback())
+    const answer = app.callback()
+    return http.createServer((request, response) => void answer(request, response))
   },
 }
 
