@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 /** A folder of its own for one test file, in which the command runs without a process. */
 export class TestFolder {
-  readonly path: string = mkdtempSync(join(tmpdir(), 'mvc-router-cli-'))
+  constructor(readonly path: string = mkdtempSync(join(tmpdir(), 'mvc-router-cli-'))) {}
 
   write(file: string, text: string): void {
     const path = join(this.path, file)

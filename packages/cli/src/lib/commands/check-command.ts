@@ -2,6 +2,7 @@ import { ambientOption, flagOption } from '../options/command-options.js'
 import { formatProblem } from '@mvc-router/router-core'
 import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { checkMiddleware } from '../check/check-middleware.js'
+import { findUnused } from '../check/find-unused.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { StaticFiles } from '../adopt/static-files.js'
@@ -52,8 +53,11 @@ export const checkCommand: Command = {
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
     const middleware = await checkMiddleware(router, report.middleware, textOf)
+    // Files that somebody names may be used by others.
+    const isWhole = options.templates.length === 0
+    const unused = isWhole ? await findUnused(router, report, terminal.cwd, textOf, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
-    const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings]
+    const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings, ...unused]
     const warningCount = warnings.length + routeWarnings.length + fileWarnings.length
     if (args.flag('json')) {
       const { files: fileCount, links, ignored, dynamic, unread, unknown, written } = report

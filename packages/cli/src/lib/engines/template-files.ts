@@ -124,6 +124,11 @@ const pages: ReadonlySet<string> = new Set(
 )
 
 /** Folders that a build, a download or a test runner makes or uses. */
+/** True for files that `types` and `client` have written. */
+export function isGenerated(text: string): boolean {
+  return text.slice(0, 500).includes('Written by "mvc-router')
+}
+
 const notWritten = [
   '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
   '**/{test,tests,__tests__,e2e,cypress}/**',

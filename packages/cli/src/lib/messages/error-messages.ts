@@ -300,6 +300,25 @@ export const errorMessageGroups: readonly ErrorMessageGroup[] = [
         cure: 'Use it in a "+" line, or delete it.',
       },
       {
+        code: 'W_ACTION_UNUSED',
+        says: 'No line has the action "userController.old"',
+        cause: 'A controller has a public method that no route line names, and nothing else calls.',
+        cure: 'Write a line for it, make it private, or delete it.',
+      },
+      {
+        code: 'W_LINE_UNUSED',
+        says: 'No link, redirection or test names the action "userController.old"',
+        cause:
+          'Nothing in the project leads to the line: no template, no program, no test, and no URL that is written out.',
+        cure: 'Delete the line; if others ask for it, write a test that does, or "# mvc-router-ignore" behind it.',
+      },
+      {
+        code: 'W_VIEW_UNUSED',
+        says: 'No action and no other view renders this view',
+        cause: 'The name of a view is in no program, in no other view and in no route file.',
+        cure: 'Delete the file.',
+      },
+      {
         code: 'E_TAG_DIRECTIVE',
         says: 'Expected a prefix and a uri only',
         cause: 'The taglib directive of an EJS template is incomplete, or has something else in it.',

@@ -12,9 +12,8 @@ import {
 
 const engineNames = [...templateEngines.keys()].join(', ')
 
-/** The options of the commands that read templates. */
-export const templateOptions: CommandOptions = {
-  templates: setBy('templates', listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't')),
+/** How templates are read. */
+export const engineOptions: CommandOptions = {
   engine: setBy(
     'engines',
     listOption('.html=nunjucks', `how files of another extension are read: ${engineNames}`),
@@ -27,6 +26,12 @@ export const templateOptions: CommandOptions = {
     'nunjucksTags',
     textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
   ),
+}
+
+/** The options of the commands that read templates. */
+export const templateOptions: CommandOptions = {
+  templates: setBy('templates', listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't')),
+  ...engineOptions,
   static: setBy(
     'static',
     listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),

@@ -35,6 +35,8 @@ export interface MethodHolder {
   readonly name: string | undefined
   /** The controller it is by its own name: of `@Controller('shop')`, `class BookController`, `const bookController`. */
   readonly controllerName: string | undefined
+  /** `@Controller()` says that it is one. */
+  readonly isMarked: boolean
   readonly methods: readonly ControllerMethod[]
   /** The class that it extends. */
   readonly superName: string | undefined
@@ -137,6 +139,7 @@ function readClass(node: SyntaxNode, name: string | undefined, values: NamedValu
     name,
     controllerName:
       given ?? (name !== undefined && (decorated !== undefined || isNamedSo) ? lowerFirst(name) : undefined),
+    isMarked: decorated !== undefined,
     methods,
     superName: nameOf(superClass),
     isOpen: superClass !== undefined && nameOf(superClass) === undefined,
@@ -161,7 +164,7 @@ function readObject(node: SyntaxNode, name: string, values: NamedValues): Method
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
   const ownUses = nodesIn(node, 'properties').flatMap((property) => usesOfThis(property))
-  return { name, controllerName, methods, superName: undefined, isOpen, ownUses }
+  return { name, controllerName, isMarked: false, methods, superName: undefined, isOpen, ownUses }
 }
 
 function readMethod(member: SyntaxNode, isShorthand: boolean, values?: NamedValues): ControllerMethod[] {

@@ -1,3 +1,4 @@
+import { isGenerated } from '../../engines/template-files.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
@@ -234,7 +235,7 @@ async function declarationEdits(project: Project, action: string, text: string):
   const [, method] = splitAction(action)
   return (await project.declarations()).flatMap((path): FileEdit[] => {
     const source = new SourceText(project.textOf(path) ?? '', project.nameOf(path))
-    if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
+    if (!isGenerated(source.text)) return []
     return quotedNames(source.text, action).map(({ end }) => ({
       path,
       source,

@@ -1,0 +1,225 @@
+import { Router, RouteTable, type Route } from '@mvc-router/router-core'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { glob } from 'tinyglobby'
+import { isGenerated } from '../engines/template-files.js'
+import { splitAction } from '../route-parts.js'
+import type { TextOf } from '../routes/route-file-text.js'
+import { SourceText } from '../terminal/source-text.js'
+import { utf8Text } from '../terminal/utf8-text.js'
+import { isIgnored, type TemplateFinding } from './check-template.js'
+import type { TemplateReport } from './check-templates.js'
+import type { ProjectFile } from './project-file.js'
+
+/** The tests of a project: they are not checked, but a line that they ask for is used. */
+const testFiles = [
+  '**/{test,tests,__tests__,e2e,cypress}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
+  '**/*.{test,spec}.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
+]
+
+/**
+ * Public actions that no line has, lines that no link, redirection or test names, and views that no action renders. The texts
+ * of all files decide, so that nothing is reported that anything might mean.
+ *
+ * @param report of all templates and programs of the project
+ * @param linesOf `tested`: lines only in a project with tests, since nothing else tells of what visitors and other programs ask for
+ */
+export async function findUnused(
+  router: Router,
+  { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
+  cwd: string,
+  textOf: TextOf,
+  linesOf: 'tested' | 'any',
+): Promise<TemplateFinding[]> {
+  const files = read.filter(({ source }) => !isGenerated(source.text))
+  const texts = new Map(files.map(({ source }) => [source.file, source.text]))
+  const tests = await glob(testFiles, { cwd, ignore: ['**/{node_modules,dist,dist-test,build}/**'] })
+  for (const path of tests) {
+    const text = utf8Text(await readFile(resolve(cwd, path)))
+    if (text !== undefined) texts.set(path, text)
+  }
+  const hasLines = linesOf === 'any' || tests.length > 0
+  return [
+    ...unusedActions(router, { read: files, controllers }),
+    ...(hasLines ? await unusedLines(router, files, [...texts.values()], textOf) : []),
+    ...unusedViews(router, files, texts),
+  ]
+}
+
+function unusedActions(
+  router: Router,
+  { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
+): TemplateFinding[] {
+  const sources = new Map(read.map(({ path, source }) => [path, source]))
+  const routed = new Set(router.routes.map(({ action }) => splitAction(action)[0].toLowerCase()))
+  return [...controllers.names].flatMap((controller) => {
+    const declared = controllers.declarationsOf(controller)
+    const isRegistered =
+      routed.has(controller.toLowerCase()) || declared.some(({ holder }) => holder.isMarked)
+    if (!isRegistered || !controllers.isComplete(controller)) return []
+    return controllers.methodsOf(controller).flatMap(({ path, holder, method }) => {
+      const action = `${controller}.${method.name}`
+      const source = sources.get(path)
+      const isUsed =
+        router.table.actions.candidates(action).length > 0 ||
+        holder.ownUses.some(({ name, offset }) => name === method.name && offset !== method.offset) ||
+        controllers.usesOf(action).length > 0
+      if (isUsed || source === undefined) return []
+      const message = `No line has the action "${action}"`
+      const place = source.place(method.offset)
+      return isIgnored(place, source) ? [] : [{ code: 'W_ACTION_UNUSED', message, ...place }]
+    })
+  })
+}
+
+async function unusedLines(
+  router: Router,
+  files: readonly ProjectFile[],
+  texts: readonly string[],
+  textOf: TextOf,
+): Promise<TemplateFinding[]> {
+  const used = usedRoutes(router, files, texts)
+  const sources = new Map<string, SourceText>()
+  const findings: TemplateFinding[] = []
+  for (const route of router.routes) {
+    const { action, file, line } = route
+    // Redirections and files are for visitors who have a URL, and an action in the path is another one for each request.
+    if (used.has(route) || !isNameable(route)) continue
+    const source = sources.get(file) ?? new SourceText((await textOf(file)) ?? '', file)
+    sources.set(file, source)
+    const place = source.place(source.offsetAt(line - 1, 0))
+    const message = `No link, redirection or test names the action "${action}"`
+    if (!isIgnored(place, source)) findings.push({ code: 'W_LINE_UNUSED', message, ...place })
+  }
+  return findings
+}
+
+function isNameable({ target }: Route): boolean {
+  return target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
+}
+
+function usedRoutes(
+  router: Router,
+  files: readonly ProjectFile[],
+  texts: readonly string[],
+): ReadonlySet<Route> {
+  const linked = files.flatMap(({ links }) => links.flatMap(({ actions }) => actions.map(({ text }) => text)))
+  const redirected = router.routes.flatMap(({ target }) =>
+    target.type === 'redirectToAction' ? [target.call.action] : [],
+  )
+  const indexes = [...linked, ...redirected].flatMap((text) =>
+    router.table.actions.candidates(text.replace(/\(.*$/s, '')).map(({ index }) => index),
+  )
+  const used = new Set(indexes.flatMap((index) => router.routes[index] ?? []))
+  const names = new Set(texts.flatMap(dottedNames))
+  const words = new Set(texts.flatMap(quotedWords))
+  for (const route of router.routes)
+    if (names.has(route.action.toLowerCase()) || words.has(String(route.modifiers['name']))) used.add(route)
+  const open = router.routes.filter((route) => !used.has(route) && isNameable(route))
+  const matching = new Router(new RouteTable(open), {
+    ...router.options,
+    controllers: undefined,
+    onWarning() {},
+  })
+  const methods = new Set(open.flatMap(({ method }) => (method === '*' ? ['GET'] : method.split('|'))))
+  const paths = new Set(texts.flatMap(writtenPaths))
+  for (const path of paths) {
+    for (const method of methods) {
+      const found = answerOf(matching, method, path)
+      if (found !== undefined) used.add(found)
+    }
+    for (const route of open) if (isEndOf(route, path, paths)) used.add(route)
+  }
+  return used
+}
+
+/** `a.b` and `b.c` of `a.b.c`, `a.b` of the client's `a_b` and of the link builder's `linkTo(A).action('b')`, in lower case. */
+function dottedNames(text: string): string[] {
+  const built = text.matchAll(/\blinkTo\(\s*(\w+)[^)]*\)\s*\.action\(\s*["'`](\w+)/g)
+  const dotted = [...text.matchAll(/[\w$]+(?:\.[\w$]+)+|[\w$]+_[\w$]+/g)].flatMap(([name]) => {
+    const parts = name.toLowerCase().split(name.includes('.') ? '.' : '_')
+    return parts.slice(1).map((part, index) => `${parts[index]}.${part}`)
+  })
+  return [...dotted, ...Array.from(built, ([, owner, name]) => `${owner}.${name}`.toLowerCase())]
+}
+
+function quotedWords(text: string): string[] {
+  return [...text.matchAll(/["'`]([\w.:/-]+)["'`]/g)].flatMap(([, word = '']) => word)
+}
+
+/** Undefined for a path that is no request, which a test may ask for on purpose. */
+function answerOf(router: Router, method: string, path: string): Route | undefined {
+  try {
+    return router.match({ method, path })?.route
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A test may have the front of its paths in a variable: `/1/return` of `${loans}/${id}/return` is the end of
+ * `/loans/{id}/return`, where it ends in the same word, or where `/loans` is written as well.
+ */
+function isEndOf({ path }: Route, written: string, paths: ReadonlySet<string>): boolean {
+  const own = path.split('/').filter(Boolean)
+  const asked = (written.split(/[?#]/, 1)[0] ?? '').split('/').filter(Boolean)
+  const front = own.slice(0, -asked.length)
+  const end = own.slice(front.length)
+  return (
+    asked.length > 0 &&
+    front.length > 0 &&
+    asked.every((segment, index) => segment === end[index] || (end[index] ?? '').includes('{')) &&
+    (asked.at(-1) === end.at(-1) || paths.has(`/${front.join('/')}`))
+  )
+}
+
+/** The paths in quotes, `'/users/5'` and `${origin}/users/${id}`, with a number for each expression. */
+function writtenPaths(text: string): string[] {
+  const withoutHoles = text.replaceAll(/(?<=[\w/=-])(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%[^%]*%>)/g, '1')
+  return [...withoutHoles.matchAll(/["'`}](\/[^"'`\s<>]{0,300})/g)].flatMap(([, path = '']) => path)
+}
+
+/** Views whose name is in no other file. */
+function unusedViews(
+  router: Router,
+  files: readonly ProjectFile[],
+  texts: ReadonlyMap<string, string>,
+): TemplateFinding[] {
+  const mentioned = new Map<string, Set<string>>()
+  const note = (name: string, file: string): void => {
+    const places = mentioned.get(name)
+    if (places === undefined) mentioned.set(name, new Set([file]))
+    else places.add(file)
+  }
+  for (const [file, text] of texts) for (const name of viewNames(text)) note(name, file)
+  for (const { target, file } of router.routes)
+    if (target.type === 'view') note(nameOfView(target.view), `${file} `)
+  const views = files.filter(({ engine }) => engine.isProgram !== true).map(({ source }) => source)
+  const placesOf = ({ file }: SourceText): string[] =>
+    [...(mentioned.get(nameOfView(file)) ?? [])].filter((place) => place !== file)
+  // Programs that render none of them are elsewhere.
+  const isView = new Set(views.map(({ file }) => file))
+  if (!views.some((view) => placesOf(view).some((place) => !isView.has(place)))) return []
+  return views.flatMap((source) => {
+    const place = source.place(0)
+    if (placesOf(source).length > 0 || isDefaultLayout(source.file) || isIgnored(place, source)) return []
+    return [{ code: 'W_VIEW_UNUSED', message: 'No action and no other view renders this view', ...place }]
+  })
+}
+
+/** Words in places where names of views are: behind a quotation mark, a slash, and in tags that include. */
+function viewNames(text: string): string[] {
+  const found = text.matchAll(/(?:["'`/:(]|\{\{~?#?>\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
+  return [...found].map(([, name = '']) => nameOfView(name))
+}
+
+/** `form` of `views/users/_form.html.njk`. */
+function nameOfView(path: string): string {
+  const [name = ''] = basename(path).split('.')
+  return name.replace(/^_+/, '').toLowerCase()
+}
+
+/** Handlebars puts each page into it without a word. */
+function isDefaultLayout(file: string): boolean {
+  return /(?:^|\/)layouts\/main\.\w+$/.test(file)
+}
