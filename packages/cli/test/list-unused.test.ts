@@ -89,7 +89,9 @@ test('actions, lines, views and middleware that nothing uses are named with thei
   #hidden() {}
 }
 export const middleware = { signedIn, upload }
-export const controllers = { userController: new UserController() }
+class LoneController { index() {} }
+class HelperController { help() {} }
+export const controllers = { userController: new UserController(), loneController: new LoneController() }
 `,
   )
   folder.write(
@@ -100,6 +102,7 @@ export const controllers = { userController: new UserController() }
   folder.write('views/former.hbs', '')
   expect(await unused()).toEqual([
     'W_ACTION_UNUSED src/user-controller.js:4 userController.forgotten',
+    'W_ACTION_UNUSED src/user-controller.js:8 loneController.index',
     'W_LINE_UNUSED routes.conf:3 userController.lonely',
     'W_VIEW_UNUSED views/former.hbs:1',
     'W_MIDDLEWARE_UNUSED src/user-controller.js:7 upload',
@@ -112,7 +115,7 @@ routes.conf:3:1
   GET /b userController.lonely
   ^
 `)
-  expect(stdout).toMatch(/\nUnused: 4 findings\n$/)
+  expect(stdout).toMatch(/\nUnused: 5 findings\n$/)
 })
 
 test('check warns of the same in a project with tests where it looks at the whole project, and not for some files', async () => {

@@ -1,4 +1,5 @@
 import { Router, RouteTable, type Route } from '@mvc-router/router-core'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { glob } from 'tinyglobby'
@@ -53,10 +54,8 @@ function unusedActions(
   const sources = new Map(read.map(({ path, source }) => [path, source]))
   const routed = new Set(router.routes.map(({ action }) => splitAction(action)[0].toLowerCase()))
   return [...controllers.names].flatMap((controller) => {
-    const declared = controllers.declarationsOf(controller)
-    const isRegistered =
-      routed.has(controller.toLowerCase()) || declared.some(({ holder }) => holder.isMarked)
-    if (!isRegistered || !controllers.isComplete(controller)) return []
+    const isKnown = routed.has(controller.toLowerCase()) || controllers.isRegistered(controller)
+    if (!isKnown || !controllers.isComplete(controller)) return []
     return controllers.methodsOf(controller).flatMap(({ path, holder, method }) => {
       const action = `${controller}.${method.name}`
       const source = sources.get(path)
@@ -123,24 +122,42 @@ function usedRoutes(
   })
   const methods = new Set(open.flatMap(({ method }) => (method === '*' ? ['GET'] : method.split('|'))))
   const paths = new Set(texts.flatMap(writtenPaths))
+  const byEnd = new Map<string, Route[]>()
+  for (const route of open) getOrInsert(byEnd, endOf(segmentsOf(route.path)), () => []).push(route)
   for (const path of paths) {
     for (const method of methods) {
       const found = answerOf(matching, method, path)
       if (found !== undefined) used.add(found)
     }
-    for (const route of open) if (isEndOf(route, path, paths)) used.add(route)
+    const written = segmentsOf(path.split(/[?#]/, 1)[0] ?? '')
+    for (const route of [...(byEnd.get(endOf(written)) ?? []), ...(byEnd.get(variable) ?? [])])
+      if (isEndOf(written, segmentsOf(route.path), paths)) used.add(route)
   }
   return used
 }
 
+/** The key of segments with a variable. */
+const variable = '{}'
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter(Boolean)
+}
+
+function endOf(segments: readonly string[]): string {
+  const end = segments.at(-1) ?? ''
+  return end.includes('{') ? variable : end
+}
+
 /** `a.b` and `b.c` of `a.b.c`, `a.b` of the client's `a_b` and of the link builder's `linkTo(A).action('b')`, in lower case. */
 function dottedNames(text: string): string[] {
-  const built = text.matchAll(/\blinkTo\(\s*(\w+)[^)]*\)\s*\.action\(\s*["'`](\w+)/g)
-  const dotted = [...text.matchAll(/[\w$]+(?:\.[\w$]+)+|[\w$]+_[\w$]+/g)].flatMap(([name]) => {
-    const parts = name.toLowerCase().split(name.includes('.') ? '.' : '_')
+  const built = text.matchAll(
+    /\blinkTo\(\s{0,9}(\w{1,99})[^()]{0,99}\)\s{0,99}\.action\(\s{0,9}["'`](\w{1,99})/g,
+  )
+  const names = [...text.matchAll(/[\w$.]+/g)].flatMap(([token]) => {
+    const parts = token.toLowerCase().split(token.includes('.') ? '.' : '_')
     return parts.slice(1).map((part, index) => `${parts[index]}.${part}`)
   })
-  return [...dotted, ...Array.from(built, ([, owner, name]) => `${owner}.${name}`.toLowerCase())]
+  return [...names, ...Array.from(built, ([, owner, name]) => `${owner}.${name}`.toLowerCase())]
 }
 
 function quotedWords(text: string): string[] {
@@ -160,22 +177,23 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
  * A test may have the front of its paths in a variable: `/1/return` of `${loans}/${id}/return` is the end of
  * `/loans/{id}/return`, where it ends in the same word, or where `/loans` is written as well.
  */
-function isEndOf({ path }: Route, written: string, paths: ReadonlySet<string>): boolean {
-  const own = path.split('/').filter(Boolean)
-  const asked = (written.split(/[?#]/, 1)[0] ?? '').split('/').filter(Boolean)
-  const front = own.slice(0, -asked.length)
-  const end = own.slice(front.length)
+function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
+  const front = whole.slice(0, -written.length)
+  const end = whole.slice(front.length)
   return (
-    asked.length > 0 &&
+    written.length > 0 &&
     front.length > 0 &&
-    asked.every((segment, index) => segment === end[index] || (end[index] ?? '').includes('{')) &&
-    (asked.at(-1) === end.at(-1) || paths.has(`/${front.join('/')}`))
+    written.every((segment, index) => segment === end[index] || end[index]?.includes('{')) &&
+    (written.at(-1) === end.at(-1) || paths.has(`/${front.join('/')}`))
   )
 }
 
+/** An expression in a path: `${id}`, `{{ id }}`, `<%= id %>`. */
+const hole = /(?<=[\w/=-])(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%[^%]*%>)/g
+
 /** The paths in quotes, `'/users/5'` and `${origin}/users/${id}`, with a number for each expression. */
 function writtenPaths(text: string): string[] {
-  const withoutHoles = text.replaceAll(/(?<=[\w/=-])(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%[^%]*%>)/g, '1')
+  const withoutHoles = text.replaceAll(hole, '1')
   return [...withoutHoles.matchAll(/["'`}](\/[^"'`\s<>]{0,300})/g)].flatMap(([, path = '']) => path)
 }
 

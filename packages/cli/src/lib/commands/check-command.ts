@@ -1,20 +1,14 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
 import { formatProblem } from '@mvc-router/router-core'
 import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
-import { checkMiddleware } from '../check/check-middleware.js'
 import { findUnused } from '../check/find-unused.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
-import { StaticFiles } from '../adopt/static-files.js'
-import { UrlClassifier } from '../adopt/url-classifier.js'
-import { checkTemplates, type TemplateReport } from '../check/check-templates.js'
+import { checkProject } from '../check/check-project.js'
+import type { TemplateReport } from '../check/check-templates.js'
 import { describeUrls } from '../check/describe-urls.js'
-import { findTemplateFiles } from '../engines/template-files.js'
 import type { Command } from './command.js'
-import { expectFiles } from '../options/expect-files.js'
-import { readTemplateArguments, templateOptions } from '../options/template-options.js'
-import { loadRouter } from '../routes/load-router.js'
-import { textsOnDisk } from '../routes/route-file-text.js'
+import { templateOptions } from '../options/template-options.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { printJson } from '../terminal/print-json.js'
@@ -35,27 +29,17 @@ export const checkCommand: Command = {
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
-    const options = readTemplateArguments(args, terminal.cwd)
-    expectFiles(options.templates, terminal.cwd)
     const reported: string[] = []
-    const router = await loadRouter(args, terminal.cwd, (message) => reported.push(message))
+    const project = await checkProject(args, terminal.cwd, (message) => reported.push(message))
+    const { router, textOf, templates: report, middleware } = project
     const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
-    // Loading tells of what the router knows as well.
+    // Loading reports what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = reported.filter((message) => !known.has(message))
-    const textOf = textsOnDisk(terminal.cwd)
-    const ambient = args.list('ambient')
-    const redirects = await checkRedirects(router, ambient, textOf)
-    const templates = await findTemplateFiles(options)
-    const files = new StaticFiles(router, terminal.cwd, options.staticFolders)
-    const classifier = new UrlClassifier(router, files, options.elsewhere)
-    const report = await checkTemplates(router, { ...options, templates, ambient, classifier })
+    const redirects = await checkRedirects(router, args.list('ambient'), textOf)
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const middleware = await checkMiddleware(router, report.middleware, textOf)
-    // Files that somebody names may be used by others.
-    const isWhole = options.templates.length === 0
-    const unused = isWhole ? await findUnused(router, report, terminal.cwd, textOf, 'tested') : []
+    const unused = project.isWhole ? await findUnused(router, report, terminal.cwd, textOf, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
     const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings, ...unused]
     const warningCount = warnings.length + routeWarnings.length + fileWarnings.length

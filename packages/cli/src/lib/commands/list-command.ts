@@ -1,17 +1,11 @@
-import { checkMiddleware } from '../check/check-middleware.js'
-import type { TemplateFinding } from '../check/check-template.js'
-import { checkTemplates } from '../check/check-templates.js'
+import { checkProject } from '../check/check-project.js'
 import { findUnused } from '../check/find-unused.js'
-import { StaticFiles } from '../adopt/static-files.js'
-import { UrlClassifier } from '../adopt/url-classifier.js'
-import { findTemplateFiles } from '../engines/template-files.js'
 import { flagOption, textOption, type CommandArguments } from '../options/command-options.js'
-import { engineOptions, readTemplateArguments } from '../options/template-options.js'
+import { templateOptions } from '../options/template-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
 import type { Command, ExitCode } from './command.js'
 import { loadRouter } from '../routes/load-router.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
-import { textsOnDisk } from '../routes/route-file-text.js'
 import { counted } from '../terminal/counted.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -34,7 +28,7 @@ export const listCommand: Command = {
     method: textOption('METHOD', 'only routes that accept this method'),
     unused: flagOption('actions, lines, views and named middleware of the project that nothing uses'),
     fail: flagOption('with --unused: end with 1 where there are some'),
-    ...engineOptions,
+    ...templateOptions,
   },
   async run(args, terminal) {
     if (args.flag('unused')) return listUnused(args, terminal)
@@ -74,24 +68,15 @@ export const listCommand: Command = {
 }
 
 async function listUnused(args: CommandArguments, terminal: Terminal): Promise<ExitCode> {
-  const unused = await unusedParts(args, terminal.cwd)
+  const { cwd } = terminal
+  const { router, templates, textOf, middleware } = await checkProject(args, cwd)
+  const unused = [...(await findUnused(router, templates, cwd, textOf, 'any')), ...middleware.warnings]
   if (args.flag('json')) printJson(terminal, unused)
   else {
     for (const finding of unused) terminal.print(`${paintProblem(finding, 'yellow', terminal)}\n`)
     terminal.print(unused.length === 0 ? 'Nothing is unused' : `Unused: ${counted(unused.length, 'finding')}`)
   }
   return args.flag('fail') && unused.length > 0 ? 1 : 0
-}
-
-async function unusedParts(args: CommandArguments, cwd: string): Promise<TemplateFinding[]> {
-  const options = readTemplateArguments(args, cwd)
-  const router = await loadRouter(args, cwd)
-  const textOf = textsOnDisk(cwd)
-  const templates = await findTemplateFiles(options)
-  const classifier = new UrlClassifier(router, new StaticFiles(router, cwd, []))
-  const report = await checkTemplates(router, { ...options, templates, ambient: [], classifier })
-  const { warnings } = await checkMiddleware(router, report.middleware, textOf)
-  return [...(await findUnused(router, report, cwd, textOf, 'any')), ...warnings]
 }
 
 async function routesOf(args: CommandArguments, cwd: string): Promise<readonly ShownRoute[]> {

@@ -30,7 +30,10 @@ export const engineOptions: CommandOptions = {
 
 /** The options of the commands that read templates. */
 export const templateOptions: CommandOptions = {
-  templates: setBy('templates', listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't')),
+  templates: setBy(
+    'templates',
+    listOption('GLOB', 'templates and programs; repeatable, "!GLOB" leaves out', 't'),
+  ),
   ...engineOptions,
   static: setBy(
     'static',

@@ -52,6 +52,15 @@ export class ControllerIndex {
     return getOrInsert(this.#controllers, controller, () => this.#findDeclarations(controller))
   }
 
+  /** True if it is an entry of `controllers: { … }`, or is marked by `@Controller`. */
+  isRegistered(controller: string): boolean {
+    return (
+      this.#programs.some(({ controllers }) =>
+        controllers?.entries.some(({ name }) => name === controller),
+      ) || this.declarationsOf(controller).some(({ holder }) => holder.isMarked)
+    )
+  }
+
   #findDeclarations(controller: string): DeclaredController[] {
     const programs = this.#programs.filter((program) => program.mayDeclare(controller))
     const named = programs.flatMap(({ path, controllers }) =>

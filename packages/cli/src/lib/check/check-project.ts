@@ -1,0 +1,50 @@
+import type { Router } from '@mvc-router/router-core'
+import { StaticFiles } from '../adopt/static-files.js'
+import { UrlClassifier } from '../adopt/url-classifier.js'
+import { findTemplateFiles } from '../engines/template-files.js'
+import type { CommandArguments } from '../options/command-options.js'
+import { expectFiles } from '../options/expect-files.js'
+import { readTemplateArguments } from '../options/template-options.js'
+import { loadRouter } from '../routes/load-router.js'
+import { textsOnDisk, type TextOf } from '../routes/route-file-text.js'
+import { checkMiddleware } from './check-middleware.js'
+import type { TemplateFinding } from './check-template.js'
+import { checkTemplates, type TemplateReport } from './check-templates.js'
+
+/** Findings of the route files, templates and programs of a project. */
+export interface ProjectReport {
+  readonly router: Router
+  readonly textOf: TextOf
+  readonly templates: TemplateReport
+  readonly middleware: { readonly errors: TemplateFinding[]; readonly warnings: TemplateFinding[] }
+  /** False if the command line names files: others may use what these do not. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Reads a project as the arguments of a command describe it.
+ *
+ * @param onWarning called with what loading the route files warns of
+ * @throws UsageException
+ */
+export async function checkProject(
+  args: CommandArguments,
+  cwd: string,
+  onWarning?: (message: string) => void,
+): Promise<ProjectReport> {
+  const options = readTemplateArguments(args, cwd)
+  expectFiles(options.templates, cwd)
+  const router = await loadRouter(args, cwd, onWarning)
+  const textOf = textsOnDisk(cwd)
+  const files = await findTemplateFiles(options)
+  const classifier = new UrlClassifier(
+    router,
+    new StaticFiles(router, cwd, options.staticFolders),
+    options.elsewhere,
+  )
+  const ambient = args.list('ambient')
+  const templates = await checkTemplates(router, { ...options, templates: files, ambient, classifier })
+  const middleware = await checkMiddleware(router, templates.middleware, textOf)
+  const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
+  return { router, textOf, templates, middleware, isWhole }
+}
