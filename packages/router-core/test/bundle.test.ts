@@ -88,3 +88,19 @@ describe.each([
     )
   })
 })
+
+test('the host fetch imports no file system of its own', async () => {
+  const { metafile } = await build({
+    entryPoints: [fileURLToPath(import.meta.resolve('@mvc-router/router-core/fetch'))],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    packages: 'external',
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))
+  expect(imported).toContain('node:path')
+  expect(imported.filter((path) => /^(?:node:)?fs/.test(path))).toEqual([])
+})

@@ -260,6 +260,25 @@ export function describeHost(host: Host): void {
       }
     })
 
+    test.each(['throws', 'rejects'])('an error handler that %s leaves the host to answer', async (how) => {
+      const problem = Object.assign(new Error('the handler failed'), { status: 503 })
+      const running = await host.start({
+        ...optionsFor(watch),
+        errorHandler() {
+          if (how === 'rejects') return Promise.reject(problem)
+          throw problem
+        },
+      })
+      try {
+        const answer = await running.fetch('/fail')
+        expect(answer.status).toBeGreaterThanOrEqual(500)
+        expect(await answer.text()).not.toContain('secret words')
+        if (host.handlesRest) expect(running.errors).toEqual([problem])
+      } finally {
+        await running.close()
+      }
+    })
+
     test('a changed route file is in use without a restart', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'hosts-'))
       const file = join(folder, 'routes.conf')

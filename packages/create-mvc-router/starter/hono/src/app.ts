@@ -17,15 +17,17 @@ export async function createApp() {
       bodyParser.urlencoded({ extended: false }),
     ],
     after: [methodNotAllowed(), notFound],
+    errorHandler: async (error, _request, response) => {
+      const { status, html } = await errorPage(error)
+      response.statusCode = status
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.end(html)
+    },
   })
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
   app.use(async ({ req, env }, next) => {
     const { remoteAddress } = env?.incoming?.socket ?? {} // tests have no socket
     return (await routes.fetch(req.raw, { remoteAddress })) ?? next()
-  })
-  app.onError(async (error, context) => {
-    const { status, html } = await errorPage(error)
-    return context.html(html, status as 500)
   })
   return { app, close: () => routes.close() }
 }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { controllerNameOf, isClass, isMarkedController } from './controller.js'
 import { wrongOption } from '../exceptions.js'
 import { isObject, isObjectOrFunction } from '../is-object.js'
 import { lowerFirst } from '../lower-first.js'
+import { fs } from '../runtime.js'
 
 /**
  * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that
@@ -18,7 +18,7 @@ export async function scanControllers(
 ): Promise<[string, object][]> {
   const isUrl = folder instanceof URL || folder.startsWith('file:')
   const path = isUrl ? fileURLToPath(folder) : resolve(cwd, folder)
-  if (!existsSync(path)) throw wrongOption('componentScan', `there is no folder ${path}`)
+  if (!fs().existsSync(path)) throw wrongOption('componentScan', `there is no folder ${path}`)
   const { glob } = await import('tinyglobby')
   const files = await glob('**/*.{js,mjs,cjs}', {
     cwd: path,

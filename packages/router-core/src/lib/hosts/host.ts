@@ -70,13 +70,13 @@ export type NextFunction = (error?: unknown) => void
 /** A middleware of Express. It never returns a promise: what fails reaches `next`, in Express 4 as well. */
 export type Middleware = (request: HostRequest, response: HostResponse, next: NextFunction) => void
 
-/** An error handler, distinguished by its four parameters. */
+/** An error handler, distinguished by its four parameters; it may return a promise. */
 export type ErrorMiddleware = (
   error: unknown,
   request: HostRequest,
   response: HostResponse,
   next: NextFunction,
-) => void
+) => unknown
 
 /**
  * Reads a property of a host's request or response. Express 5 on Node 20 gives each of them a hidden class of its own, and

@@ -85,11 +85,13 @@ export async function loadRoutes(
   const chain = [...parts.before, ...listOf(before), ...parts.routes, ...listOf(after)]
   return {
     run(request, response, next) {
-      const done: NextFunction = (reason) =>
-        errorHandler !== undefined && isErrorReason(reason)
-          ? errorHandler(reason, request, response, next)
-          : next(reason)
-      runMiddleware(chain, request, response, errorHandler === undefined ? next : done, warn)
+      const done: NextFunction = (reason) => {
+        if (errorHandler === undefined || !isErrorReason(reason)) return next(reason)
+        // Run as any middleware, so that its own errors reach the host.
+        const handler: NamedMiddleware = (...args) => errorHandler(reason, ...args)
+        runMiddleware([handler], request, response, next, warn)
+      }
+      runMiddleware(chain, request, response, done, warn)
     },
     routes: {
       mapping,

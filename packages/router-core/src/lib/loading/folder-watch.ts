@@ -1,6 +1,6 @@
-import { watch, type FSWatcher } from 'node:fs'
-import { lstat, readlink, stat } from 'node:fs/promises'
+import type { FSWatcher } from 'node:fs'
 import { basename, dirname, join, parse, sep } from 'node:path'
+import { fs } from '../runtime.js'
 import { errorCodeOf } from './file-stamp.js'
 
 /**
@@ -53,7 +53,7 @@ export class FolderWatch {
   /** Gives the code of the error when it cannot be watched. */
   #watch(folder: string, names: WatchedNames, identity: string): string | undefined {
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => {
+      const watcher = fs().watch(folder, { persistent: false }, (_, name) => {
         const isOurs =
           name === null || watched.names === 'any' || watched.names.has(name) || name === basename(folder)
         if (isOurs) this.#onChange()
@@ -86,7 +86,7 @@ type WatchedNames = Set<string> | 'any'
 
 async function identityOf(folder: string): Promise<string | undefined> {
   try {
-    const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true })
+    const { dev, ino, birthtimeNs } = await fs().promises.stat(folder, { bigint: true })
     return `${dev}:${ino}:${birthtimeNs}`
   } catch {
     return undefined
@@ -143,6 +143,7 @@ async function addTrail(
 /** The target of a link, `''` for what is no link, undefined for what does not exist. */
 async function readLink(path: string): Promise<string | undefined> {
   try {
+    const { lstat, readlink } = fs().promises
     return (await lstat(path)).isSymbolicLink() ? await readlink(path) : ''
   } catch {
     return undefined

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RouteFileProblem } from '../../exceptions.js'
 import { nearestHint, nearestNames } from '../../nearest-names.js'
 import type { Router } from '../../router.js'
 import type { Route } from '../../routes/route.js'
+import { fs } from '../../runtime.js'
 import { toRouteProblem } from '../../routes/to-route-problem.js'
 import type { Sliced } from '../../slices.js'
 import { variablesOf } from '../../syntax/pattern/route-pattern.js'
@@ -48,7 +48,7 @@ function missingFile(
   if (handler.type !== 'file') return undefined
   const isFolder = target.type === 'staticDirectory'
   const path = join(handler.root, handler.resource ?? '')
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = fs().statSync(path, { throwIfNoEntry: false })
   if (stats !== undefined && stats.isDirectory() === isFolder) return undefined
   const written = isFolder ? target.directory : target.file
   const isFromRoot = written.startsWith('/')

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { ControllerRegistry, RegisteredAction } from '../../controllers/controller-registry.js'
 import type { Route } from '../../routes/route.js'
+import { fs } from '../../runtime.js'
 import { isSigned } from '../../signing/link-signer.js'
 import type { Sliced } from '../../slices.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
@@ -85,6 +85,6 @@ export class Handlers {
   #locate(path: string, routeFile: string): string {
     const beside = resolve(this.#cwd, dirname(routeFile), path)
     const fromWorkingDirectory = resolve(this.#cwd, path)
-    return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
+    return !fs().existsSync(beside) && fs().existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
   }
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RouteMatch } from '../../matching/match-request.js'
+import { fs } from '../../runtime.js'
 import { encodeFilePath, toUpperEscapes } from '../../syntax/percent-encoding.js'
 import { staticPathVariable } from '../../syntax/route-target.js'
 import type { Handler } from './handlers.js'
@@ -41,7 +41,7 @@ export function hasFile(file: StaticFile | undefined): boolean {
   const path = resource === '' || resource.endsWith('/') ? `${resource}index.html` : resource
   if (!isNamed && path.split('/').some((segment) => segment.startsWith('.'))) return false
   try {
-    return statSync(join(root, path)).isFile()
+    return fs().statSync(join(root, path)).isFile()
   } catch {
     return false
   }
