@@ -129,10 +129,9 @@ const pathProperty: PropertyDescriptor = {
 const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
-function addMissing(target: object, properties: object): void {
-  for (const [name, value] of Object.entries(properties))
-    if (!(name in target))
-      Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })
+function addMissing(target: object, properties: Readonly<Record<string, unknown>>): void {
+  for (const name in properties)
+    if (!(name in target)) (target as Record<string, unknown>)[name] = properties[name]
 }
 
 /** Writes what is left of an answer. */
