@@ -28,6 +28,37 @@ describe('lines that are read', () => {
     ])
   })
 
+  test('a bundle that is minified: the names and places are those of its sources', async () => {
+    const one = application({
+      'src/app.js': `const express = require('express')
+const controller = require('./controllers/user')
+const { remove } = require('./controllers/user')
+const app = express()
+app.get('/users', controller.list)
+app.delete('/users/:id', remove)
+app.listen(1)`,
+      'src/controllers/user.js': `exports.list = (req, res) => res.send('list')
+exports.remove = (req, res) => res.send('remove')`,
+    })
+    const { buildSync } = await import('esbuild')
+    buildSync({
+      entryPoints: [`${one.folder}/src/app.js`],
+      outfile: `${one.folder}/dist/app.js`,
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      sourcemap: true,
+      external: ['express'],
+    })
+    const { routes } = one.report('--entry', 'dist/app.js')
+    expect(routes.map(({ action, source }) => [action, source])).toEqual([
+      ['userController.list', { file: 'src/app.js', line: 5 }],
+      ['userController.remove', { file: 'src/app.js', line: 6 }],
+    ])
+    expect(one.read('controllers.js')).toContain("const user = require('./src/controllers/user')")
+    expect(one.read('controllers.js')).toContain('list: user.list')
+  })
+
   test('every line tells its source, its route file and its line', () => {
     const one = application({
       'src/app.js': `import express from 'express'\nimport users from './users.js'\nconst app = express()\napp.use('/users', users)\nexport default app\n`,

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { ProgramFolder, removeFolders, shownRoutes } from './program-folder.js'
@@ -143,6 +143,10 @@ app.listen(1)`,
       external,
       logLevel: 'error',
     })
+    expect(await folder.routes({ entry: 'out/app.js' })).toEqual(['GET /x src/show.js#1'])
+    // webpack names its sources so.
+    const map = join(folder.path, 'out/app.js.map')
+    writeFileSync(map, readFileSync(map, 'utf8').replaceAll('"../src/', '"webpack://shop/./src/'))
     expect(await folder.routes({ entry: 'out/app.js' })).toEqual(['GET /x src/show.js#1'])
   }
 })

@@ -168,10 +168,11 @@ export class HandlerNames {
       written.code === undefined &&
       inline !== undefined &&
       expression !== undefined &&
-      this.#unmovableFiles !== undefined &&
-      /^MemberExpression$/.test(expression.node.type)
+      (this.#fileOf(expression) !== undefined ||
+        (this.#unmovableFiles !== undefined && expression.node.type === 'MemberExpression'))
     ) {
-      // A method of an object that a call makes moves with the call.
+      // A bundle hides the exports of its modules, whose sources have them; a method of an object that a call makes moves
+      // with the call.
       const again = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined
@@ -228,7 +229,8 @@ export class HandlerNames {
     }
     const isCalled = origin?.node.type.endsWith('CallExpression') === true
     const own =
-      (isCalled ? undefined : ownName(name)) ??
+      // A package gives all that it makes one name.
+      (isCalled || (origin ?? place) === undefined ? undefined : ownName(name)) ??
       (expression?.node.type === 'Identifier' ? nameOf(expression.node) : undefined)
     return [
       controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
@@ -250,7 +252,10 @@ export class HandlerNames {
         ? `${file ?? module.file} ${text}`
         : JSON.stringify([exported.file, exported.path.slice(0, -1)])
     const controller = this.#controllerFor(member.controller, owner)
-    return controller === undefined ? undefined : [controller, member.method]
+    if (controller !== undefined) return [controller, member.method]
+    return exported === undefined && file !== undefined
+      ? [controllerNameForFile(file), member.method]
+      : undefined
   }
 
   /** The handler in `asyncHandler(userController.show)`. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findSourceMap } from 'node:module'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,7 +81,16 @@ export function originalFile(file: string): string {
 }
 
 function sourceFile(file: string, source: string): string {
-  return scriptPath(source) ?? resolve(dirname(file), source.replace(/^webpack:\/\/[^/]*\//, ''))
+  const path = scriptPath(source)
+  if (path !== undefined) return path
+  const [, inContext] = /^webpack:\/\/[^/]*\/(.*)$/.exec(source) ?? []
+  if (inContext === undefined) return resolve(dirname(file), source)
+  // webpack writes the path from the folder in which it ran, which is the output's or one above it.
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const found = resolve(folder, inContext)
+    if (existsSync(found)) return found
+    if (folder === dirname(folder)) return resolve(dirname(file), inContext)
+  }
 }
 
 /** The place that an error names first in the program. */
