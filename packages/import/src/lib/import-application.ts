@@ -178,7 +178,7 @@ function unmounted(program: RecordedProgram, planner: RoutePlanner, cwd: string)
           : 'Its router is mounted nowhere',
         suggestion: router.isApplication
           ? 'import that application by itself: --entry'
-          : 'mount the router by app.use(path, router), or delete it',
+          : 'mount it by app.use(path, router), or delete it; behind a function such as vhost it stays',
       }))
   })
 }

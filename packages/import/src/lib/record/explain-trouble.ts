@@ -1,4 +1,5 @@
-import { shownPath, shownPlace } from '../files.js'
+import { join } from 'node:path'
+import { readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import type { Recording } from './recorded-application.js'
 
@@ -23,16 +24,12 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
     complaints[0] === undefined || complaints[0] === trouble.message
       ? ''
       : `; it complained: ${complaints[0]}`
-  const unreached = connections.flatMap(({ byPackage }) => byPackage ?? [])
+  const reached = connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const isMissing = unloadable.includes('express')
-  const names = isMissing
-    ? []
-    : unloadable.length > 0
-      ? unloadable
-      : trouble.kind === 'threw'
-        ? []
-        : unreached
-  const waiting = connections.map(({ to }) => to)
+  const unanswered = unloadable.length > 0 ? unloadable : reached.flatMap(({ byPackage }) => byPackage ?? [])
+  const names = isMissing ? [] : unanswered.flatMap((name) => ownDependencies(name, cwd))
+  const waiting = reached.map(({ to }) => to)
+  const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [
     ...(isMissing ? ['install the packages of the application first: npm install'] : []),
     ...(names.length > 0
@@ -40,9 +37,7 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
           `let a package answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
         ]
       : []),
-    ...(waiting.length > 0
-      ? [`it asked for ${waiting.join(', ')}: start it, or name its package with --stand-in`]
-      : []),
+    ...(waiting.length > 0 ? [`it asked for ${waiting.join(', ')}: start it${otherwise}`] : []),
     'give it its variables: --env-file .env',
     ...(count > 0
       ? [
@@ -54,4 +49,17 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
     `The application did not get ready: ${what}${place}${first}`,
     hints.join('\n  hint: '),
   )
+}
+
+/** The dependencies of the application that a package is loaded by, such as `mongoose` for `mongodb`. */
+function ownDependencies(name: string, cwd: string): string[] {
+  const own = Object.keys(dependenciesOf(cwd))
+  const loading = own.includes(name)
+    ? []
+    : own.filter((each) => Object.hasOwn(dependenciesOf(join(cwd, 'node_modules', each)), name))
+  return loading.length > 0 ? loading : [name]
+}
+
+function dependenciesOf(folder: string): object {
+  return Object(readJson(join(folder, 'package.json'))?.['dependencies']) as object
 }
