@@ -181,6 +181,7 @@ test.each([
   [['none.conf', 'old.conf'], 'There is no file none.conf'],
   [['empty.conf', 'old.conf'], 'no routes to compare'],
   [['--no-such'], "Unknown option '--no-such'"],
+  [['--redirect'], "Unknown option '--redirect'\n  hint: did you mean --redirects?"],
 ])('diff %j ends with 2: %s', (args, message) => {
   write('empty.conf', '# nothing\n')
   const { stdout, stderr, status } = diff(...args)

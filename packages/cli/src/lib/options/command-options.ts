@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ParseArgsConfig } from 'node:util'
 import type * as Util from 'node:util'
+import { didYouMean } from '../terminal/did-you-mean.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /** An option, and what the help says of it; what has no help is for programs. */
@@ -160,7 +161,10 @@ function parse(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [message = ''] = error.message.split('. To specify')
-    throw new UsageException(message, undefined, { cause: error })
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
+    const { hint } =
+      unknown === undefined ? {} : didYouMean(unknown, Object.keys(options), (name) => `--${name}`)
+    throw new UsageException(message, hint, { cause: error })
   }
 }
 
