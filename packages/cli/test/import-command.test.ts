@@ -284,7 +284,9 @@ In bin/www:4, where it listens (app is the application):
 
   app.locals.ready.then(() => server.listen(process.env.PORT || 3000))
 
-Then delete the calls that are lines now: app.js:5,7-8; late.js:1
+Then delete the calls that are lines now: late.js:1; app.js:7-8
+
+adder registers 1 line itself, and answers until your controllers do: move them one by one.
 
 96 of 96 requests reach the same handler
 `)
@@ -507,6 +509,24 @@ test('an application that waits for a database is ended by --timeout, and the da
   hint: give it its variables: --env-file .env
 `,
   )
+})
+
+test('routes that a package registers are named by their paths, and nobody is asked to delete the call that starts it', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      require('decorators').register(app)
+      app.listen(3000)`,
+    'node_modules/decorators/index.js': `exports.register = (app) => {
+      for (const path of ['/a', '/b']) app.get(path, function routeHandler(req, res) { res.send(path) })
+    }`,
+  })
+  const { stdout } = one.run()
+  expect(one.read('routes.conf')).toMatch(
+    /^GET {2}\/a\/\? {2}appController.getA\nGET {2}\/b\/\? {2}appController.getB$/m,
+  )
+  expect(stdout).toContain('decorators registers 2 lines itself, and answers until your controllers do')
+  expect(stdout).not.toContain('delete')
 })
 
 test('--dry-run prints what would be started, and starts nothing', () => {

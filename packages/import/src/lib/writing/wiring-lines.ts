@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
@@ -45,7 +46,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     '  app.locals.ready = mapping.load()',
     '',
     ...listenLines(imported, cwd),
-    ...deletionLines(routes, cwd),
+    ...deletionLines(imported, cwd),
   ]
 }
 
@@ -69,13 +70,28 @@ function listenLines({ program: { application, sites }, style }: WiredImport, cw
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
-function deletionLines(routes: readonly ImportedRoute[], cwd: string): string[] {
-  const byFile = new Map<string, Set<number>>()
-  for (const { place } of routes)
-    byFile.set(place.file, (byFile.get(place.file) ?? new Set()).add(place.line))
-  if (byFile.size === 0) return []
-  const places = Array.from(byFile, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
-  return ['', `Then delete the calls that are lines now: ${places.join('; ')}`]
+function deletionLines({ routes, program: { application } }: WiredImport, cwd: string): string[] {
+  const own = new Map<string, Set<number>>()
+  const foreign = new Map<string, ImportedRoute[]>()
+  for (const route of routes) {
+    const { file, line } = route.place
+    const isMade = application.handlers[route.handlers.at(-1) ?? -1]?.place === undefined
+    const call = application.calls.find(
+      ({ place, byPackage }) => byPackage !== undefined && place?.file === file && place.line === line,
+    )
+    // Decorators and the like: a call such as `app.listen()` lets a package register handlers of its own.
+    if (route.kind === 'route' && isMade && call?.byPackage !== undefined)
+      getOrInsert(foreign, call.byPackage, () => []).push(route)
+    else getOrInsert(own, file, () => new Set<number>()).add(line)
+  }
+  const places = Array.from(own, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
+  return [
+    ...(own.size === 0 ? [] : ['', `Then delete the calls that are lines now: ${places.join('; ')}`]),
+    ...Array.from(foreign, ([name, { length }]) => [
+      '',
+      `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,
+    ]).flat(),
+  ]
 }
 
 /** `3-5,9` */
