@@ -47,6 +47,7 @@ export const sections = [
           ['packages/view-ejs/docs/tags.md', 'EJS in detail', 'ejs-in-detail'],
           ['packages/view-jsx/README.md', 'JSX', 'jsx'],
           ['packages/view-jsx/docs/components.md', 'JSX in detail', 'jsx-in-detail'],
+          ['packages/view-jsx/docs/hono.md', 'JSX with Hono', 'jsx-with-hono'],
           ['packages/router-core/docs/pug.md', 'Pug'],
         ],
       },

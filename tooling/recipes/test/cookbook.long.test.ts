@@ -101,7 +101,7 @@ describe('docs/behind-a-proxy.md', () => {
 
   test('absolute URLs have the host and the prefix of the proxy', async () => {
     const { origin } = application
-    expect(await (await fetch(`${origin}/mail`)).text()).toBe('https://shop.example.org/shop/mail')
+    expect(await (await fetch(`${origin}/shop/mail`)).text()).toBe('https://shop.example.org/shop/mail')
   })
 })
 

@@ -8,6 +8,8 @@ import { RouterModelAttribute } from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 
+const runs = Number(process.env['FUZZ_RUNS'] ?? 1000)
+
 afterEach(closeAll)
 
 const router = Router.parse('GET /books/{<.*>rest} bookController.list')
@@ -97,6 +99,7 @@ describe('this page with another query', () => {
         expect(others(written)).toEqual(others(withQuery(url)))
         expect(withQuery(written, { page: value })).toBe(written)
       }),
+      { numRuns: runs },
     )
   })
 })
