@@ -1,5 +1,3 @@
-import { checkProject } from '../check/check-project.js'
-import { findUnused } from '../check/find-unused.js'
 import { flagOption, textOption, type CommandArguments } from '../options/command-options.js'
 import { templateOptions } from '../options/template-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
@@ -68,6 +66,10 @@ export const listCommand: Command = {
 }
 
 async function listUnused(args: CommandArguments, terminal: Terminal): Promise<ExitCode> {
+  const [{ checkProject }, { findUnused }] = await Promise.all([
+    import('../check/check-project.js'),
+    import('../check/find-unused.js'),
+  ])
   const { cwd } = terminal
   const { router, templates, textOf, middleware } = await checkProject(args, cwd)
   const unused = [...(await findUnused(router, templates, cwd, textOf, 'any')), ...middleware.warnings]

@@ -3,7 +3,8 @@ import type { Configuration } from '@mvc-router/router-core'
 import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
-import { readTemplateArguments, templateOptions } from '../options/template-options.js'
+import { readTemplateArguments } from '../options/template-arguments.js'
+import { templateOptions } from '../options/template-options.js'
 
 /** `mvc-router lsp`: the language server that editors start. */
 export const lspCommand: Command = {

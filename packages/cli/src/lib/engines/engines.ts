@@ -1,3 +1,4 @@
+import { engineNames, type EngineName } from './engine-names.js'
 import { ejsEngine } from './ejs/ejs-engine.js'
 import { etaEngine } from './eta/eta-engine.js'
 import { handlebarsEngine } from './handlebars/handlebars-engine.js'
@@ -12,9 +13,15 @@ import type { FoundLinks } from './template-link.js'
 
 /** The engines by their names, as `--engine` takes them. */
 export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
-  [nunjucksEngine, handlebarsEngine, etaEngine, ejsEngine, liquidEngine, pugEngine, scriptEngine].map(
-    (engine) => [engine.name, engine],
-  ),
+  Object.entries({
+    nunjucks: nunjucksEngine,
+    handlebars: handlebarsEngine,
+    eta: etaEngine,
+    ejs: ejsEngine,
+    liquid: liquidEngine,
+    pug: pugEngine,
+    script: scriptEngine,
+  } satisfies Record<EngineName, TemplateEngine>),
 )
 
 /** The engines of file name extensions, with the dot. */
@@ -46,5 +53,5 @@ export class LinkFinder {
 function engineNamed(name: string): TemplateEngine {
   const engine = templateEngines.get(name)
   if (engine !== undefined) return engine
-  throw new UsageException(`"${name}" is none of ${[...templateEngines.keys()].join(', ')}`)
+  throw new UsageException(`"${name}" is none of ${engineNames.join(', ')}`)
 }

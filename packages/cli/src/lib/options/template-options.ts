@@ -1,22 +1,11 @@
-import { templateEngines } from '../engines/engines.js'
-import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
-import { UsageException } from '../terminal/usage-exception.js'
-import {
-  listOption,
-  readPair,
-  setBy,
-  textOption,
-  type CommandArguments,
-  type CommandOptions,
-} from './command-options.js'
-
-const engineNames = [...templateEngines.keys()].join(', ')
+import { engineNames } from '../engines/engine-names.js'
+import { listOption, setBy, textOption, type CommandOptions } from './command-options.js'
 
 /** How templates are read. */
 export const engineOptions: CommandOptions = {
   engine: setBy(
     'engines',
-    listOption('.html=nunjucks', `how files of another extension are read: ${engineNames}`),
+    listOption('.html=nunjucks', `how files of another extension are read: ${engineNames.join(', ')}`),
   ),
   attribute: setBy(
     'attributeName',
@@ -40,53 +29,4 @@ export const templateOptions: CommandOptions = {
     listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
   ),
   elsewhere: setBy('elsewhere', listOption("'/old/*'", 'paths that something else answers; repeatable')),
-}
-
-export interface TemplateArguments {
-  readonly cwd: string
-  readonly templates: readonly string[]
-  readonly engines: ReadonlyMap<string, TemplateEngine>
-  readonly attributeName: string
-  readonly nunjucks: NunjucksOptions | undefined
-  readonly staticFolders: readonly string[]
-  readonly elsewhere: readonly string[]
-}
-
-/** @throws UsageException */
-export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
-  return {
-    cwd,
-    // Files that somebody names are those alone.
-    templates:
-      args.positionals.length === 0
-        ? args.list('templates')
-        : [...args.configured({}).list('templates'), ...args.positionals],
-    engines: readEngines(args),
-    attributeName: args.text('attribute') ?? 'route',
-    nunjucks: readNunjucksTags(args),
-    staticFolders: args.list('static'),
-    elsewhere: args.list('elsewhere'),
-  }
-}
-
-function readEngines(args: CommandArguments): Map<string, TemplateEngine> {
-  return new Map(
-    args.list('engine').map((text) => {
-      const [extension, name] = readPair(text, '--engine')
-      const engine = templateEngines.get(name)
-      if (engine === undefined) throw new UsageException(`--engine: "${name}" is none of ${engineNames}`)
-      return [`.${extension.replace(/^\./, '').toLowerCase()}`, engine]
-    }),
-  )
-}
-
-function readNunjucksTags(args: CommandArguments): NunjucksOptions | undefined {
-  const text = args.text('nunjucks-tags')
-  if (text === undefined) return undefined
-  const [blockStart, blockEnd, variableStart, variableEnd, ...more] = text.trim().split(/\s+/)
-  if (blockStart === undefined || blockEnd === undefined || more.length > 0)
-    throw new UsageException("--nunjucks-tags: expected two or four delimiters, as '<% %> <$ $>'")
-  const variables =
-    variableStart === undefined || variableEnd === undefined ? {} : { variableStart, variableEnd }
-  return { tags: { blockStart, blockEnd, ...variables } }
 }
