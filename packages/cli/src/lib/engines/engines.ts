@@ -1,4 +1,4 @@
-import { engineNames, type EngineName } from './engine-names.js'
+import { engineNames, type TemplateEngineName } from './engine-names.js'
 import { ejsEngine } from './ejs/ejs-engine.js'
 import { etaEngine } from './eta/eta-engine.js'
 import { handlebarsEngine } from './handlebars/handlebars-engine.js'
@@ -21,7 +21,7 @@ export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
     liquid: liquidEngine,
     pug: pugEngine,
     script: scriptEngine,
-  } satisfies Record<EngineName, TemplateEngine>),
+  } satisfies Record<TemplateEngineName, TemplateEngine>),
 )
 
 /** The engines of file name extensions, with the dot. */

@@ -1,6 +1,6 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import type { EngineName } from './engine-names.js'
+import type { TemplateEngineName } from './engine-names.js'
 import { loadEngine, type LoadedEngine } from './load-engine.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 import type { FoundUrls } from './written-url.js'
@@ -10,7 +10,7 @@ import type { FoundUrls } from './written-url.js'
  * one by name.
  */
 export interface TemplateEngine {
-  readonly name: EngineName
+  readonly name: TemplateEngineName
   /** With the dot, in lower case. */
   readonly extensions: readonly string[]
   /** True for programs, which also declare controllers and middleware. */

@@ -4,7 +4,7 @@ import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
-/** What the options of `template-options.ts` say. */
+/** The values of the options in `template-options.ts`. */
 export interface TemplateArguments {
   readonly cwd: string
   readonly templates: readonly string[]
