@@ -41,75 +41,99 @@ export function asHost(
   outgoing: ServerResponse,
   parts: HostParts,
 ): [HostRequest, HostResponse] {
-  const request = incoming as HostRequest
-  const response = outgoing as HostResponse
-  const {
-    hostName,
-    authority,
-    secure,
-    ip,
-    baseUrl,
-    originalUrl,
-    body,
-    locals = {},
-    render,
-    end = write,
-  } = parts
+  const request = incoming as Writable<HostRequest>
+  const response = outgoing as KnownResponse
+  const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals } = parts
   setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
   Object.defineProperty(request, 'path', pathProperty)
-  addMissing(request, { originalUrl, baseUrl, secure, params: {} })
-  if (body !== undefined) addMissing(request, { body })
-  if (ip !== undefined) addMissing(request, { ip })
-  const send = (given: unknown): void => {
-    const isBytes = given instanceof Uint8Array
-    if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {
-      response.json(given)
-      return
-    }
-    const content = given ?? ''
-    if (content !== '' && !response.hasHeader('Content-Type'))
-      response.setHeader('Content-Type', isBytes ? 'application/octet-stream' : 'text/html; charset=utf-8')
-    end.call(response, content)
-  }
-  async function renderView(
-    view: string,
-    model: Record<string, unknown>,
-    done: RenderCallback,
-  ): Promise<void> {
-    let html: string
-    try {
-      if (render === undefined) throw missingRender(view, hostName)
-      html = await render(view, model, response)
-    } catch (error) {
-      done(toError(error, 'A view'))
-      return
-    }
-    done(null, html)
-  }
-  addMissing(response, {
-    locals,
-    send,
-    json(value: unknown) {
-      if (!response.hasHeader('Content-Type'))
-        response.setHeader('Content-Type', 'application/json; charset=utf-8')
-      end.call(response, JSON.stringify(value) ?? '')
-    },
-    redirect(status: number, url: string) {
-      response.statusCode = status
-      response.setHeader('Location', url.toWellFormed().replace(notInUrl, encodeURIComponent))
-      end.call(response, '')
-    },
-    render(view: string, options?: object, callback?: RenderCallback) {
-      const done = callback ?? ((error, html) => (error === null ? send(html) : parts.fail(error)))
-      void renderView(view, { ...response.locals, ...options }, done)
-    },
-  })
+  request.originalUrl ??= originalUrl
+  request.baseUrl ??= baseUrl
+  request.secure ??= secure
+  request.params ??= {}
+  if (body !== undefined) request.body ??= body
+  if (ip !== undefined) request.ip ??= ip
+  response[partsKey] = parts
+  response.locals ??= locals ?? {}
+  response.send ??= send
+  response.json ??= json
+  response.redirect ??= redirect
+  response.render ??= render as HostResponse['render']
   return [request, response]
+}
+
+const partsKey: unique symbol = Symbol('host parts')
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
+
+/** Its methods are shared: V8 kept closures of a request, and the request with them, until the next full collection. */
+interface KnownResponse extends Writable<HostResponse> {
+  [partsKey]: HostParts
 }
 
 type RenderCallback = (error: unknown, html?: string) => void
 
 const no = (): false => false
+
+function send(this: KnownResponse, given: unknown): void {
+  const isBytes = given instanceof Uint8Array
+  if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {
+    this.json(given)
+    return
+  }
+  const content = given ?? ''
+  if (content !== '') setDefaultType(this, isBytes ? 'application/octet-stream' : 'text/html; charset=utf-8')
+  endWith(this, content)
+}
+
+function json(this: KnownResponse, value: unknown): void {
+  setDefaultType(this, 'application/json; charset=utf-8')
+  endWith(this, JSON.stringify(value) ?? '')
+}
+
+function redirect(this: KnownResponse, status: number, url: string): void {
+  this.statusCode = status
+  this.setHeader('Location', url.toWellFormed().replace(notInUrl, encodeURIComponent))
+  endWith(this, '')
+}
+
+function render(this: KnownResponse, view: string, options?: object, callback?: RenderCallback): void {
+  const { fail } = this[partsKey]
+  const done = callback ?? ((error, html) => (error === null ? this.send(html) : fail(error)))
+  void renderView(this, view, { ...this.locals, ...options }, done)
+}
+
+async function renderView(
+  response: KnownResponse,
+  view: string,
+  model: Record<string, unknown>,
+  done: RenderCallback,
+): Promise<void> {
+  const { render: renderOf, hostName } = response[partsKey]
+  let html: string
+  try {
+    if (renderOf === undefined) throw missingRender(view, hostName)
+    html = await renderOf(view, model, response)
+  } catch (error) {
+    done(toError(error, 'A view'))
+    return
+  }
+  done(null, html)
+}
+
+function setDefaultType(response: KnownResponse, type: string): void {
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', type)
+}
+
+function endWith(response: KnownResponse, body: string | Uint8Array): void {
+  const { end: endOfHost } = response[partsKey]
+  if (endOfHost !== undefined) {
+    endOfHost(body)
+    return
+  }
+  const hasBody = response.statusCode !== 204 && response.statusCode !== 304
+  if (hasBody) response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.end(hasBody ? body : undefined)
+}
 
 /**
  * Relative to the mount, without the query and not decoded. Read anew, since the target may be rewritten. Frameworks and
@@ -128,18 +152,6 @@ const pathProperty: PropertyDescriptor = {
 /** Without a scheme, and without white space, which HTTP/2 lets through: parsers of frameworks escape and trim there. */
 const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
-
-function addMissing(target: object, properties: Readonly<Record<string, unknown>>): void {
-  for (const name in properties)
-    if (!(name in target)) (target as Record<string, unknown>)[name] = properties[name]
-}
-
-/** Writes what is left of an answer. */
-function write(this: HostResponse, body: string | Uint8Array): void {
-  const hasBody = this.statusCode !== 204 && this.statusCode !== 304
-  if (hasBody) this.setHeader('Content-Length', Buffer.byteLength(body))
-  this.end(hasBody ? body : undefined)
-}
 
 function missingRender(view: string, hostName: HostName): ConfigurationException {
   const remedy: Readonly<Record<string, string>> = {
