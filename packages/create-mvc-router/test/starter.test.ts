@@ -13,9 +13,7 @@ const commonest: readonly Choices[] = [
   { engine: 'nunjucks', host: 'express', language: 'ts', rest: false, css: true },
   { engine: 'ejs', host: 'fastify', language: 'ts', rest: true, css: false },
   { engine: 'jsx', host: 'hono', language: 'ts', rest: false, css: true },
-  { engine: 'nunjucks', host: 'express', language: 'js', rest: true, css: false },
-  { engine: 'handlebars', host: 'fastify', language: 'js', rest: false, css: true },
-  { engine: 'pug', host: 'express', language: 'js', rest: false, css: false },
+  { engine: 'handlebars', host: 'express', language: 'js', rest: true, css: false },
 ]
 
 test.each(commonest.map((choices) => [nameOf(choices), choices] as const))(
