@@ -22,23 +22,12 @@ export function readRouteSet(name: RouteSetName): RouteSet {
   }
 }
 
-export function toText(name: RouteSetName): string {
-  switch (name) {
-    case 'small':
-      return readRoutes('small.conf')
-    case 'github':
-      return readRoutes('github.conf')
-    case 'constrained':
-      return constrain(readRoutes('github.conf'))
-    case 'routes1000':
-      return generateRoutes(1000)
-    case 'routes10000':
-      return generateRoutes(10_000)
-  }
-}
-
-function readRoutes(file: string): string {
-  return readFileSync(new URL(`../routes/${file}`, import.meta.url), 'utf8')
+function toText(name: RouteSetName): string {
+  const [, count] = /^routes(\d+)$/.exec(name) ?? []
+  if (count !== undefined) return generateRoutes(Number(count))
+  const file = name === 'small' ? 'small.conf' : 'github.conf'
+  const text = readFileSync(new URL(`../routes/${file}`, import.meta.url), 'utf8')
+  return name === 'constrained' ? constrain(text) : text
 }
 
 /** A constraint on every variable, by its kind: numbers, hexadecimal hashes, and words. */

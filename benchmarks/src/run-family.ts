@@ -1,7 +1,7 @@
 import { families } from './families.js'
 import { describeRun } from './report/describe-run.js'
 import { saveResult } from './report/family-result.js'
-import { formatTable } from './report/format.js'
+import { toMarkdown } from './report/format.js'
 
 // Measures one family, prints its tables, and saves them. node run-family.js FAMILY
 const [name = ''] = process.argv.slice(2)
@@ -16,4 +16,4 @@ const nodeMajor = Number.parseInt(process.versions.node, 10)
 saveResult({ family: name, title: family.title, nodeMajor, circumstances, seconds, tables })
 
 console.log(`\n${family.title}: ${seconds} s. ${circumstances}\n`)
-console.log(`${tables.map(formatTable).join('\n\n')}\n`)
+console.log(`${tables.map(toMarkdown).join('\n\n')}\n`)

@@ -21,9 +21,9 @@ test('an aim is our time over that of a peer', () => {
 
 test('a table has its text on the left and its numbers on the right', () => {
   expect(toMarkdownTable(['peer', 'Node 20'], [['memoirist', '1.20']]).split('\n')).toEqual([
-    '| peer | Node 20 |',
-    '| --- | ---: |',
-    '| memoirist | 1.20 |',
+    '| peer      | Node 20 |',
+    '| --------- | ------: |',
+    '| memoirist |    1.20 |',
   ])
 })
 

@@ -1,6 +1,6 @@
 // Packs every public package, bundled: npm run pack writes the tarballs to packed/, or to the folder that it is given.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,17 @@ export async function packPackages(destination) {
   const tarballs = new Map()
   for (const { folder } of publicPackages()) tarballs.set(folder, await pack(folder, destination))
   return tarballs
+}
+
+/** Each public package in `node_modules` of a folder below the root, as npm would unpack its tarball. */
+export async function unpackPackages(destination) {
+  for (const { folder, manifest } of publicPackages()) {
+    const unpacked = join(destination, 'node_modules', manifest.name)
+    mkdirSync(unpacked, { recursive: true })
+    await bundlePackage(folder, unpacked)
+    const own = join(root, 'packages', folder, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(unpacked, 'node_modules'))
+  }
 }
 
 async function pack(folder, destination) {

@@ -3,10 +3,10 @@ import type { BenchFamily, BenchTable } from '../report/bench-table.js'
 import { toAim } from '../report/compare-with-peers.js'
 import { formatSpread } from '../report/format.js'
 import { sampleRequests, type SampleRequest } from '../requests.js'
-import { readRouteSet, type RouteSetName } from '../route-sets.js'
+import { readRouteSet } from '../route-sets.js'
 import { toRequestText } from '../servers/http-client.js'
 import { measureServers } from '../servers/measure-servers.js'
-import { connections, MeasuredServer } from '../servers/measured-server.js'
+import { connections, withServers, type MeasuredServer } from '../servers/measured-server.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import {
   bare,
@@ -19,17 +19,6 @@ import {
 } from './http-peers.js'
 import { measureImports } from './start/measure-imports.js'
 import { measureMapping } from './start/measure-mapping.js'
-
-interface HttpTask {
-  readonly set: RouteSetName
-  readonly kind: AnswerKind
-  readonly title: string
-}
-
-const tasks: readonly HttpTask[] = [
-  { set: 'github', kind: 'text', title: '203 routes, text' },
-  { set: 'github', kind: 'JSON', title: '203 routes, JSON' },
-]
 
 /** Ours, a peer, and how often its time ours may take. */
 const pairs = [
@@ -45,56 +34,51 @@ export const httpFamily: BenchFamily = {
   title: 'Requests',
   packages: ['express', 'fastify', 'hono', '@hono/node-server'],
   async measure() {
-    const tables: BenchTable[] = []
-    for (const task of tasks) tables.push(await measureHttp(task))
-    return [...tables, await measureMapping(), await measureImports()]
+    return [
+      await measureHttp('text'),
+      await measureHttp('JSON'),
+      await measureMapping(),
+      await measureImports(),
+    ]
   },
 }
 
 /** Every server in a process of its own, all on one core; the client is on the other, and asks them in turns. */
-async function measureHttp({ set, kind, title }: HttpTask): Promise<BenchTable> {
-  const samples = sampleRequests(readRouteSet(set), 'all')
+async function measureHttp(kind: AnswerKind): Promise<BenchTable> {
+  const title = `203 routes, ${kind}`
+  const samples = sampleRequests(readRouteSet('github'), 'all')
   const requests = samples.map((sample) => toRequestText(sample))
   const program = new URL('http-server.js', import.meta.url)
-  const servers: MeasuredServer[] = []
-  try {
-    for (const name of httpPeers.keys()) {
-      const server = await MeasuredServer.start(name, program, name, set, kind)
-      servers.push(server)
-      if (name !== bare) await checkAnswers(server, samples, kind)
-    }
+  return withServers(httpPeers.keys(), program, kind, async (servers) => {
+    for (const server of servers) if (server.name !== bare) await checkAnswers(server, samples, kind)
     const times = await measureServers(
       servers.map((server) => ({ server, requests })),
       { warmUp: 1500, requestsPerRound: 1500, budget: 12_000, rounds: 50 },
     )
-    const own = times[0] ?? []
+    const timesOf = (wanted: string): readonly number[] =>
+      times[servers.findIndex(({ name }) => name === wanted)] ?? []
     return {
       title,
       unit: 'CPU µs per request',
       columns: ['median (p10 to p90)', 'ratio (p10 to p90)'],
-      rows: servers.map(({ name }, index) => {
-        const theirs = times[index] ?? []
+      rows: servers.map(({ name }) => {
         const isOurs = name.includes('mapping')
+        const ratio = ratioOf(timesOf(name), timesOf(ours))
         return {
           name,
-          value: spreadOf(theirs).median,
+          value: spreadOf(timesOf(name)).median,
           isOurs,
-          ratio: isOurs || name === bare ? undefined : ratioOf(theirs, own).median,
-          cells: [formatSpread(spreadOf(theirs)), formatSpread(ratioOf(theirs, own))],
+          ratio: isOurs || name === bare ? undefined : ratio.median,
+          cells: [formatSpread(spreadOf(timesOf(name))), formatSpread(ratio)],
         }
       }),
       isCharted: true,
-      aims: pairs.map(([our, peer, atMost]) => {
-        const [mine = [], theirs = []] = [our, peer].map(
-          (wanted) => times[servers.findIndex(({ name }) => name === wanted)],
-        )
-        return toAim(`${title}: ${our}`, peer, atMost, mine, theirs)
-      }),
+      aims: pairs.map(([our, peer, atMost]) =>
+        toAim(`${title}: ${our}`, peer, atMost, timesOf(our), timesOf(peer)),
+      ),
       note: `User and system time of the server process, ${connections} keep-alive connections. ${bare} does not look at the URL.`,
     }
-  } finally {
-    for (const server of servers) server.stop()
-  }
+  })
 }
 
 /** @throws when an answer is wrong */
@@ -105,14 +89,17 @@ async function checkAnswers(
 ): Promise<void> {
   // Every eighth: one after the other they take longer than the measurement.
   for (const sample of samples.filter((_, index) => index % 8 === 0)) {
-    const { status, body } = await server.ask(toRequestText(sample))
+    const answer = await server.ask(sample)
+    const body = await answer.text()
     const [route, params] = [sample.route ?? -1, sample.params]
     const isRight =
       kind === 'text'
         ? sortWords(body) === sortWords(describe(route, params))
         : isDeepStrictEqual(sorted(JSON.parse(body)), sorted(describeAsObject(route, params)))
-    if (status !== 200 || !isRight)
-      throw new Error(`${server.name} answers ${sample.method} ${sample.path} with ${status} "${body}"`)
+    if (answer.status !== 200 || !isRight)
+      throw new Error(
+        `${server.name} answers ${sample.method} ${sample.path} with ${answer.status} "${body}"`,
+      )
   }
 }
 

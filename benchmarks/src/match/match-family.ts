@@ -51,9 +51,8 @@ const tasks: readonly Task[] = [
   },
 ]
 
-/** Slower by orders of magnitude at many routes, or busy generating code: they would take all the time. */
-const smallSetsOnly: ReadonlySet<string> = new Set(['list of regular expressions'])
-const manyRoutesAlone: ReadonlySet<string> = new Set(['mvc-router', 'memoirist', 'find-my-way'])
+/** Others would take all the time: they try line by line, or generate code for very long. */
+const peersOfManyRoutes: readonly string[] = ['mvc-router', 'memoirist', 'find-my-way']
 
 /** A request to its route and parameters, and the load of the routes. */
 export const matchFamily: BenchFamily = {
@@ -67,14 +66,7 @@ export const matchFamily: BenchFamily = {
 }
 
 async function measureTask(task: Task): Promise<BenchTable> {
-  const isBig = task.set === 'routes10000'
-  const names = [...matchPeers.keys()].filter((name) => !isBig || !smallSetsOnly.has(name))
+  const names = task.set === 'routes10000' ? peersOfManyRoutes : [...matchPeers.keys()]
   const together = await measureMatching(names, task, { rounds: 300, warmUp: 100, budget: 2000 })
-  return compareWithPeers(
-    task,
-    'ns per lookup',
-    together,
-    ['match', task.set, task.requests],
-    (name) => !isBig || manyRoutesAlone.has(name),
-  )
+  return compareWithPeers(task, 'ns per lookup', together, ['match', task.set, task.requests])
 }

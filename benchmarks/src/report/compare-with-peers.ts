@@ -46,16 +46,20 @@ export function compareWithPeers(
   unit: string,
   together: readonly PeerTiming[],
   [family, ...task]: readonly string[],
-  isMeasuredAlone: (name: string) => boolean = () => true,
 ): BenchTable {
-  const names = together.map(({ name }) => name).filter(isMeasuredAlone)
+  const names = together.map(({ name }) => name)
   const script = new URL('../measure-alone.js', import.meta.url)
-  const medians = repeatAlone<number>(
+  const runs = repeatAlone<Timing[]>(
     script,
     names.map((name) => [family ?? '', name, ...task]),
     3,
   )
-  const alone = new Map(names.map((name, index) => [name, medians[index] ?? []]))
+  const alone = new Map(
+    names.map((name, index) => [
+      name,
+      (runs[index] ?? []).map(([timing]) => spreadOf(timing?.times ?? []).median),
+    ]),
+  )
   const [ours] = together
   if (ours === undefined) throw new Error(`${title}: nothing was measured`)
   return {
@@ -73,7 +77,7 @@ export function compareWithPeers(
         value: spreadOf(times).median,
         isOurs,
         // An application has one router: it is alone.
-        ratio: isOurs || rightAnswers < 1 ? undefined : Number.isNaN(ratioAlone) ? ratio : ratioAlone,
+        ratio: isOurs || rightAnswers < 1 ? undefined : ratioAlone,
         cells: [
           formatSpread(spreadOf(times)),
           formatNumber(ratio),

@@ -13,24 +13,28 @@ export function formatSpread({ median, p10, p90 }: Spread): string {
   return `${formatNumber(median)} (${formatNumber(p10)} to ${formatNumber(p90)})`
 }
 
-/** For a terminal: aligned columns. */
-export function formatTable({ title, unit, columns, rows, note }: BenchTable): string {
-  const lines = [['', ...columns], ...rows.map(({ name, cells }) => [name, ...cells])]
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+/** For a page and for a terminal: the first column is a text, the others are numbers. */
+export function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heads.map((_, column) =>
+    Math.max(4, ...[heads, ...rows].map((line) => (line[column] ?? '').length)),
   )
-  const aligned = lines.map((line) =>
-    line
-      .map((cell, column) =>
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [heads, rule, ...rows]
+    .map((cells) =>
+      cells.map((cell, column) =>
         column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  )
-  return [`${title} (${unit})`, ...aligned, ...(note === undefined ? [] : [note])].join('\n')
+      ),
+    )
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }
 
-/** For a page: the first column is a text, the others are numbers. */
-export function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+/** A section of a page. */
+export function toMarkdown({ title, unit, columns, rows, note }: BenchTable): string {
+  const cells = rows.map(({ name, cells: others }) => [name, ...others])
+  return [
+    `### ${title}`,
+    toMarkdownTable([unit, ...columns], cells),
+    ...(note === undefined ? [] : [note]),
+  ].join('\n\n')
 }

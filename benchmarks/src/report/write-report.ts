@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { BenchTable } from './bench-table.js'
 import { drawChart } from './draw-chart.js'
 import { readResults, resultsFolder, type FamilyResult } from './family-result.js'
-import { formatSpread, toMarkdownTable } from './format.js'
+import { formatSpread, toMarkdown, toMarkdownTable } from './format.js'
 
 const root = new URL('../../', import.meta.url)
 
@@ -130,16 +130,7 @@ function toPage(major: number, results: readonly FamilyResult[]): string {
       '',
       `${circumstances}. The run took ${seconds} s.`,
       '',
-      ...tables.flatMap((table) => [
-        `### ${table.title}`,
-        '',
-        toMarkdownTable(
-          [table.unit, ...table.columns],
-          table.rows.map(({ name, cells }) => [name, ...cells]),
-        ),
-        ...(table.note === undefined ? [] : ['', table.note]),
-        '',
-      ]),
+      ...tables.flatMap((table) => [toMarkdown(table), '']),
     ]),
   ].join('\n')
 }

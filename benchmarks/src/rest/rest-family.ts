@@ -5,7 +5,7 @@ import { formatNumber, formatSpread } from '../report/format.js'
 import { createRandom } from '../random.js'
 import { toRequestText } from '../servers/http-client.js'
 import { measureServers } from '../servers/measure-servers.js'
-import { MeasuredServer } from '../servers/measured-server.js'
+import { withServers, type MeasuredServer } from '../servers/measured-server.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import { bookCount, bookValues, pageSize } from './book.js'
 import { stores, type Store } from './open-books.js'
@@ -43,7 +43,7 @@ export const restFamily: BenchFamily = {
 async function measureStore(store: Store): Promise<BenchTable> {
   const times = new Map<string, number[]>()
   for (let processes = 0; processes < processesEach; processes++)
-    await withServers(store, async (servers) => {
+    await withApis(store, async (servers) => {
       for (const [kind, request] of kinds) {
         const requests = Array.from({ length: options.requestsPerRound }, () => toRequestText(request()))
         const measured = await measureServers(
@@ -62,21 +62,19 @@ async function measureStore(store: Store): Promise<BenchTable> {
   for (const kind of kinds.keys())
     for (const [ours, byHand, atMost] of restPairs) {
       const [our = [], theirs = []] = [ours, byHand].map((name) => times.get(`${kind}: ${name}`))
-      const [own, other] = [spreadOf(our).median, spreadOf(theirs).median]
-      rows.push(
-        {
-          name: `${kind}: ${ours}`,
-          value: own,
-          isOurs: true,
-          cells: [formatNumber(own), formatSpread(ratioOf(our, theirs))],
-        },
-        {
-          name: `${kind}: ${byHand}`,
-          value: other,
-          ratio: ratioOf(theirs, our).median,
-          cells: [formatNumber(other), ''],
-        },
-      )
+      const toRow = (
+        name: string,
+        isOurs: boolean,
+        of: readonly number[],
+        over: readonly number[],
+      ): BenchRow => ({
+        name: `${kind}: ${name}`,
+        value: spreadOf(of).median,
+        isOurs,
+        ratio: isOurs ? undefined : ratioOf(of, over).median,
+        cells: [formatNumber(spreadOf(of).median), isOurs ? formatSpread(ratioOf(of, over)) : ''],
+      })
+      rows.push(toRow(ours, true, our, theirs), toRow(byHand, false, theirs, our))
       aims.push(toAim(`${store}, ${kind}: ${ours}`, byHand, atMost, our, theirs))
     }
   return {
@@ -92,34 +90,31 @@ async function measureStore(store: Store): Promise<BenchTable> {
 
 /** The names of the APIs. @throws when they do not answer alike */
 export async function checkStore(store: Store): Promise<string[]> {
-  return withServers(store, async (servers) => servers.map(({ name }) => name))
+  return withApis(store, async (servers) => servers.map(({ name }) => name))
 }
 
-async function withServers<Result>(
+async function withApis<Result>(
   store: Store,
   work: (servers: readonly MeasuredServer[]) => Promise<Result>,
 ): Promise<Result> {
-  const servers: MeasuredServer[] = []
-  try {
-    for (const name of restApis.keys())
-      servers.push(await MeasuredServer.start(name, new URL('rest-server.js', import.meta.url), name, store))
+  const program = new URL('rest-server.js', import.meta.url)
+  return withServers(restApis.keys(), program, store, async (servers) => {
     const answers = []
     for (const server of servers) answers.push(await answersOf(server))
     for (const [index, { name }] of servers.entries())
       if (!isDeepStrictEqual(answers[index], answers[0]))
         throw new Error(`${name} does not answer as ours does`)
-    return await work(servers)
-  } finally {
-    for (const server of servers) server.stop()
-  }
+    return work(servers)
+  })
 }
 
 /** Bodies, and the names of the headers beside those of connections. */
 async function answersOf(server: MeasuredServer): Promise<unknown[]> {
   const answers = []
   for (const path of ['/books?page=3', '/books/7']) {
-    const { status, headers, body } = await server.ask(toRequestText({ path, accept }))
-    answers.push([status, JSON.parse(body), [...headers.keys()].toSorted(), headers.get('Link')])
+    const answer = await server.ask({ path, accept })
+    const { status, headers } = answer
+    answers.push([status, await answer.json(), [...headers.keys()].toSorted(), headers.get('Link')])
   }
   return answers
 }

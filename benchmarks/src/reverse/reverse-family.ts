@@ -33,7 +33,7 @@ const tasks: readonly (PeerTask & { readonly task: ReverseTask })[] = [
 /** An action and arguments to a URL. */
 export const reverseFamily: BenchFamily = {
   title: 'Reversing',
-  packages: ['@adonisjs/http-server', '@koa/router', 'path-to-regexp', 'react-router'],
+  packages: ['@adonisjs/http-server', '@koa/router', 'path-to-regexp'],
   async measure() {
     const tables: BenchTable[] = []
     for (const task of tasks) {

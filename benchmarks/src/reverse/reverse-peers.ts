@@ -47,14 +47,6 @@ export const reversePeers: ReadonlyMap<string, ReversePeer> = new Map(
         return (name, params) => router.makeUrl(name, params)
       },
     },
-    'react-router generatePath()': {
-      note: 'by pattern',
-      async create(routes) {
-        const { generatePath } = await import('react-router')
-        const patterns = new Map(routes.map((route) => [route.name, toColonPath(route)]))
-        return (name, params) => generatePath(patterns.get(name) ?? '', params as Record<string, string>)
-      },
-    },
     '@koa/router url()': {
       note: 'by name',
       async create(routes) {

@@ -1,12 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-export interface HttpAnswer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-}
-
 /**
  * A client that costs little, so that it is never what is waited for: keep-alive connections, on each one request at a
  * time, and of the answer no more is looked at than where it ends.
@@ -37,30 +31,10 @@ export class HttpClient {
     }
     stayAwake()
     try {
-      await Promise.all(this.#sockets.map((socket) => exchange(socket, next, isAnswered)))
+      await Promise.all(this.#sockets.map((socket) => exchange(socket, next)))
     } finally {
       isLoading = false
     }
-  }
-
-  async ask(request: string): Promise<HttpAnswer> {
-    const [socket] = this.#sockets
-    if (socket === undefined) throw new Error('Not connected')
-    let answer = ''
-    let isAsked = false
-    const next = (): string | undefined => (isAsked ? undefined : ((isAsked = true), request))
-    await exchange(socket, next, (text) => {
-      answer = text
-    })
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
-    const lines = head.split('\r\n').slice(1)
-    const headers = new Headers(
-      lines.map((line): [string, string] => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon), line.slice(colon + 1).trim()]
-      }),
-    )
-    return { status: Number(head.slice(9, 12)), headers, body }
   }
 
   close(): void {
@@ -107,11 +81,7 @@ export function toRequestText({ method = 'GET', path, accept = pageTypes, body }
 }
 
 /** Writes the requests of `next`, each after the answer to the one before. */
-function exchange(
-  socket: Socket,
-  next: () => string | undefined,
-  onAnswer: (answer: string) => void,
-): Promise<void> {
+function exchange(socket: Socket, next: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''
     const send = (): void => {
@@ -126,7 +96,7 @@ function exchange(
     const receive = (chunk: string | Buffer): void => {
       text += String(chunk)
       if (!isComplete(text)) return
-      onAnswer(text)
+      if (!text.startsWith('HTTP/1.1 2')) throw new Error(`Not answered: ${text}`)
       text = ''
       send()
     }
@@ -143,8 +113,4 @@ function isComplete(text: string): boolean {
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
   if (length === undefined) throw new Error(`An answer without a length: ${text}`)
   return text.length >= end + 4 + Number(length)
-}
-
-function isAnswered(answer: string): void {
-  if (!answer.startsWith('HTTP/1.1 2')) throw new Error(`Not answered: ${answer}`)
 }

@@ -1,7 +1,7 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { HttpClient, type HttpAnswer } from './http-client.js'
+import { HttpClient, type HttpRequest } from './http-client.js'
 
 export const connections = 16
 
@@ -10,11 +10,13 @@ export class MeasuredServer {
   readonly name: string
   readonly #process: ChildProcess
   readonly #client: HttpClient
+  readonly #port: number
 
-  private constructor(name: string, child: ChildProcess, client: HttpClient) {
+  private constructor(name: string, child: ChildProcess, client: HttpClient, port: number) {
     this.name = name
     this.#process = child
     this.#client = client
+    this.#port = port
   }
 
   /** All servers run on the first core; the client, which is this process, belongs to the second. */
@@ -26,11 +28,11 @@ export class MeasuredServer {
     const port = await messageOf(name, child)
     pin(child.pid, 0)
     pin(process.pid, 1)
-    return new MeasuredServer(name, child, await HttpClient.connect(port, connections))
+    return new MeasuredServer(name, child, await HttpClient.connect(port, connections), port)
   }
 
-  async ask(request: string): Promise<HttpAnswer> {
-    return this.#client.ask(request)
+  async ask({ path, method = 'GET', accept = '*/*' }: HttpRequest): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.#port}${path}`, { method, headers: { accept } })
   }
 
   /** Sends `count` of the requests, and returns the microseconds of CPU that each cost the server. */
@@ -45,6 +47,22 @@ export class MeasuredServer {
   stop(): void {
     this.#client.close()
     if (this.#process.connected) this.#process.disconnect()
+  }
+}
+
+/** Starts a server for each name, which is the first argument of their program, and stops them when `work` is done. */
+export async function withServers<Result>(
+  names: Iterable<string>,
+  program: URL,
+  argument: string,
+  work: (servers: readonly MeasuredServer[]) => Promise<Result>,
+): Promise<Result> {
+  const servers: MeasuredServer[] = []
+  try {
+    for (const name of names) servers.push(await MeasuredServer.start(name, program, name, argument))
+    return await work(servers)
+  } finally {
+    for (const server of servers) server.stop()
   }
 }
 

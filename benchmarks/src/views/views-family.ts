@@ -16,8 +16,8 @@ export const viewsFamily: BenchFamily = {
     for (const [name, load] of viewEngines) {
       const { title, atMost } = await load()
       const [[timings = []] = []] = repeatAlone<Timing[]>(
-        new URL('measure-alone.js', import.meta.url),
-        [[name]],
+        new URL('../measure-alone.js', import.meta.url),
+        [['views', name]],
         1,
       )
       const timesOf = (way: string): readonly number[] =>

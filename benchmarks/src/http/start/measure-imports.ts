@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BenchTable } from '../../report/bench-table.js'
@@ -27,7 +27,10 @@ export async function measureImports(): Promise<BenchTable> {
   // Below the root, where the dependencies of the packages are found.
   const folder = join(root, 'packed/bench')
   try {
-    await bundlePackages(folder)
+    const { unpackPackages } = (await import(join(root, 'tooling/packages/pack-packages.js'))) as {
+      readonly unpackPackages: (destination: string) => Promise<void>
+    }
+    await unpackPackages(folder)
     const importer = join(folder, 'importer.js')
     const [express = [], ...ours] = repeatAlone<number>(
       new URL('import-once.js', import.meta.url),
@@ -54,25 +57,5 @@ export async function measureImports(): Promise<BenchTable> {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Each public package as npm would unpack its tarball. */
-async function bundlePackages(folder: string): Promise<void> {
-  const { publicPackages } = (await import(join(root, 'tooling/packages/pack-packages.js'))) as {
-    readonly publicPackages: () => readonly {
-      readonly folder: string
-      readonly manifest: { readonly name: string }
-    }[]
-  }
-  const { bundlePackage } = (await import(join(root, 'tooling/packages/bundle-package.js'))) as {
-    readonly bundlePackage: (folder: string, destination: string) => Promise<void>
-  }
-  for (const { folder: name, manifest } of publicPackages()) {
-    const destination = join(folder, 'node_modules', manifest.name)
-    mkdirSync(destination, { recursive: true })
-    await bundlePackage(name, destination)
-    const own = join(root, 'packages', name, 'node_modules')
-    if (existsSync(own)) symlinkSync(own, join(destination, 'node_modules'))
   }
 }
