@@ -54,7 +54,11 @@ function createClient(command: string, folder: string): LanguageClient {
       documentSelector: [
         { scheme: 'file', language: 'mvc-routes' },
         { scheme: 'file', pattern: '**/*.{conf,routes}' },
-        { scheme: 'file', pattern: '**/*.{njk,nunjucks,nunjs,nj,hbs,handlebars,eta,ejs,pug,jade}' },
+        {
+          scheme: 'file',
+          pattern:
+            '**/*.{njk,nunjucks,nunjs,nj,hbs,handlebars,liquid,eta,ejs,pug,jade,html,htm,xhtml,tpl,tmpl,jinja,j2,mustache,mjml}',
+        },
         { scheme: 'file', pattern: '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}' },
       ],
     },

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { fromJsonForm, toJsonForm } from '../../entity/json-form.js'
@@ -11,9 +12,6 @@ const ivLength = 12
 const headLength = ivLength + 16
 const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
-
-/** The first half encrypts, the second one makes initial vectors. */
-const [textKeyLength, keyLength] = [32, 64]
 
 /**
  * Positions as texts that only this application can read or make, each bound to its question: with another sort, filter,
@@ -29,16 +27,15 @@ export class Cursors {
 
   /** The cursor of a position in the answers to a question. */
   write(question: string, values: Position): string {
-    const [key] = this.#keys
+    const [key] = this.#secrets.for('cursors')
+    const [keyOfVectors] = this.#secrets.for('initial vectors of cursors')
     const text = JSON.stringify(values, (_name, value: unknown) => toJsonForm(value))
-    const mac = crypto().createHmac('sha256', key.subarray(textKeyLength))
-    const iv = mac
+    const iv = crypto()
+      .createHmac('sha256', keyOfVectors)
       .update(JSON.stringify([question, text]))
       .digest()
       .subarray(0, ivLength)
-    const cipher = crypto()
-      .createCipheriv(algorithm, key.subarray(0, textKeyLength), iv)
-      .setAAD(Buffer.from(question))
+    const cipher = crypto().createCipheriv(algorithm, key, iv).setAAD(Buffer.from(question))
     const sealed = Buffer.concat([cipher.update(text), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
@@ -49,7 +46,7 @@ export class Cursors {
     const bytes = isReadable ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
     // A text has several encodings in base64; only ours is the cursor.
     if (bytes.length <= headLength || bytes.toString('base64url') !== cursor) throw refusal()
-    for (const key of this.#keys) {
+    for (const key of this.#secrets.for('cursors')) {
       const text = open(key, question, bytes)
       if (text === undefined) continue
       const values = JSON.parse(text) as Record<string, unknown>
@@ -59,19 +56,15 @@ export class Cursors {
     }
     throw refusal()
   }
-
-  get #keys(): ReturnType<SecretKeys['for']> {
-    return this.#secrets.for('cursors', keyLength)
-  }
 }
 
 /** The cursors of an application without a secret. */
 export const processCursors: Cursors = new Cursors()
 
 /** The text of a cursor, `undefined` where it was not sealed with this key for this question. */
-function open(key: Uint8Array, question: string, bytes: Buffer): string | undefined {
+function open(key: KeyObject, question: string, bytes: Buffer): string | undefined {
   const decipher = crypto()
-    .createDecipheriv(algorithm, key.subarray(0, textKeyLength), bytes.subarray(0, ivLength))
+    .createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))
     .setAAD(Buffer.from(question))
     .setAuthTag(bytes.subarray(ivLength, headLength))
   const text = decipher.update(bytes.subarray(headLength))

@@ -54,7 +54,7 @@ export class StateTags {
 
   /** @param textOf given the index of a key */
   #sign(textOf: (index: number) => string): State {
-    return eachOf(this.#secrets.for('entity tags', 32), (key, index) =>
+    return eachOf(this.#secrets.for('entity tags'), (key, index) =>
       crypto().createHmac('sha256', key).update(textOf(index)).digest('base64url').slice(0, stateLength),
     )
   }
