@@ -8,8 +8,8 @@ export type SecretKey = string | Uint8Array
 const minKeyLength = 32
 
 /**
- * Keys for one purpose; the current one first. Of bytes, Node 24 makes such an object at each use, which takes six times as
- * long as an HMAC.
+ * Keys for one purpose; the current one first. Node 24 would make such an object anew at each use of bytes, which takes six
+ * times as long as an HMAC.
  */
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
