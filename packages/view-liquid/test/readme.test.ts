@@ -56,8 +56,12 @@ test.each([
   expect(() => liquid.parse(template)).toThrow(message)
 })
 
-test('a link that cannot be built names the tag by line and column', () => {
-  expect(() => render('<p>\n  {% route "userController.shw" %}')).toThrow('line 2, column 3')
+test('a link that cannot be built names the tag by line and column, and its file where there is one', () => {
+  const template = '<p>\n  {% route "userController.shw" %}'
+  expect(() => render(template)).toThrow('line 2, column 3')
+  const files = new Liquid({ templates: { 'users.liquid': template } })
+  files.plugin(routeTag({ router: Router.parse('GET /user userController.show') }))
+  expect(() => files.renderFileSync('users.liquid') as unknown).toThrow('at users.liquid:2:3')
 })
 
 test('a captured link is a text for filters, and is escaped once', () => {

@@ -74,8 +74,9 @@ export function routeTag(options: RouteTagOptions = {}): (this: Liquid) => void 
         }
       } catch (error) {
         const [line = 1, column = 1] = this.token.getPosition()
-        if (onError === undefined) throw locateError(error, { line, column })
-        link = onError(error, { line, column })
+        const position = { template: this.token.file, line, column }
+        if (onError === undefined) throw locateError(error, position)
+        link = onError(error, position)
       }
       if (variable === undefined) emitter.write(escapeHtml(String(link)))
       else Object.assign(context.bottom(), { [variable]: link })
