@@ -54,6 +54,7 @@ function show() {}
   'src/up.ts': `class UpController extends mixin(Base) { run() {} }
 @Controller('books') class Shelf { find() {} }
 @Controller class TwiceController { run() {} }
+Params(requestParam('page', Number))(Shelf.prototype.find)
 `,
   'src/circle.ts': `export class CircleController extends Round { run() {} }
 class Round extends CircleController { turn() {} }
@@ -510,4 +511,14 @@ test('a rename to the same name changes nothing, and a new one is made everywher
     'views/c.ejs',
   ])
   expect(folder.read('src/tags.ts')).toContain('{ list, one: show, other:')
+})
+
+test('a rename reaches the call of Params below the class', async () => {
+  expect(editor.apply(await editor.rename('routes.conf', 'books.fi|nd', 'search'))).toEqual([
+    'routes.conf',
+    'src/up.ts',
+  ])
+  expect(folder.read('src/up.ts')).toMatch(
+    /class Shelf { search\(\) {} }\n.*\nParams.*\(Shelf.prototype.search\)/,
+  )
 })

@@ -238,6 +238,8 @@ GET   {_}.example.com/any           anyController.show
 POST  /search [q]                   searchController.find
 PUT   /put                          putController.put
 GET   /dyn/{action}                 dynController.{action}
++ name=imprint
+GET   /imprint                      siteController.imprint
 ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  manyController.show(n:'${index}')`).join('\n')}
 `,
     )
@@ -255,6 +257,7 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
     ["Router.reverseTemplate('userController.show')"],
     ["Router.reverse('userController.shw', { id: 7 })", 'No route has the action "userController.shw"'],
     ["Router.reverse('user', {})", '"user" is no action'],
+    ["Router.reverse('imprnt')", 'Expected "." and a method name; did you mean imprint?'],
     ['Router.reverse("userController.show(id:\'7\')")'],
     ['Router.reverse("userController.show(id:\'x\')", user)'],
     ['Router.reverse("userController.show(id:\'x\')", { id })'],
@@ -294,14 +297,17 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
       ].join('\n'),
     )
     const { stdout } = await folder.run('check', '--json', 'links.tsx')
-    const { errors } = JSON.parse(stdout) as { errors: readonly { line: number; message: string }[] }
+    const { errors } = JSON.parse(stdout) as {
+      errors: readonly { line: number; message: string; hint?: string }[]
+    }
     const found = faults.map(([link, ...messages], index) => [
       link,
       ...errors
         .filter(({ line }) => line === index + 2)
-        .map(({ message }, each) =>
-          message.includes(messages[each] ?? '\0') ? (messages[each] ?? '') : message,
-        ),
+        .map(({ message, hint = '' }, each) => {
+          const [said, expected] = [`${message}; ${hint}`, messages[each] ?? '\0']
+          return said.includes(expected) ? expected : said
+        }),
     ])
     expect(found).toEqual(faults)
   })

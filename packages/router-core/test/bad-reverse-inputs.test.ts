@@ -115,6 +115,8 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
   test('reverse-076 suggests the nearest names', () => {
     expect(() => router.reverse('userControler.shwo')).toThrow('did you mean userController.show?')
     expect(codeOf('nope.nope')).toBe('E_REVERSE_NO_ROUTE')
+    const named = Router.parse('+ name=imprint\nGET /imprint siteController.imprint')
+    expect(() => named.reverse('imprnt')).toThrow('did you mean imprint?')
   })
 
   test.each([undefined, null, 5, {}, Symbol.iterator])(

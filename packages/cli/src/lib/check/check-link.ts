@@ -133,7 +133,8 @@ export class LinkChecker {
       return { name: action, args }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}` }
+      const nearest = didYouMean(text, [...this.#router.table.actionNames])
+      return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}`, ...nearest }
     }
   }
 
@@ -232,9 +233,13 @@ interface CandidateFault {
   readonly argument?: string | undefined
 }
 
-type ReadAction =
-  | { readonly name: string; readonly args: readonly LinkArgument[] }
-  | { readonly code: ReverseErrorCode; readonly message: string }
+type ReadAction = { readonly name: string; readonly args: readonly LinkArgument[] } | BadAction
+
+interface BadAction {
+  readonly code: ReverseErrorCode
+  readonly message: string
+  readonly hint?: string
+}
 
 /** The names that have a place in the route itself. */
 function placesOf({ pattern, args, predicates }: Route): string[] {
@@ -271,8 +276,8 @@ function deprecatedName(
   return { code: 'W_LINK_DEPRECATED', message, hint: `link to ${action}`, offset, isWarning: true }
 }
 
-function toFault({ code, message }: { code: ReverseErrorCode; message: string }, offset: number): LinkFault {
-  return { code, message, offset, hint: 'an action is "controller.method", as in userController.showUser' }
+function toFault(action: BadAction, offset: number): LinkFault {
+  return { hint: 'an action is "controller.method", as in userController.showUser', ...action, offset }
 }
 
 /** The variables of path and host that the link has to give. A request may give `format` and the whole host. */

@@ -1,4 +1,4 @@
-import { lowerFirst } from '@mvc-router/router-core/tools'
+import { getOrInsert, lowerFirst } from '@mvc-router/router-core/tools'
 import {
   childIn,
   keyName,
@@ -12,7 +12,13 @@ import {
   visitSyntax,
   type SyntaxNode,
 } from '@mvc-router/import/script'
-import { namedValues, queryParametersOf, type NamedValues, type ActionQuery } from './query-parameters.js'
+import {
+  namedValues,
+  prototypeOwner,
+  queryParametersOf,
+  type NamedValues,
+  type ActionQuery,
+} from './query-parameters.js'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
@@ -42,8 +48,8 @@ export interface MethodHolder {
   readonly superName: string | undefined
   /** There may be methods that its source does not show. */
   readonly isOpen: boolean
-  /** Where it names its own methods besides: `this.list`, and overloads. */
-  readonly ownUses: readonly NameUse[]
+  /** Where it names its own methods besides: `this.list`, `Books.prototype.list`, and overloads. */
+  readonly ownUses: NameUse[]
 }
 
 /** A property of `controllers: { … }`. */
@@ -73,6 +79,7 @@ export function findControllers(source: SourceText): ProgramControllers {
   const entries: ControllerEntry[] = []
   const instances = new Map<string, string>()
   const uses: (NameUse & { owner: string })[] = []
+  const ofPrototypes = new Map<string, NameUse[]>()
   const values = namedValues(root)
   visitSyntax(root, (node) => {
     switch (node.type) {
@@ -94,9 +101,13 @@ export function findControllers(source: SourceText): ProgramControllers {
         if (made !== undefined) instances.set(name, made)
       }
     }
-    for (const { owner, ...use } of readMembers(node))
+    for (const { owner, ...use } of readMembers(node)) {
       if (owner.type === 'Identifier') uses.push({ ...use, owner: textIn(owner, 'name') })
+      const holder = prototypeOwner(owner)
+      if (holder !== undefined) getOrInsert(ofPrototypes, holder, (): NameUse[] => []).push(use)
+    }
   })
+  for (const { name = '', ownUses } of holders) ownUses.push(...(ofPrototypes.get(name) ?? []))
   return { holders, entries, instances, uses }
 }
 
@@ -128,7 +139,7 @@ function readClass(node: SyntaxNode, name: string | undefined, values: NamedValu
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
     return (isMethod || isFunction) && !isHidden && !isModelAttribute(member)
-      ? readMethod(member, false, values)
+      ? readMethod(member, false, name, values)
       : []
   })
   const decorated = listIn(node, 'decorators').find((decorator) => isControllerMark(decorator))
@@ -160,17 +171,22 @@ function readObject(node: SyntaxNode, name: string, values: NamedValues): Method
     const value = nodeIn(property, 'value')
     const isMethod = property.type === 'ObjectMethod' && property['kind'] === 'method'
     const mayBeMethod = value !== undefined && mayBeFunction(withoutTypes(value))
-    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true, values) : []
+    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true, name, values) : []
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
   const ownUses = nodesIn(node, 'properties').flatMap((property) => usesOfThis(property))
   return { name, controllerName, isMarked: false, methods, superName: undefined, isOpen, ownUses }
 }
 
-function readMethod(member: SyntaxNode, isShorthand: boolean, values?: NamedValues): ControllerMethod[] {
+function readMethod(
+  member: SyntaxNode,
+  isShorthand: boolean,
+  holder?: string,
+  values?: NamedValues,
+): ControllerMethod[] {
   const name = keyName(member)
   if (name === undefined || name === 'constructor' || !/^[A-Za-z$][\w$]*$/.test(name)) return []
-  const query = values && queryParametersOf(member, values)
+  const query = values && queryParametersOf(member, holder, values)
   return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
 }
 

@@ -18,7 +18,10 @@ export interface ActionQuery {
   readonly isOpen: boolean
 }
 
-/** The values behind names of a program: of `const page = requestParam('page')`, `function toPage(): number`. */
+/**
+ * The values behind names of a program: of `const page = requestParam('page')`, `function toPage(): number`, and behind
+ * `Books.list` the call of `Params(...)(Books.prototype.list)`.
+ */
 export type NamedValues = ReadonlyMap<string, SyntaxNode>
 
 export function namedValues(root: SyntaxNode): NamedValues {
@@ -27,6 +30,8 @@ export function namedValues(root: SyntaxNode): NamedValues {
     const declared = nodeIn(statement, 'declaration') ?? statement
     const name = nameOf(nodeIn(declared, 'id'))
     if (declared.type === 'FunctionDeclaration' && name !== undefined) values.set(name, declared)
+    const [method, call] = decoratedMethod(statement)
+    if (method !== undefined && call !== undefined) values.set(method, call)
     for (const declarator of declared.type === 'VariableDeclaration'
       ? nodesIn(declared, 'declarations')
       : []) {
@@ -37,13 +42,38 @@ export function namedValues(root: SyntaxNode): NamedValues {
   return values
 }
 
-/** The bindings of `@Params(...)` above a method, or of `Params(...)(method)`; undefined where there are none. */
-export function queryParametersOf(member: SyntaxNode, values: NamedValues): ActionQuery | undefined {
+/** `Books.list` and `Params(...)` of `Params(...)(Books.prototype.list)`; for an object `books.list`. */
+function decoratedMethod(statement: SyntaxNode): [method?: string, call?: SyntaxNode] {
+  const outer = nodeIn(statement, 'expression')
+  const call = outer && nodeIn(outer, 'callee')
+  const [target] = outer?.type === 'CallExpression' ? nodesIn(outer, 'arguments') : []
+  if (call === undefined || target === undefined || calleeName(call) !== 'Params') return []
+  const [owner, name] = [nodeIn(target, 'object'), nameOf(nodeIn(target, 'property'))]
+  const holder = owner && (prototypeOwner(owner) ?? nameOf(owner))
+  return holder === undefined || name === undefined ? [] : [`${holder}.${name}`, call]
+}
+
+/** `Books` of `Books.prototype`. */
+export function prototypeOwner(node: SyntaxNode): string | undefined {
+  const isPrototype = node.type === 'MemberExpression' && nameOf(nodeIn(node, 'property')) === 'prototype'
+  return isPrototype ? nameOf(nodeIn(node, 'object')) : undefined
+}
+
+/**
+ * The bindings of `@Params(...)` above a method, of `Params(...)(method)`, or of such a call below its class; undefined
+ * where there are none.
+ */
+export function queryParametersOf(
+  member: SyntaxNode,
+  holder: string | undefined,
+  values: NamedValues,
+): ActionQuery | undefined {
   const value = nodeIn(member, 'value')
   const wrapped = value && withoutTypes(value)
   const calls = [
     ...nodesIn(member, 'decorators').map((decorator) => nodeIn(decorator, 'expression')),
     wrapped?.type === 'CallExpression' ? nodeIn(wrapped, 'callee') : undefined,
+    values.get(`${holder}.${keyName(member)}`),
   ]
   const call = calls.find((each) => each !== undefined && calleeName(each) === 'Params')
   if (call === undefined) return undefined

@@ -1,4 +1,5 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
+import { nearestHint, nearestNames } from '../nearest-names.js'
 import { shorten } from '../shorten.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
@@ -8,12 +9,14 @@ import { copyArguments, givenNames, type ReverseArguments } from './reverse-argu
  * `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins.
  *
  * @param isName true for the name of a line
+ * @param names the names to suggest where the action has no dot
  * @throws NoHandlerFoundException
  */
 export function readActionCall(
   action: string,
   given: ReverseArguments,
   isName: (name: string) => boolean,
+  names: Iterable<string> = [],
 ): { readonly name: string; readonly args: ReverseArguments } {
   try {
     const call = parseActionCall(action, isName)
@@ -21,9 +24,11 @@ export function readActionCall(
     return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error
+    const suggestions = nearestNames(action, names)
+    const hint = nearestHint(suggestions) ?? error.hint
     throw new NoHandlerFoundException(
-      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${error.hint}`,
-      { code: 'E_REVERSE_BAD_ACTION', action },
+      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${hint}`,
+      { code: 'E_REVERSE_BAD_ACTION', action, suggestions },
       { cause: error },
     )
   }

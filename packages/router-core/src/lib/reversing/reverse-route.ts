@@ -102,7 +102,8 @@ function readAction(
     )
   }
   if (action.length > 2000) throw unknownAction(table, action)
-  return readActionCall(action, fromMap(action, args), (known) => table.candidatesOf(known) !== undefined)
+  const isName = (name: string): boolean => table.candidatesOf(name) !== undefined
+  return readActionCall(action, fromMap(action, args), isName, table.actionNames)
 }
 
 function unknownAction(table: ReversibleRoutes, action: string): NoHandlerFoundException {
