@@ -465,8 +465,22 @@ ${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end(
   })
   const { stdout } = one.run()
   expect(stdout.match(/it is not exported/g)).toHaveLength(20)
-  expect(stdout).toContain('  ... and 10 more, which controllers.js lists\n')
+  expect(stdout).toContain('  ... and 10 more places, which controllers.js lists\n')
   expect(one.read('controllers.js').match(/it is not exported/g)).toHaveLength(30)
+})
+
+test('handlers that are made in one place are one line', () => {
+  const one = application({
+    'app.js': `const app = require('express')()
+const add = (path) => app.get(path, (req, res) => res.end())
+for (const path of ['/a', '/b', '/c']) add(path)
+app.get('/d', (req, res) => res.end())`,
+  })
+  expect(one.run().stdout)
+    .toContain(`4 of the handlers cannot be gathered from where they are (--move-handlers):
+  appController.getA and 2 more  app.js:2:37  it is not exported
+  appController.getD  app.js:4:15  it is not exported
+`)
 })
 
 test('a package that is missing is named, and has a stand-in', () => {

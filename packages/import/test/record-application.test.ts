@@ -206,6 +206,16 @@ describe('how an application is started', () => {
       'scripts.start of package.json',
     ],
     [
+      'nodemon.json',
+      {
+        'package.json': '{"scripts":{"start":"nodemon -q"}}',
+        'nodemon.json': '{"exec":"NODE_ENV=test node -r ./first.js ./server/run.js x $@"}',
+        'first.js': 'globalThis.first = true',
+        'server/run.js': `const app = require('express')(); if (first && process.env.NODE_ENV === 'test' && process.argv.length === 4) ${routes}; app.listen(1)`,
+      },
+      'scripts.start of package.json',
+    ],
+    [
       'main',
       {
         'package.json': '{"main":"lib/one"}',
@@ -293,6 +303,18 @@ describe('an application that does not get ready reports why', () => {
     expect((await recorded(text, { standIns: ['other'] })).trouble?.place?.file).toMatch(/[\\/]app\.js$/)
     const { application, trouble } = await recorded(text, { standIns: ['no-such-database'] })
     expect([application?.routers[0]?.layers.length, trouble]).toEqual([2, undefined])
+  })
+
+  test.each([
+    ["require(__dirname + '/lib/binding/hash.node')"],
+    ["throw new Error('Could not locate the bindings file. Tried:\\n → ' + __dirname + '/build/hash.node')"],
+    ["throw new Error('No native build was found for runtime=node loaded from: ' + __dirname)"],
+  ])('it lacks what a package builds: %s', async (text) => {
+    const folder = new ProgramFolder({
+      'app.js': "require('express'); require('./deep/node_modules/.store/hash@1/node_modules/@own/hash')",
+      'deep/node_modules/.store/hash@1/node_modules/@own/hash/index.js': text,
+    })
+    expect((await folder.record()).recording.unloadable).toEqual(['@own/hash'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type * as ImportPackageModule from '@mvc-router/import'
 import type { ImportedApplication, Verification } from '@mvc-router/import'
 import { flagOption, listOption, textOption } from '../options/command-options.js'
@@ -183,7 +184,7 @@ function printGroups(
   { print, paint }: Terminal,
 ): void {
   const groups = new Map<string, string[]>()
-  for (const { heading, place } of entries) groups.set(heading, [...(groups.get(heading) ?? []), place])
+  for (const { heading, place } of entries) getOrInsert(groups, heading, (): string[] => []).push(place)
   for (const [heading, places] of groups) {
     const [only] = places
     print(places.length === 1 ? `${only ?? ''}  ${paint('red', heading)}` : paint('red', heading))
@@ -222,11 +223,18 @@ function printImport(
   if (missing.length > 0) {
     const why = movesHandlers ? 'gathered or moved:' : 'gathered from where they are (--move-handlers):'
     print(`${missing.length} of the handlers cannot be ${why}`)
-    for (const { name, place, reason } of missing.slice(0, shownInRow))
-      print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
-    if (missing.length > shownInRow)
+    const names = new Map<string, string[]>()
+    for (const { name, place, reason } of missing)
+      getOrInsert(
+        names,
+        `${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`,
+        (): string[] => [],
+      ).push(name)
+    for (const [where, [name = '', ...others]] of [...names].slice(0, shownInRow))
+      print(`  ${name}${others.length === 0 ? '' : ` and ${others.length} more`}  ${where}`)
+    if (names.size > shownInRow)
       print(
-        `  ... and ${missing.length - shownInRow} more, which ${shownPath(cwd, imported.controllersFile)} lists`,
+        `  ... and ${names.size - shownInRow} more places, which ${shownPath(cwd, imported.controllersFile)} lists`,
       )
   }
   if (untranslated.length + unregistered.length + missing.length > 0) print('')

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
@@ -51,7 +51,8 @@ export function shownCommand(
   cwd: string,
 ): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  return [...variables, 'node', ...nodeOptions, shownPath(cwd, entry), ...words].join(' ')
+  const options = nodeOptions.map((option) => (isAbsolute(option) ? shownPath(cwd, option) : option))
+  return [...variables, 'node', ...options, shownPath(cwd, entry), ...words].join(' ')
 }
 
 /**

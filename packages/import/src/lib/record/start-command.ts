@@ -80,12 +80,30 @@ const withValue = new Set([
   '--conditions',
 ])
 
+/** Options of `ts-node` and `tsx`, by the variables that say the same to the loaders. */
+const loaderVariables = new Map([
+  ['--transpile-only', 'TS_NODE_TRANSPILE_ONLY'],
+  ['-T', 'TS_NODE_TRANSPILE_ONLY'],
+  ['--files', 'TS_NODE_FILES'],
+  ['--project', 'TS_NODE_PROJECT'],
+  ['-P', 'TS_NODE_PROJECT'],
+  ['--tsconfig', 'TSX_TSCONFIG_PATH'],
+])
+
 function readScripts(cwd: string): Script[] {
-  const scripts = Object(readJson(join(cwd, 'package.json'))?.['scripts']) as Record<string, unknown>
+  const manifest = readJson(join(cwd, 'package.json'))
+  const scripts = Object(manifest?.['scripts']) as Record<string, unknown>
+  const nodemon = Object(readJson(join(cwd, 'nodemon.json')) ?? manifest?.['nodemonConfig']) as {
+    exec?: unknown
+  }
+  const watched = typeof nodemon.exec === 'string' ? nodemon.exec : 'nodemon'
   return scriptNames.flatMap((name) => {
     const command = scripts[name]
     return typeof command === 'string'
-      ? command.split(/&&|;|\|\|?/).flatMap((part) => readCommand(part, name, cwd))
+      ? command
+          .replace(/\bnodemon\b/, () => watched)
+          .split(/&&|;|\|\|?/)
+          .flatMap((part) => readCommand(part, name, cwd))
       : []
   })
 }
@@ -96,12 +114,18 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     .trim()
     .split(/\s+/)
     .map((word) => word.replaceAll(/^["']|["']$/g, ''))
+    // npm gives a script no arguments of its own.
+    .filter((word) => !/^\$[@*]$/.test(word))
   const env: Record<string, string> = {}
   const nodeOptions: string[] = []
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
     const [, variable, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []
+    const [option = word, given] = word.split('=', 2)
+    const ofLoader = loaderVariables.get(option)
     if (variable !== undefined) env[variable] = value
+    else if (ofLoader !== undefined)
+      env[ofLoader] = /ONLY|FILES/.test(ofLoader) ? 'true' : resolve(cwd, given ?? words[++index] ?? '')
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)

@@ -98,7 +98,8 @@ export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: string; message?: string }
   const missing = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?[\w][\w.-]*)/.exec(message)?.[1]
   if (missing !== undefined && !message.includes('imported from /dev/null')) return missing
-  return code === 'ERR_DLOPEN_FAILED'
-    ? /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)/.exec(message)?.[1]
+  // Files that `node-gyp`, `bindings`, `node-gyp-build` and `node-pre-gyp` look for.
+  return code === 'ERR_DLOPEN_FAILED' || /Cannot find module '\/|bindings file|native build/.test(message)
+    ? /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(message)?.[1]
     : undefined
 }
