@@ -208,10 +208,11 @@ describe('how an application is started', () => {
     [
       'nodemon.json',
       {
-        'package.json': '{"scripts":{"start":"nodemon -q"}}',
-        'nodemon.json': '{"exec":"NODE_ENV=test node -r ./first.js ./server/run.js x $@"}',
+        'package.json':
+          '{"scripts":{"start":"npm run build && npm run serve:it -- x","serve:it":"nodemon -q"}}',
+        'nodemon.json': '{"exec":"NODE_ENV=test node -r ./first.js ./server/run.js $@"}',
         'first.js': 'globalThis.first = true',
-        'server/run.js': `const app = require('express')(); if (first && process.env.NODE_ENV === 'test' && process.argv.length === 4) ${routes}; app.listen(1)`,
+        'server/run.js': `const app = require('express')(); if (first && process.env.NODE_ENV === 'test' && process.argv[3] === 'x') ${routes}; app.listen(1)`,
       },
       'scripts.start of package.json',
     ],
@@ -331,6 +332,23 @@ app.get('/' + typeof all.default, function x() {})
 app.listen(1)`,
   })
   expect(await folder.routes({ standIns: ['no-such-database'] })).toEqual(['GET /function app.js#x'])
+})
+
+test('an application that listens only while another one is made is not the application', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const express = require('express')
+const early = express()
+early.get('/wait', function wait() {})
+early.get('/status', function status() {})
+const server = early.listen(1, () => server.close(() => {
+  const app = express()
+  app.get('/x', function x() {})
+  app.listen(2)
+}))`,
+  })
+  const { recording } = await folder.record()
+  expect(recording.application?.routers[recording.application.root]?.layers).toHaveLength(1)
+  expect(recording.application?.listenPlace).toMatchObject({ line: 8 })
 })
 
 test('a program that listens first and goes on for ever is recorded when it is quiet', async () => {

@@ -234,7 +234,7 @@ function printImport(
       print(`  ${name}${others.length === 0 ? '' : ` and ${others.length} more`}  ${where}`)
     if (names.size > shownInRow)
       print(
-        `  ... and ${names.size - shownInRow} more places, which ${shownPath(cwd, imported.controllersFile)} lists`,
+        `  ... and ${counted(names.size - shownInRow, 'more place')}, which ${shownPath(cwd, imported.controllersFile)} lists`,
       )
   }
   if (untranslated.length + unregistered.length + missing.length > 0) print('')

@@ -83,7 +83,6 @@ export interface RecordedRouter {
   readonly mergesParams: boolean
   readonly layers: readonly RecordedLayer[]
   readonly parameters: readonly RecordedParameter[]
-  readonly listens: boolean
 }
 
 /** The registered layers of an application, with numbers for what several of its parts name. */
@@ -97,8 +96,7 @@ export interface RecordedApplication {
   readonly files: readonly string[]
   /** `createApp`: the exported function that was called, as the entry alone makes no application. */
   readonly factory: string | undefined
-  readonly listened: boolean
-  /** The file and line that listens. */
+  /** The file and line where it listens. */
   readonly listenPlace: ProgramPlace | undefined
   readonly settings: Readonly<Record<string, string | boolean | number>>
   readonly engines: readonly string[]

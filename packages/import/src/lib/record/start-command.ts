@@ -97,15 +97,30 @@ function readScripts(cwd: string): Script[] {
     exec?: unknown
   }
   const watched = typeof nodemon.exec === 'string' ? nodemon.exec : 'nodemon'
-  return scriptNames.flatMap((name) => {
-    const command = scripts[name]
-    return typeof command === 'string'
-      ? command
-          .replace(/\bnodemon\b/, () => watched)
-          .split(/&&|;|\|\|?/)
-          .flatMap((part) => readCommand(part, name, cwd))
-      : []
-  })
+  return scriptNames.flatMap((name) =>
+    withOtherScripts(ownText(scripts, name) ?? '', scripts)
+      .replace(/\bnodemon\b/, () => watched)
+      .split(/&&|;|\|\|?/)
+      .flatMap((part) => readCommand(part, name, cwd)),
+  )
+}
+
+/** `npm run server` in a script is the script `server`. */
+function withOtherScripts(command: string, scripts: Readonly<Record<string, unknown>>, depth = 0): string {
+  return depth > 5
+    ? command
+    : command.replaceAll(
+        /\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:.-]+)(?: --(?= ))?/g,
+        (text, name: string) => {
+          const other = ownText(scripts, name)
+          return other === undefined ? text : withOtherScripts(other, scripts, depth + 1)
+        },
+      )
+}
+
+function ownText(scripts: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const text = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+  return typeof text === 'string' ? text : undefined
 }
 
 /** `NODE_ENV=production node -r dotenv/config src/app.js --port 1`, with `nodemon`, `tsx watch` or `ts-node` instead. */

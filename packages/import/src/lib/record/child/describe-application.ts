@@ -21,7 +21,7 @@ import {
   type ObservedCall,
 } from './observe-express.js'
 import { originalFile } from './program-frames.js'
-import { events } from './tolerate-process.js'
+import { placeOfListening } from './tolerate-process.js'
 
 /** More methods than a program names at one route: Express 4 notes each of them for `all`. */
 const manyMethods = 20
@@ -61,8 +61,7 @@ export class ApplicationDescription {
       handlers,
       files: [...new Set(knowledge.scripts.map(({ file }) => originalFile(file)))],
       factory,
-      listened: events.hasListened,
-      listenPlace: events.listenPlace,
+      listenPlace: placeOfListening(root),
       settings: settingsOf(root),
       engines: Object.keys(Object(root['engines']) as object),
     }
@@ -84,7 +83,6 @@ export class ApplicationDescription {
       parameters: called.flatMap(({ name, call }) =>
         call.values.map((handler, index) => ({ name, use: this.#use(handler, '*', call, index) })),
       ),
-      listens: events.listeners.includes(value),
     }
   }
 

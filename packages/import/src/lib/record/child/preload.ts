@@ -8,7 +8,7 @@ import { isApplication, observed, observeExpress, type AnyFunction } from './obs
 import { errorPlace, packageOf } from './program-frames.js'
 import { reach } from './reach.js'
 import { standInFor } from './stand-in.js'
-import { events, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
+import { events, listeners, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
 
 // Node loads this before the program: it lets the program run, and reports what Express holds when nothing more happens.
 
@@ -57,7 +57,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
   }
   const timer = setInterval(() => {
     const quiet = Date.now() - Math.max(observed.lastWork, events.lastEvent)
-    if ((events.hasListened || events.hasEnded) && quiet > quietTime) finish(false)
+    if ((events.listening.size > 0 || events.hasEnded) && quiet > quietTime) finish(false)
     else if (quiet > quietTimeOfExports && hasExportedApplication()) finish(false)
     else if (Date.now() - started > timeout) finish(true)
   }, 50).unref()
@@ -65,7 +65,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
 
   async function report(isLate: boolean): Promise<void> {
     const described = await describe(entry)
-    if (isLate && !events.hasListened)
+    if (isLate && events.listening.size === 0)
       events.trouble ??= {
         kind: 'took too long',
         message: `it has not listened within ${timeout / 1000} second${timeout === 1000 ? '' : 's'}`,
@@ -141,7 +141,7 @@ async function describe(entry: string): Promise<DescribedApplication | undefined
 }
 
 function findApplication(exported: ReadonlyMap<string, unknown>): AnyFunction | undefined {
-  for (const listener of events.listeners) if (isApplication(listener)) observed.routers.add(listener)
+  for (const listener of listeners()) if (isApplication(listener)) observed.routers.add(listener)
   const applications = [...observed.routers].filter(isApplication)
   const sorted = applications
     .filter((each) => each['parent'] === undefined)
@@ -149,7 +149,7 @@ function findApplication(exported: ReadonlyMap<string, unknown>): AnyFunction | 
   const values = new Set(exported.values())
   const withLayers = sorted.filter((each) => layerCount(each) > 0)
   return (
-    withLayers.find((each) => events.listeners.includes(each)) ??
+    withLayers.find((each) => listeners().includes(each)) ??
     withLayers.find((each) => values.has(each)) ??
     withLayers[0] ??
     [...values].find(

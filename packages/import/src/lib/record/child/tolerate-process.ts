@@ -5,10 +5,8 @@ import { callerOf, callingPackage, errorPlace } from './program-frames.js'
 
 /** The doings of a server, and the ends of its process. */
 interface ProcessEvents {
-  /** The functions that answer requests of servers which the program wanted to listen. */
-  readonly listeners: unknown[]
-  listenPlace: ProgramPlace | undefined
-  hasListened: boolean
+  /** The servers that the program wanted to listen, and has not closed, with the places that did so. */
+  readonly listening: Map<Server, ProgramPlace | undefined>
   hasEnded: boolean
   trouble: RecordingTrouble | undefined
   readonly complaints: string[]
@@ -17,9 +15,7 @@ interface ProcessEvents {
 }
 
 export const events: ProcessEvents = {
-  listeners: [],
-  listenPlace: undefined,
-  hasListened: false,
+  listening: new Map(),
   hasEnded: false,
   trouble: undefined,
   complaints: [],
@@ -30,22 +26,21 @@ export const events: ProcessEvents = {
 /** From now on this process neither listens nor ends itself, and notes why it wanted to. */
 export function tolerateProcess(): void {
   Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
-    events.hasListened = true
     events.lastEvent = Date.now()
-    events.listeners.push(...this.listeners('request'))
-    events.listenPlace ??= callerOf().place
-    const callback = args.findLast((each) => typeof each === 'function')
-    setImmediate(() => {
-      if (typeof callback === 'function') Reflect.apply(callback, this, [])
-      this.emit('listening')
-    })
-    return this
+    events.listening.set(this, callerOf().place)
+    return pretend(this, 'listening', args)
   } as Server['listen']
+  // A page that a migration shows, for example, listens only until the application does.
+  Server.prototype.close = function (this: Server, ...args: unknown[]): Server {
+    events.lastEvent = Date.now()
+    events.listening.delete(this)
+    return pretend(this, 'close', args)
+  } as Server['close']
   Server.prototype.address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 0 })
   process.exit = ((code?: number | string | null) => {
     const { place } = callerOf()
     events.hasEnded = true
-    if (!events.hasListened)
+    if (events.listening.size === 0)
       noteTrouble({ kind: 'ended itself', message: `process.exit(${code ?? ''})`, place })
   }) as typeof process.exit
   process.on('uncaughtException', noteError)
@@ -54,9 +49,30 @@ export function tolerateProcess(): void {
   noteConnections()
 }
 
+function pretend(server: Server, event: string, args: readonly unknown[]): Server {
+  const callback = args.findLast((each) => typeof each === 'function')
+  setImmediate(() => {
+    if (typeof callback === 'function') Reflect.apply(callback, server, [])
+    server.emit(event)
+  })
+  return server
+}
+
+/** The functions that answer the requests of listening servers. */
+export function listeners(): unknown[] {
+  return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
+}
+
+/** The place that lets the application listen, or another server of the program. */
+export function placeOfListening(application: unknown): ProgramPlace | undefined {
+  const servers = [...events.listening]
+  return (servers.find(([server]) => server.listeners('request').includes(application as () => void)) ??
+    servers[0])?.[1]
+}
+
 function noteError(error: unknown): void {
   const message = messageOf(error)
-  if (!events.hasListened) noteTrouble({ kind: 'threw', message, place: errorPlace(error) })
+  if (events.listening.size === 0) noteTrouble({ kind: 'threw', message, place: errorPlace(error) })
   if (!events.complaints.includes(message)) events.complaints.push(message)
 }
 
