@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
@@ -51,7 +52,10 @@ export function shownCommand(
   cwd: string,
 ): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const options = nodeOptions.map((option) => (isAbsolute(option) ? shownPath(cwd, option) : option))
+  const options = nodeOptions.map((option) => {
+    const file = option.startsWith('file:') ? fileURLToPath(option) : option
+    return isAbsolute(file) ? shownPath(cwd, file) : file
+  })
   return [...variables, 'node', ...options, shownPath(cwd, entry), ...words].join(' ')
 }
 

@@ -35,7 +35,7 @@ export function tolerateProcess(): void {
     events.lastEvent = Date.now()
     events.listening.delete(this)
     return pretend(this, 'close', args)
-  } as Server['close']
+  }
   Server.prototype.address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 0 })
   process.exit = ((code?: number | string | null) => {
     const { place } = callerOf()
