@@ -130,5 +130,5 @@ describe.each(expressVersions)('guard agreement on %s', (_name, express) => {
     )
     client.close()
     expect(ran).toBeGreaterThan(runs / 20)
-  }, 600_000)
+  })
 })
