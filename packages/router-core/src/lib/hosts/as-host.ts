@@ -17,6 +17,9 @@ export interface HostParts {
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
+  readonly user?: unknown
+  /** The request and the response of the framework itself. */
+  readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined where the application has nothing that renders. */
   readonly render: RenderView | undefined
   /** Takes the error of a view that an action renders by itself. */
@@ -43,7 +46,7 @@ export function asHost(
 ): [HostRequest, HostResponse] {
   const request = incoming as Writable<HostRequest>
   const response = outgoing as KnownResponse
-  const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals } = parts
+  const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals, user, native } = parts
   setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
   Object.defineProperty(request, 'path', pathProperty)
   request.originalUrl ??= originalUrl
@@ -52,6 +55,8 @@ export function asHost(
   request.params ??= {}
   if (body !== undefined) request.body ??= body
   if (ip !== undefined) request.ip ??= ip
+  if (user !== undefined) request.user ??= user
+  if (native !== undefined) [request.native, response.native] = native
   response[partsKey] = parts
   response.locals ??= locals ?? {}
   response.send ??= send

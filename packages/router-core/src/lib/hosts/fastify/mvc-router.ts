@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from 'fastify'
 import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import { isErrorReason } from '../../http/request/error-reason.js'
 import { asHost, type RenderView } from '../as-host.js'
@@ -32,8 +38,33 @@ export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, give
   app.addHook('onClose', () => routes.close())
   const mount = app.prefix + prefix
   const handler = createHandler(app, mount, run, options.render)
-  for (const url of mount === '' ? ['/*'] : [prefix || '/', `${prefix}/*`])
-    app.route({ method: app.supportedMethods, url, handler, exposeHeadRoute: false })
+  for (const url of mount === '' ? ['/*'] : [prefix || '/', `${prefix}/*`]) declareRoute(app, url, handler)
+}
+
+/**
+ * A route for each method. OPTIONS may be another plugin's already, as `@fastify/cors` answers it for every path.
+ *
+ * @throws ConfigurationException where another plugin, such as `@fastify/static`, has the route of a method
+ */
+function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  const whole = app.prefix + url
+  const refuse = (method: string): never => {
+    const hint = method === 'OPTIONS' ? 'register that one first' : 'give one of them a prefix'
+    throw new ConfigurationException(
+      'host',
+      `mvcRouter and another plugin declare ${method} ${whole}: ${hint}`,
+    )
+  }
+  const methods = app.supportedMethods.filter((method) => {
+    const isTaken = app.hasRoute({ method, url: whole })
+    return isTaken && method !== 'OPTIONS' ? refuse(method) : !isTaken
+  })
+  app.route({ method: methods, url, handler, exposeHeadRoute: false })
+  app.addHook('onRoute', ({ path, method }) => {
+    const isSame = path === whole || (path === '*' && whole === '/*')
+    const twice = isSame ? [method].flat().find((each) => methods.includes(each)) : undefined
+    if (twice !== undefined) refuse(twice)
+  })
 }
 
 /** @throws ConfigurationException for another Fastify */
@@ -93,6 +124,8 @@ function createHandler(
       baseUrl,
       originalUrl: url,
       body: request.body,
+      user: (request as { readonly user?: unknown }).user,
+      native: [request, reply],
       locals: (reply as { readonly locals?: Record<string, unknown> }).locals,
       render: renderOf(reply, render),
       fail,

@@ -52,6 +52,8 @@ export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes
         baseUrl,
         originalUrl,
         locals: { ...locals },
+        user: locals?.['user'],
+        native: [request],
         render: options.render,
         fail: next,
       })

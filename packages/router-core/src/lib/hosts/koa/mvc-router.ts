@@ -53,6 +53,8 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
           originalUrl: context.originalUrl,
           body: (context.request as { readonly body?: unknown }).body,
           locals: context.state,
+          user: context.state['user'],
+          native: [context, context],
           render: renderOf(context, options.render),
           fail,
           end(body) {
