@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import session from '@fastify/session'
+import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await app.register(session, { secret: 's'.repeat(40), cookie: { secure: false } })
   await app.register(cors, { origin: 'http://shop.test' })
   await app.register(compress, { threshold: 100 })
+  await app.register(swagger, { openapi: {} })
   await app.register(mvcRouter, {
     routeFiles: () => 'GET /visits pages.visits\nGET /cookie pages.cookie\nGET /long pages.long',
     controllers: {
@@ -64,4 +66,8 @@ test('preflights and answers have the headers of CORS', async () => {
   expect((await app.inject({ url: '/long', headers })).headers['access-control-allow-origin']).toBe(
     'http://shop.test',
   )
+})
+
+test('the OpenAPI document has no route for every path', () => {
+  expect(Object.keys(app.swagger().paths ?? {})).toEqual([])
 })

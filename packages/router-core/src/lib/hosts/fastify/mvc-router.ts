@@ -59,7 +59,9 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
     const isTaken = app.hasRoute({ method, url: whole })
     return isTaken && method !== 'OPTIONS' ? refuse(method) : !isTaken
   })
-  app.route({ method: methods, url, handler, exposeHeadRoute: false })
+  // `@fastify/swagger` lists routes; this one is none of the API.
+  const schema: object = { hide: true }
+  app.route({ method: methods, url, handler, schema, exposeHeadRoute: false })
   app.addHook('onRoute', ({ path, method }) => {
     const isSame = path === whole || (path === '*' && whole === '/*')
     const twice = isSame ? [method].flat().find((each) => methods.includes(each)) : undefined
