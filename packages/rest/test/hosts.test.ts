@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import Fastify from 'fastify'
@@ -15,7 +15,9 @@ import {
   MemoryRepository,
   RepositoryBasedRestController,
   RestModule,
+  type Condition,
   type EntityOf,
+  type RequestContext,
 } from '@mvc-router/rest'
 
 // The same requests to REST on every host, one after the other: their answers are those of Express.
@@ -34,7 +36,14 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
     super()
     this.repository = new MemoryRepository<Note, number>(Note)
   }
+
+  protected override scope({ user }: RequestContext): Condition | undefined {
+    return user === undefined ? undefined : { text: String(user) }
+  }
 }
+
+/** Who asks, as an authentication of each host sets it. */
+const userOf = (headers: IncomingHttpHeaders): string | undefined => headers['x-user']?.toString()
 
 function options(): MvcRouterOptions {
   return {
@@ -64,6 +73,10 @@ function askAt(server: Server): Ask {
 const hosts: Readonly<Record<string, () => Promise<Ask>>> = {
   async Express() {
     const app = express()
+    app.use((request, _response, next) => {
+      Object.assign(request, { user: userOf(request.headers) })
+      next()
+    })
     app.use(await forExpress(options()))
     return serve(createServer(app))
   },
@@ -72,6 +85,10 @@ const hosts: Readonly<Record<string, () => Promise<Ask>>> = {
     // Fastify's own parsers would answer a bad body; as docs/hosts.md shows it, REST reads every one.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
+    app.decorateRequest('user')
+    app.addHook('preHandler', async (request) => {
+      Object.assign(request, { user: userOf(request.headers) })
+    })
     await app.register(forFastify, options())
     await app.listen({ port: 0, host: '127.0.0.1' })
     closing.push(() => app.close())
@@ -79,16 +96,30 @@ const hosts: Readonly<Record<string, () => Promise<Ask>>> = {
   },
   async Koa() {
     const app = new Koa()
+    app.use(async (context, next) => {
+      context.state['user'] = userOf(context.headers)
+      await next()
+    })
     app.use(await forKoa(options()))
     const answer = app.callback()
     return serve(createServer((request, response) => void answer(request, response)))
   },
-  node: async () => serve(createServer(await forNode(options()))),
+  async node() {
+    const routes = await forNode(options())
+    return serve(
+      createServer((request, response) => {
+        Object.assign(request, { user: userOf(request.headers) })
+        routes(request, response)
+      }),
+    )
+  },
   async fetch() {
     const routes = await forFetch(options())
-    return async (path, init) =>
-      (await routes.fetch(new Request(`http://127.0.0.1${path}`, init))) ??
-      new Response(null, { status: 404 })
+    return async (path, init) => {
+      const request = new Request(`http://127.0.0.1${path}`, init)
+      const user = request.headers.get('x-user') ?? undefined
+      return (await routes.fetch(request, { locals: { user } })) ?? new Response(null, { status: 404 })
+    }
   },
 }
 
@@ -105,6 +136,9 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/notes/1', { headers: { Accept: 'image/png' } }],
   ['/notes/2'],
   ['/notes/x'],
+  ['/notes', { headers: { 'X-User': 'milk' } }],
+  ['/notes', { headers: { 'X-User': 'tea' } }],
+  ['/notes/1', { headers: { 'X-User': 'tea' } }],
   ['/notes?page=0'],
   ['/notes?size=abc'],
   ['/notes/1', { method: 'PUT', headers: { ...json, 'If-Match': '"no"' }, body: '{"text":"tea"}' }],
@@ -146,6 +180,16 @@ describe('REST answers as on Express', () => {
       server.close()
     }
     await Promise.all(closing.map((close) => close()))
+  })
+
+  test('where a user sees only rows of a scope', () => {
+    const texts = expected.map((answer) => (answer as unknown[]).at(-1))
+    const asked = requests.flatMap(([, init], at) => ('X-User' in Object(init?.headers) ? [texts[at]] : []))
+    expect(asked).toEqual([
+      expect.stringContaining('milk'),
+      expect.stringContaining('"totalElements":0'),
+      expect.stringContaining('404'),
+    ])
   })
 
   test('where each request has an answer of its own', () => {
