@@ -38,7 +38,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 
   protected override scope({ user }: RequestContext): Condition | undefined {
-    return user === undefined ? undefined : { text: String(user) }
+    return typeof user === 'string' ? { text: user } : undefined
   }
 }
 
