@@ -34,7 +34,11 @@ beforeAll(async () => {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: extended, compilerOptions, include: ['.'] }),
   )
-  await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder])
+  const compiler = resolve('node_modules/typescript/bin/tsc')
+  // The compiler writes what is wrong to stdout.
+  await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }: { stdout: string }) => {
+    throw new Error(stdout)
+  })
 })
 afterAll(async () => rm(folder, { recursive: true }))
 

@@ -17,8 +17,9 @@ export interface HostParts {
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
+  /** Whoever the authentication in front says it is. */
   readonly user?: unknown
-  /** The request and the response of the framework itself. */
+  /** The framework's own request and response: of Fastify, the context of Koa twice, the Request of fetch. */
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined where the application has nothing that renders. */
   readonly render: RenderView | undefined
@@ -44,8 +45,8 @@ export function asHost(
   outgoing: ServerResponse,
   parts: HostParts,
 ): [HostRequest, HostResponse] {
-  const request = incoming as Writable<HostRequest>
-  const response = outgoing as KnownResponse
+  const request = incoming as Writable<HostRequest> & Unknown
+  const response = outgoing as KnownResponse & Unknown
   const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals, user, native } = parts
   setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
   Object.defineProperty(request, 'path', pathProperty)
@@ -67,6 +68,12 @@ export function asHost(
 }
 
 const partsKey: unique symbol = Symbol('host parts')
+
+/** Types of applications say what is in them. */
+interface Unknown {
+  user?: unknown
+  native?: unknown
+}
 
 type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
 

@@ -23,10 +23,6 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
   route?: unknown
   readonly body?: unknown
   readonly cookies?: unknown
-  /** Whoever the authentication in front says it is: on Koa `ctx.state.user`, by `fetch` `locals.user`. */
-  readonly user?: unknown
-  /** The framework's own: the request of Fastify, the context of Koa, the Request of fetch. Elsewhere there is none. */
-  readonly native?: unknown
 }
 
 /** The route of a request, for loggers. */
@@ -49,8 +45,6 @@ export interface HostResponse extends ServerResponse {
   readonly locals: Record<string, unknown>
   readonly app?: { readonly locals?: object; readonly settings?: Readonly<Record<string, unknown>> }
   readonly set?: unknown
-  /** The framework's own: the reply of Fastify, the context of Koa. Elsewhere there is none. */
-  readonly native?: unknown
   render(view: string, options?: object, callback?: (error: Error | null, html: string) => void): void
   send(body?: unknown): unknown
   json(body?: unknown): unknown
