@@ -37,16 +37,17 @@ const options = {
 test('Fastify: its request, its reply, and the user of its hooks', async () => {
   const app = Fastify()
   const own: unknown[] = []
-  app.decorateRequest('user')
+  app.decorateRequest('user', null)
   app.addHook('preHandler', async (request, reply) => {
     own.push(request, reply)
-    Object.assign(request, { user: request.headers['x-user'] })
+    if ('x-user' in request.headers) Object.assign(request, { user: request.headers['x-user'] })
   })
   await app.register(forFastify, options)
   expect((await app.inject({ url: '/me', headers: { 'x-user': 'ann' } })).body).toBe('ann')
   expect(seen).toEqual({ user: 'ann', request: own[0], response: own[1] })
   expect(seen?.request).toBe(own[0])
   expect((await app.inject({ url: '/named' })).body).toBe('named')
+  expect((await app.inject({ url: '/me' })).body).toBe('undefined')
   await app.close()
 })
 

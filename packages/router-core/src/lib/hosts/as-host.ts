@@ -56,7 +56,8 @@ export function asHost(
   request.params ??= {}
   if (body !== undefined) request.body ??= body
   if (ip !== undefined) request.ip ??= ip
-  if (user !== undefined) request.user ??= user
+  // Plugins of Fastify declare `null` for nobody, where Passport leaves it out.
+  if (user !== undefined && user !== null) request.user ??= user
   if (native !== undefined) [request.native, response.native] = native
   response[partsKey] = parts
   response.locals ??= locals ?? {}
