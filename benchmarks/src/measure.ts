@@ -50,7 +50,7 @@ const fewestRounds = 30
 /** In milliseconds of CPU. With 250 such code looked two to four times as slow as it is. */
 const warmUpOfGenerated = 1500
 
-/** What the timed code computed; printed nowhere, and never known to be unused. */
+/** The result of the timed code; printed nowhere, and never known to be unused. */
 export let checksum = 0
 
 function warm(candidate: Candidate, milliseconds: number): void {

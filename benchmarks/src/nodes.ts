@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** The versions of Node that are measured. What is fast on one may be slow on the other. */
+/** The versions of Node that are measured. Code that is fast on one may be slow on the other. */
 export const nodeMajors: readonly number[] = [20, 24]
 
 /**

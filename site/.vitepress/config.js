@@ -8,7 +8,7 @@ import { pages, pathOf, sections } from '../pages.js'
 const root = new URL('../../', import.meta.url)
 const project = readJson('tooling/documents/project.json')
 const description =
-  'One readable route file for requests and links: a link that cannot work is an error, never a 404.'
+  'A readable route file for requests and links: a link that cannot work is an error, never a 404.'
 
 /** Pages lie outside of this folder, where no Vue is installed. */
 const vueOfThisFolder = {

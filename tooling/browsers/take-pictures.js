@@ -17,10 +17,10 @@ import { showRouteFile } from './show-route-file.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
 const wanted = process.argv.slice(2)
-/** What a picture has started, until it is taken. */
+/** Ends what a picture has started, when it is taken. */
 const stopping = []
 
-/** What each picture shows: opens it in a page. `site` is where the bookshop answers. */
+/** Opens in a page what each picture shows. `site` is where the bookshop answers. */
 const pictures = {
   'development-pages.png': async (page, site) => {
     const query = 'method=GET&path=/books/Poetry&action=bookController.show&args=genre%3Dpoetry%26slug%3Dsalt'
@@ -150,7 +150,7 @@ function writeFilesOf(document, folder) {
   }
 }
 
-/** What a program of Node writes. */
+/** Returns everything that a program of Node writes. */
 function run(program, words, cwd) {
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd, encoding: 'utf8' })
   return stdout + stderr

@@ -129,7 +129,7 @@ function signatureAt(text, start) {
     .replaceAll(/(?:^ *\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ *(?:#private|private .*);\n/gm, '')
 }
 
-/** What `@throws` says, in the words of the comment. */
+/** Returns the text of each `@throws`, in the words of the comment. */
 function errorsIn(comment) {
   return textOf(comment)
     .split(/^@/m)

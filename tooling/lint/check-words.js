@@ -72,20 +72,25 @@ for (const [, name] of glossary.matchAll(/^\|[^|]+\|[^|]+\| `([A-Z]\w+)`/gm)) {
 }
 
 // A sentence begins with its noun or its verb: a reader of these words must read it twice.
+const commentLine = /^\s*(?:\/\/|\/\*\*|\*|#(?!!)) ?(.*)$/
 const beginning = String.raw`(?:What|Of|Whether|One|None|That|Those)\b(?!')`
 
-for (const folder of ['packages', 'examples', 'tooling']) {
-  for (const file of filesBelow(folder, /\.tsx?$/)) problems.push(...badBeginnings(file, commentsOf(file)))
+const folders = ['packages', 'examples', 'tooling', 'benchmarks', 'site', 'editors']
+const ownPages = pages()
+for (const folder of folders) {
+  const commented = filesBelow(folder, /\.(?:[cm]?[jt]sx?|conf|ya?ml)$/)
+  for (const file of commented) problems.push(...badBeginnings(file, commentsOf(file)))
   for (const file of filesBelow(folder, /\.test\.tsx?$/))
     problems.push(...badBeginnings(file, testNamesOf(file)))
 }
-for (const file of pages()) problems.push(...badBeginnings(file, sentencesOf(file)))
+problems.push(...badBeginnings('.ci/run', commentsOf('.ci/run')))
+for (const file of ownPages) problems.push(...badBeginnings(file, sentencesOf(file)))
 
 // Things are, and are reported: they do not stand, and nobody is told of them.
-for (const folder of ['packages', 'examples', 'tooling', 'benchmarks/src']) {
+for (const folder of folders) {
   for (const file of filesBelow(folder, /\.[jt]sx?$/)) problems.push(...wordsOutOfUse(file))
 }
-for (const file of pages()) problems.push(...wordsOutOfUse(file))
+for (const file of ownPages) problems.push(...wordsOutOfUse(file))
 
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
@@ -97,15 +102,17 @@ function isFileName(path) {
 
 function filesBelow(folder, pattern) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => pattern.test(file) && !/node_modules|(?:^|\/)(?:dist|dist-test|fixtures)\//.test(file))
+    .filter(
+      (file) =>
+        pattern.test(file) &&
+        !/node_modules|(?:^|\/)(?:dist|dist-test|fixtures|\.vitepress\/(?:cache|dist))\//.test(file),
+    )
     .map((file) => join(folder, file))
 }
 
 /** Pages that people write; `npm run reference` and the benchmarks write the others. */
 function pages() {
-  const everywhere = ['decisions', 'docs', 'examples', 'packages'].flatMap((folder) =>
-    filesBelow(folder, /\.md$/),
-  )
+  const everywhere = ['decisions', 'docs', ...folders].flatMap((folder) => filesBelow(folder, /\.md$/))
   return [...readdirSync('.').filter((name) => name.endsWith('.md')), ...everywhere].filter(
     (file) => !file.endsWith('reference.md'),
   )
@@ -115,9 +122,9 @@ function pages() {
 function commentsOf(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
-    const comment = /^\s*(?:\/\/|\/\*\*|\*) ?(.*)$/.exec(line)?.[1]
+    const comment = commentLine.exec(line)?.[1]
     // A line that goes on with a sentence begins none.
-    const before = /^\s*(?:\/\/|\/\*\*|\*) ?(.*)$/.exec(lines[index - 1] ?? '')?.[1]
+    const before = commentLine.exec(lines[index - 1] ?? '')?.[1]
     const goesOn = before !== undefined && /[^.:!?]$/.test(before)
     return comment === undefined ? [] : [[index + 1, goesOn ? `… ${comment}` : comment]]
   })

@@ -1,6 +1,6 @@
-// What is published of a package: what its manifest names, with its compiled modules joined to one file an entry, since
-// a hundred small files take three times as long to import. What several entries share is a file of its own, so that a
-// class is the same one behind all of them. Declarations stay as the compiler wrote them.
+// Makes the published form of a package: the files that its manifest names, with its compiled modules joined to one file an
+// entry, because a hundred small files take three times as long to import. Code that several entries share is a file of
+// its own, so that a class is the same one behind all of them. Declarations stay as the compiler wrote them.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 /** The packages that the others need. */
 const foundations = ['constraint-language', 'router-core']
 
-/** What a package's smoke tests install beside it; the versions are those of the package's own tests. */
+/** The packages that a package's smoke tests install beside it; the versions are those of the package's own tests. */
 const companions = {
   'router-core': ['express', 'fastify'],
   'view-nunjucks': ['nunjucks'],
@@ -85,7 +85,7 @@ function useAsUserWould(folder, manifest, tarballs) {
   compileEverything(typed, manifest, project)
 }
 
-/** What `import` finds, CommonJS finds by `require()`. */
+/** CommonJS finds by `require()` whatever `import` finds. */
 function requireEverything(manifest, project) {
   const lines = specifiersOf(manifest).map((specifier) => `require(${JSON.stringify(specifier)})`)
   writeFileSync(join(project, 'require.cjs'), lines.join('\n'))

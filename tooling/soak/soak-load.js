@@ -79,7 +79,7 @@ async function followLink(connection, { link, index, id }) {
 
 /**
  * A connection that is kept, and asks one thing at a time: a fraction of what Node's own client costs, so that most of
- * the machine is left to the server. One that breaks answers with status 0, and no more after that.
+ * the machine is left to the server. A broken one answers with status 0, and no more after that.
  */
 function open() {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()

@@ -27,7 +27,7 @@ const interval = Number(options.interval)
 const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
 /** Beyond what the collector and the timers of a moment may leave behind. */
 const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }
-/** Of the resident memory, in bytes in ten minutes; a shorter run cannot tell. */
+/** Growth of the resident memory in bytes in ten minutes; a shorter run cannot tell. */
 const allowedSlope = 2 ** 20
 const slopeSeconds = 600
 

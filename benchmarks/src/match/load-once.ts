@@ -1,7 +1,7 @@
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
 import { matchPeers } from './match-peers.js'
 
-// One cold load in a process of its own, as JSON. node --expose-gc load-once.js PEER SET
+// Measures a cold load in a process of its own, and prints it as JSON. node --expose-gc load-once.js PEER SET
 export interface LoadResult {
   /** From the text to the answer of the first match. */
   readonly milliseconds: number

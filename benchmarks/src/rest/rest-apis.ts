@@ -20,7 +20,7 @@ const [[onExpress, expressByHand], [onFastify, fastifyByHand]] = restPairs
 
 type StartApi = (books: OpenedBooks) => Promise<Listening>
 
-/** Servers, not listening yet, by their names. Those by hand answer as ours does, headers and all. */
+/** Servers, not listening yet, by their names. A server by hand answers as ours does, headers and all. */
 export const restApis: ReadonlyMap<string, StartApi> = new Map(
   Object.entries<StartApi>({
     [onExpress]: ({ repository }) => createWebServer({ controllers: [new BookController(repository)] }),

@@ -141,7 +141,7 @@ for (const [line, expected] of [
   void test(`reads ${line}`, () => assert.deepEqual(pieces(line), expected))
 }
 
-void test('every line of the bookshop has its method and its target told apart, and no line reaches into the next', async () => {
+void test('the grammar tells the method from the target in every line of the bookshop, and no line reaches into the next', async () => {
   let state = INITIAL
   const lines = (
     await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')

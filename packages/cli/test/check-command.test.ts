@@ -309,7 +309,7 @@ describe('a project', () => {
     write('html/other.html', '')
     const { stdout, status } = runBin(['check', '--variables', 'area=a', 'html/*'], folder)
     expect(stdout).toContain('html/page.html:1:')
-    expect(stdout).toContain('Of no known engine: 1 .html (--engine .html=nunjucks)')
+    expect(stdout).toContain('Engine unknown: 1 .html (--engine .html=nunjucks)')
     expect(status).toBe(1)
   })
 

@@ -21,7 +21,7 @@ type Arguments = Parameters<Middleware>
 let arrived: Arguments[] = []
 let passed = 0
 
-// One application for all requests: each has prototypes of its own for them, which V8 would have to learn.
+// All requests share this application, because each application has prototypes of its own for them, which V8 would have to learn.
 const app = express()
 app.use((request, response) => {
   // Express has taken the path from the URL when it comes to a middleware.

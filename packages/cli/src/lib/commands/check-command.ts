@@ -118,7 +118,7 @@ function printSummary(
     )
   if (unread.length > 0) print(`Not read: ${counted(unread.length, 'piece')} of code (--verbose)`)
   if (ignored > 0) print(`Ignored: ${counted(ignored, 'finding')}`)
-  if (unknown.size > 0) print(`Of no known engine: ${listUnknown(unknown)} (--engine .html=nunjucks)`)
+  if (unknown.size > 0) print(`Engine unknown: ${listUnknown(unknown)} (--engine .html=nunjucks)`)
   const result = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`
   print(paint(errors > 0 ? 'red' : warnings > 0 ? 'yellow' : 'green', result))
 }

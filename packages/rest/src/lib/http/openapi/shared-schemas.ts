@@ -36,8 +36,8 @@ export const problemSchema: JsonSchema = {
       items: {
         type: 'object',
         properties: {
-          pointer: { type: 'string', description: 'Of a body: a JSON Pointer (RFC 6901) to the value' },
-          parameter: { type: 'string', description: 'Of a path or a query: the name of the parameter' },
+          pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value in a body' },
+          parameter: { type: 'string', description: 'Name of the parameter in a path or a query' },
           header: { type: 'string', description: 'The name of a header' },
           code: { type: 'string', description: 'The rule that it breaks' },
           message: { type: 'string' },

@@ -159,7 +159,7 @@ function missSection(
                   <th>Method</th>
                   <th>Path</th>
                   <th>Action</th>
-                  <th>What is in the way</th>
+                  <th>Why not</th>
                   <th>Line</th>
                 </tr>
               </thead>
