@@ -32,6 +32,8 @@ GET     /broken-view            view:missing
 GET     /cookie                 pages.cookie
 GET     /old                    redirect:@pages.user(id:'5')
 GET     /away                   pages.away
+GET     /old-search             pages.oldSearch
+POST    /users                  pages.create
 GET     /fail                   pages.fail
 GET     /fail-late              pages.failLate
 GET     /refuse                 pages.refuse
@@ -64,6 +66,13 @@ class PageController {
     return request.headers.cookie ?? 'no cookie'
   }
   away = () => redirect('pages.echo', { text: 'é/ü' })
+  oldSearch = (request: ExpressRequest, response: ExpressResponse) => {
+    const { q = '' } = request.query as Readonly<Record<string, string | string[]>>
+    response.redirect(Router.reverse('pages.echo', { text: [q].flat().join('-') }).url)
+  }
+  create = (_request: ExpressRequest, response: ExpressResponse) => {
+    response.status(201).json({ created: true })
+  }
   fail = () => Promise.reject(new Error('secret words'))
   failLate = (_request: ExpressRequest, response: ExpressResponse) => {
     response.write('begun')

@@ -100,9 +100,16 @@ export function describeHost(host: Host): void {
     test.each([
       ['/old', 302, '/users/5'],
       ['/away', 302, '/echo/%C3%A9%2F%C3%BC'],
+      ['/old-search?q=a%20b', 302, '/echo/a%20b'],
+      ['/old-search?q=a&q=b&__proto__=c', 302, '/echo/a-b'],
     ])('%s redirects', async (path, status, location) => {
       const answer = await app.fetch(path)
       expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+    })
+
+    test('an action sets the status as it does with Express', async () => {
+      const answer = await app.fetch('/users', { method: 'POST' })
+      expect([answer.status, await answer.json()]).toEqual([201, { created: true }])
     })
 
     test('guards of the host see each request first, by its raw path', async () => {

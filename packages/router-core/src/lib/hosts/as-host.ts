@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '../exceptions.js'
 import { toError } from '../http/request/error-reason.js'
+import { readQuery } from '../templates/with-query.js'
 import type { HostName, HostRequest, HostResponse } from './host.js'
 import { setSettings } from './host-settings.js'
 
@@ -50,6 +51,7 @@ export function asHost(
   const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals, user, native } = parts
   setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
   Object.defineProperty(request, 'path', pathProperty)
+  if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
   request.originalUrl ??= originalUrl
   request.baseUrl ??= baseUrl
   request.secure ??= secure
@@ -61,6 +63,7 @@ export function asHost(
   if (native !== undefined) [request.native, response.native] = native
   response[partsKey] = parts
   response.locals ??= locals ?? {}
+  response.status ??= status
   response.send ??= send
   response.json ??= json
   response.redirect ??= redirect
@@ -87,6 +90,11 @@ type RenderCallback = (error: unknown, html?: string) => void
 
 const no = (): false => false
 
+function status(this: KnownResponse, code: number): HostResponse {
+  this.statusCode = code
+  return this
+}
+
 function send(this: KnownResponse, given: unknown): void {
   const isBytes = given instanceof Uint8Array
   if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {
@@ -103,8 +111,9 @@ function json(this: KnownResponse, value: unknown): void {
   endWith(this, JSON.stringify(value) ?? '')
 }
 
-function redirect(this: KnownResponse, status: number, url: string): void {
-  this.statusCode = status
+function redirect(this: KnownResponse, ...given: [url: string] | [status: number, url: string]): void {
+  const [code, url] = given.length === 1 ? [302, given[0]] : given
+  this.statusCode = code
   this.setHeader('Location', url.toWellFormed().replace(notInUrl, encodeURIComponent))
   endWith(this, '')
 }
@@ -158,6 +167,17 @@ const pathProperty: PropertyDescriptor = {
     if (!unambiguousTarget.test(originalUrl)) return '*'
     const end = url.search(/[?#]/)
     return (end === -1 ? url : url.slice(0, end)) || '/'
+  },
+  configurable: true,
+}
+
+/** Middleware of the application may set it to what another parser gives. */
+const queryProperty: PropertyDescriptor = {
+  get(this: HostRequest): unknown {
+    return readQuery(this.url)
+  },
+  set(this: HostRequest, value: unknown) {
+    Object.defineProperty(this, 'query', { value, writable: true, configurable: true, enumerable: true })
   },
   configurable: true,
 }

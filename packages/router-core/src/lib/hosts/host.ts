@@ -21,6 +21,8 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
   params: Record<string, unknown>
   /** Express's own, or the mapping's own route. */
   route?: unknown
+  /** Texts, and lists of texts, by name; on Express by its `query parser`. */
+  readonly query?: unknown
   readonly body?: unknown
   readonly cookies?: unknown
 }
@@ -46,8 +48,12 @@ export interface HostResponse extends ServerResponse {
   readonly app?: { readonly locals?: object; readonly settings?: Readonly<Record<string, unknown>> }
   readonly set?: unknown
   render(view: string, options?: object, callback?: (error: Error | null, html: string) => void): void
+  /** Sets the status and returns the response. */
+  status(code: number): HostResponse
   send(body?: unknown): unknown
   json(body?: unknown): unknown
+  /** 302 unless a status comes first. */
+  redirect(url: string): void
   redirect(status: number, url: string): void
 }
 
