@@ -319,6 +319,21 @@ describe('an application that does not get ready reports why', () => {
   })
 })
 
+test('an export that throws for a name that it does not know, as that of envalid does', async () => {
+  const program = {
+    'env.js': `const known = { PORT: 3000 }
+const get = (target, name) => { if (name in target) return target[name]; throw new ReferenceError('no ' + String(name)) }
+module.exports = new Proxy(known, { get })
+`,
+    'app.js': `const env = require('./env')
+const app = require('express')()
+app.get('/', (req, res) => res.send('home'))
+app.listen(env.PORT)
+`,
+  }
+  expect(await new ProgramFolder(program).routes()).toEqual(['GET / app.js#3'])
+})
+
 test('a stand-in answers import, too, by each name', async () => {
   const folder = new ProgramFolder({
     'package.json': '{"type":"module"}',

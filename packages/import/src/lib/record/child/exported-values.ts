@@ -45,9 +45,18 @@ function add(values: Map<unknown, ExportedName[]>, value: unknown, name: Exporte
   const isKnown = names !== undefined
   if (isKnown) names.push(name)
   else values.set(value, [name])
-  if (depth >= maxDepth || (isKnown && depth > 0) || isApplication(value) || stackOf(value).length > 0) return
-  for (const [key, member] of membersOf(value))
+  if (depth >= maxDepth || (isKnown && depth > 0)) return
+  for (const [key, member] of readableMembers(value))
     add(values, member, { ...name, path: [...name.path, key] }, depth + 1)
+}
+
+/** Empty for an application, a router, and a proxy that throws for a name that it does not know, as envalid's does. */
+function readableMembers(value: object): [name: string, member: unknown][] {
+  try {
+    return isApplication(value) || stackOf(value).length > 0 ? [] : membersOf(value)
+  } catch {
+    return []
+  }
 }
 
 /** The members that a name leads to: own ones, and the methods of a class. */

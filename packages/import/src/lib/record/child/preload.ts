@@ -53,7 +53,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     clearInterval(timer)
     // The report keeps the process, and nothing of the program does.
     process.channel?.ref()
-    void report(isLate)
+    report(isLate).catch(fail)
   }
   const timer = setInterval(() => {
     const quiet = Date.now() - Math.max(observed.lastWork, events.lastEvent)
@@ -80,13 +80,15 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
       seconds: (Date.now() - started) / 1000,
     }
     process.on('message', (request: ProcessRequest) => {
-      void answer(request, described).then(
-        (result) => send?.({ recorded: result }),
-        (error: unknown) => send?.({ recorded: { failure: failureOf(error) } }),
-      )
+      void answer(request, described).then((result) => send?.({ recorded: result }), fail)
     })
     send?.({ recorded: recording })
   }
+}
+
+/** The program hears of every error, so an error of the report must not become one of the program. */
+function fail(error: unknown): void {
+  send?.({ recorded: { failure: failureOf(error) } })
 }
 
 async function answer(
