@@ -72,6 +72,7 @@ new RouterHandlerMapping({ controllers: { pageController: new PageController() }
   folder.write('views/linked.hbs', '<a href="{{route "pageController.linked" id=5}}">x</a>{{> _menu}}')
   folder.write('views/_menu.hbs', '<a href="/written">x</a>')
   folder.write('views/layouts/main.hbs', '{{{body}}}')
+  folder.write('views/layout.hbs', '{{{body}}}')
   folder.write('views/about.njk', '{% route "view:about.njk" %}')
   expect(await unused()).toEqual([])
   const { stdout, status } = await folder.run('list', '--unused', '--fail')

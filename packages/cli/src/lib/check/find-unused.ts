@@ -237,7 +237,7 @@ function nameOfView(path: string): string {
   return name.replace(/^_+/, '').toLowerCase()
 }
 
-/** Handlebars puts each page into it without a word. */
+/** express-handlebars, hbs and express-ejs-layouts put each page into it without a word. */
 function isDefaultLayout(file: string): boolean {
-  return /(?:^|\/)layouts\/main\.\w+$/.test(file)
+  return /(?:^|\/)(?:layouts\/main\.\w+|layout\.(?:hbs|handlebars|ejs|html))$/.test(file)
 }
