@@ -288,6 +288,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/(?!api|b)(.*)$/', '/{<(?!api|b).*>p0}'],
       ['/^\\/x(?!\\/y)/', '/x{<(?!\\/y).*>p0}'],
       ['/.*fly$/', '/{<.*>path}fly'],
+      ['/fly$/', '/{<.*>path}fly'],
       ['/^.*$/', '/{<.*>path}'],
       ['/^\\/(.*)$/', '/{<.*>path}'],
       [

@@ -121,6 +121,14 @@ export class Users {
       ])
     },
   )
+
+  test.each(['tsx', './loader.mjs'])('by the loader %s that somebody names', async (loader) => {
+    const folder = new ProgramFolder(
+      { ...program, 'loader.mjs': "import 'tsx'\n" },
+      { express: 'express', tsx: 'tsx' },
+    )
+    expect(await folder.routes({ entry: 'src/server.ts', loader })).toHaveLength(2)
+  })
 })
 
 test('code that esbuild has bundled, Express included: the places are those of the sources', async () => {
@@ -213,6 +221,15 @@ describe('how an application is started', () => {
         'nodemon.json': '{"exec":"NODE_ENV=test node -r ./first.js ./server/run.js $@"}',
         'first.js': 'globalThis.first = true',
         'server/run.js': `const app = require('express')(); if (first && process.env.NODE_ENV === 'test' && process.argv[3] === 'x') ${routes}; app.listen(1)`,
+      },
+      'scripts.start of package.json',
+    ],
+    [
+      'concurrently',
+      {
+        'package.json':
+          '{"scripts":{"start":"concurrently yarn:start:page npm:start:api","start:page":"vite","start:api":"node server/run.js"}}',
+        'server/run.js': `const app = require('express')(); ${routes}; app.listen(1)`,
       },
       'scripts.start of package.json',
     ],

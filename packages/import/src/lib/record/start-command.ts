@@ -81,10 +81,12 @@ const withValue = new Set([
 ])
 
 /** Options of `ts-node` and `tsx`, by the variables that say the same to the loaders. */
-const loaderVariables = new Map([
+const loaderSwitches = new Map([
   ['--transpile-only', 'TS_NODE_TRANSPILE_ONLY'],
   ['-T', 'TS_NODE_TRANSPILE_ONLY'],
   ['--files', 'TS_NODE_FILES'],
+])
+const loaderFiles = new Map([
   ['--project', 'TS_NODE_PROJECT'],
   ['-P', 'TS_NODE_PROJECT'],
   ['--tsconfig', 'TSX_TSCONFIG_PATH'],
@@ -105,12 +107,12 @@ function readScripts(cwd: string): Script[] {
   )
 }
 
-/** `npm run server` in a script is the script `server`. */
+/** `npm run server` in a script is the script `server`, and so is `npm:server`, for `concurrently`. */
 function withOtherScripts(command: string, scripts: Readonly<Record<string, unknown>>, depth = 0): string {
   return depth > 5
     ? command
     : command.replaceAll(
-        /\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:.-]+)(?: --(?= ))?/g,
+        /\b(?:npm|pnpm|yarn|bun)(?: run)?[ :]([\w:.-]+)(?: --(?= ))?/g,
         (text, name: string) => {
           const other = ownText(scripts, name)
           return other === undefined ? text : withOtherScripts(other, scripts, depth + 1)
@@ -137,10 +139,11 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     const word = words[index] ?? ''
     const [, variable, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []
     const [option = word, given] = word.split('=', 2)
-    const ofLoader = loaderVariables.get(option)
+    const ofSwitch = loaderSwitches.get(option)
+    const ofFile = loaderFiles.get(option)
     if (variable !== undefined) env[variable] = value
-    else if (ofLoader !== undefined)
-      env[ofLoader] = /ONLY|FILES/.test(ofLoader) ? 'true' : resolve(cwd, given ?? words[++index] ?? '')
+    else if (ofSwitch !== undefined) env[ofSwitch] = 'true'
+    else if (ofFile !== undefined) env[ofFile] = resolve(cwd, given ?? words[++index] ?? '')
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
@@ -227,7 +230,7 @@ function resolveFrom(specifier: string, entry: string, cwd: string): string | un
 }
 
 function loaderUrl(loader: string, cwd: string): string {
-  const file = resolveFrom(loader.startsWith('.') ? resolve(cwd, loader) : loader, join(cwd, 'x.js'), cwd)
+  const file = resolveFrom(loader, join(cwd, 'x.js'), cwd)
   if (file !== undefined) return pathToFileURL(file).href
   throw new ImportException(`The loader ${loader} is not installed here`, `npm install --save-dev ${loader}`)
 }
