@@ -497,12 +497,28 @@ test('a package that is missing is named, and has a stand-in', () => {
   expect(one.run().stderr).toBe(
     `The application did not get ready: Cannot find module 'no-such-database' (app.js:3)
   hint: let a package answer everything: --stand-in no-such-database
-  hint: give it its variables: --env-file .env
 `,
   )
   const { routes, verified } = one.report('--verify', '--stand-in', 'no-such-database')
   expect(routes.map(({ path }) => path)).toEqual(['/x/?', '/{any}/?', '/late/?'])
   expect(verified).toMatchObject({ different: [], faults: [] })
+})
+
+test('a file that is missing, since a build makes it, is named, and has a stand-in', () => {
+  const one = application({
+    'src/app.js': `
+      const app = require('express')()
+      const { user } = require('../generated/client')
+      app.get('/x', (req, res) => res.send(user.name))
+      module.exports = app`,
+  })
+  expect(one.run('src/app.js').stderr).toBe(
+    `The application did not get ready: Cannot find module '../generated/client' (src/app.js:3)
+  hint: let a file that is not there answer everything: --stand-in ../generated/client
+`,
+  )
+  const { routes } = one.report('src/app.js', '--stand-in', '../generated/client')
+  expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
 test('an application that waits for a database is ended by --timeout, and the database is named', () => {

@@ -34,11 +34,11 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
     ...(isMissing ? ['install the packages of the application first: npm install'] : []),
     ...(names.length > 0
       ? [
-          `let a package answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
+          `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
         ]
       : []),
     ...(waiting.length > 0 ? [`it asked for ${waiting.join(', ')}: start it${otherwise}`] : []),
-    'give it its variables: --env-file .env',
+    ...(unloadable.length > 0 ? [] : ['give it its variables: --env-file .env']),
     ...(count > 0
       ? [
           `write the ${count === 1 ? 'route that was' : `${count} routes that were`} recorded until then: --partial`,

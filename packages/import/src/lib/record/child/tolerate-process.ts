@@ -109,10 +109,12 @@ function noteConnections(): void {
   }
 }
 
-/** The package that could not be loaded, if the error says so: one that is not installed, or not built here. */
+/** The package or file that could not be loaded, if the error says so: it is not installed, not built, or not generated here. */
 export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: string; message?: string }
-  const missing = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?[\w][\w.-]*)/.exec(message)?.[1]
+  const missing = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*|\.{1,2}\/[\w./-]+)/.exec(
+    message,
+  )?.[1]
   if (missing !== undefined && !message.includes('imported from /dev/null')) return missing
   // Files that `node-gyp`, `bindings`, `node-gyp-build` and `node-pre-gyp` look for.
   return code === 'ERR_DLOPEN_FAILED' || /Cannot find module '\/|bindings file|native build/.test(message)
