@@ -521,6 +521,20 @@ test('a file that is missing, since a build makes it, is named, and has a stand-
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
+test('the socket of tsx is no server that an application asks for', () => {
+  const one = application({
+    'app.ts': `
+      import express from 'express'
+      const app: express.Express = express()
+      throw new Error('no secret')`,
+  })
+  expect(one.run('app.ts').stderr).toBe(
+    `The application did not get ready: no secret (app.ts:4)
+  hint: give it its variables: --env-file .env
+`,
+  )
+})
+
 test('an application that waits for a database is ended by --timeout, and the database is named', () => {
   const one = application({
     'app.js': `
