@@ -171,3 +171,18 @@ module.exports = app`,
   expect(written).toContain('getA: (req, res) => res.send({ of: data.of, limits, double: double(1) })')
   expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
 })
+
+test('a value that a file exports is never copied, so its handler stays', () => {
+  const one = application({
+    'app.js': `${programHead}app.use(require('./users').router)
+module.exports = app`,
+    'users.js': `const visits = new Map()
+exports.seen = visits
+exports.router = require('express').Router()
+exports.router.get('/a', (req, res) => res.send({ size: visits.size }))`,
+  })
+  expect(one.run('--move-handlers').stdout).toContain(
+    'usersController.getA  users.js:4:26  its file exports what the module of controllers needs',
+  )
+  expect(one.read('controllers.js')).not.toContain('new Map()')
+})
