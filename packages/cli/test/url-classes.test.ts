@@ -130,6 +130,8 @@ test('in programs of a server', async () => {
     ['const profileUrl = `users/${x}`'],
     ["res.redirect('/' + x)", 'ambiguous'],
     ["res.redirect('/page/about')", 'dead'],
+    ['res.redirect(`/${x}/b/dune`)', 'ambiguous'],
+    ['res.redirect(`/${x}/c/dune`)', 'dead'],
     ["res.redirect('/moved')", 'unknown'],
     ["res.redirect('/cart')", 'ambiguous'],
     ["res.redirect('/search?q=1')", 'ambiguous'],
