@@ -74,7 +74,7 @@ async function completeLine(
   { path, source }: RouteDocument,
   offset: number,
 ): Promise<Proposals | undefined> {
-  const { line, column } = source.place(offset)
+  const { column } = source.place(offset)
   // A constraint may hold blanks.
   const typed = source.text
     .slice(offset - column + 1, offset)
@@ -96,7 +96,7 @@ async function completeLine(
   // Behind the target there is only a comment.
   const isTarget =
     finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
-  if (!isTarget || line === 0) return undefined
+  if (!isTarget) return undefined
   const mark = word.indexOf('@')
   if (mark >= 0) {
     const { router } = await project.table()
