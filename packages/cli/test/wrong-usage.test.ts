@@ -24,6 +24,10 @@ test.each([
   ],
   ['types --out routes.conf/a.d.ts', 'Cannot write routes.conf/a.d.ts: '],
   ['client --out routes.conf/a.js', 'Cannot write routes.conf/a.js: '],
+  [
+    'reverse bookController.show id=1 --base-path /x?y',
+    'basePath: expected a path, such as /shop; scheme and host are given as baseUrl\n  hint: mvc-router reverse --help\n',
+  ],
   ['types extra', 'Expected options only, got "extra"\n'],
   ['client extra', 'Expected options only, got "extra"\n'],
   ['list extra', 'Expected options only, got "extra"\n'],
