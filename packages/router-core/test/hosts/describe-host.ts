@@ -191,7 +191,8 @@ export function describeHost(host: Host): void {
         expect(await (await mounted.fetch('/shop/here')).text()).toBe('{"here":"/shop/users/7"}')
         expect(await (await mounted.fetch('/shop')).text()).toBe('home')
         expect(await (await mounted.fetch('/shop/assets/digits.txt')).text()).toBe('0123456789')
-        expect((await mounted.fetch('/shop/nowhere')).status).toBe(404)
+        for (const path of ['/shop/nowhere', '/shopping', '/here'])
+          expect((await mounted.fetch(path)).status).toBe(404)
       } finally {
         await mounted.close()
       }

@@ -202,7 +202,12 @@ async function startNode(options: StartOptions): Promise<RunningHost> {
 function underMount(path: string, routes: Awaited<ReturnType<typeof forNode>>): typeof routes {
   const listener: typeof routes = Object.assign((...[request, response]: Parameters<typeof routes>) => {
     const url = request.url ?? ''
-    Object.assign(request, { originalUrl: url, url: url.slice(path.length) || '/' })
+    const rest = url.slice(path.length)
+    if (!url.startsWith(path) || !/^(?:\/|$)/.test(rest)) {
+      response.writeHead(404).end()
+      return
+    }
+    Object.assign(request, { originalUrl: url, url: rest || '/' })
     routes(request, response)
   }, routes)
   return listener
