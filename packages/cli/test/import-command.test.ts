@@ -521,6 +521,19 @@ test('a file that is missing, since a build makes it, is named, and has a stand-
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
+test('a package that lacks a file, since a command generates it, is named', () => {
+  const one = application({
+    'node_modules/@some/client/index.js': "module.exports = require('.some/client/index')",
+    'app.js': `
+      const { Client } = require('@some/client')
+      const app = require('express')()
+      app.get('/x', (req, res) => res.send(new Client().name))
+      module.exports = app`,
+  })
+  expect(one.run().stderr).toContain('--stand-in @some/client\n')
+  expect(one.report('--stand-in', '@some/client').routes).toHaveLength(1)
+})
+
 test('the socket of tsx is no server that an application asks for', () => {
   const one = application({
     'app.ts': `

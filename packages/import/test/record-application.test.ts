@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { findStartCommand } from '@mvc-router/import'
 import { ProgramFolder, removeFolders, shownRoutes } from './program-folder.js'
 
 afterAll(removeFolders)
@@ -121,6 +122,22 @@ export class Users {
       ])
     },
   )
+
+  test('by ts-node, which compiles whatever another build asks for, unless a script starts it', () => {
+    const started = (manifest: string): unknown => {
+      const folder = new ProgramFolder({
+        'package.json': manifest,
+        'node_modules/ts-node/register.js': '',
+        'app.ts': "import express from 'express'\nexpress().listen(1)",
+      })
+      return findStartCommand({ cwd: folder.path, entry: undefined, loader: undefined }).env
+    }
+    expect(started('{}')).toEqual({
+      TS_NODE_TRANSPILE_ONLY: 'true',
+      TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}',
+    })
+    expect(started('{"scripts":{"start":"ts-node --files app.ts"}}')).toEqual({ TS_NODE_FILES: 'true' })
+  })
 
   test.each(['tsx', './loader.mjs'])('by the loader %s that somebody names', async (loader) => {
     const folder = new ProgramFolder(
@@ -251,7 +268,6 @@ describe('how an application is started', () => {
     ],
   ])('%s', async (_, files, reason) => {
     const folder = new ProgramFolder(files)
-    const { findStartCommand } = await import('@mvc-router/import')
     expect(findStartCommand({ cwd: folder.path, entry: undefined, loader: undefined }).reason).toBe(reason)
     expect(await folder.routes()).toEqual([expect.stringMatching(/^GET \/x .*#x$/)])
   })

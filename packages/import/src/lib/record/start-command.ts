@@ -46,7 +46,7 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
     reason: found.reason,
     nodeOptions: [...options, ...loaders],
     arguments: script?.arguments ?? [],
-    env: script?.env ?? {},
+    env: script?.env ?? (loaders.includes('--require') ? tsNodeByItself : {}),
   }
 }
 
@@ -57,6 +57,15 @@ function namedEntry(cwd: string, named: string): string {
     `There is no file ${named}`,
     'name the file that starts the application: --entry src/app.js',
   )
+}
+
+/**
+ * The settings of `ts-node` where no script of the program starts it: its types are not checked, since a build of another
+ * kind does that, and `import` becomes `require`, whatever module format that build asks for.
+ */
+const tsNodeByItself = {
+  TS_NODE_TRANSPILE_ONLY: 'true',
+  TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}',
 }
 
 /** A script of package.json that starts a file. */

@@ -112,12 +112,13 @@ function noteConnections(): void {
 /** The package or file that could not be loaded, if the error says so: it is not installed, not built, or not generated here. */
 export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: string; message?: string }
-  const missing = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*|\.{1,2}\/[\w./-]+)/.exec(
-    message,
-  )?.[1]
-  if (missing !== undefined && !message.includes('imported from /dev/null')) return missing
-  // Files that `node-gyp`, `bindings`, `node-gyp-build` and `node-pre-gyp` look for.
-  return code === 'ERR_DLOPEN_FAILED' || /Cannot find module '\/|bindings file|native build/.test(message)
-    ? /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(message)?.[1]
-    : undefined
+  const [, missing = ''] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
+  if (name !== undefined) return message.includes('imported from /dev/null') ? undefined : name
+  // A file of a package, such as one that `node-gyp`, `bindings` and others build, or `prisma generate` writes.
+  const [, from = message] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
+  const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
+  if (missing !== '' || code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message))
+    return byPackage ?? (missing.startsWith('.') ? missing : undefined)
+  return undefined
 }
