@@ -272,7 +272,7 @@ describe('paths', () => {
       linesOf(`const router = express.Router()
         ${paths.map((path) => `router.get(${path}, function show() {})`).join('\n')}
         app.use('/m', router)`).map((line) => line.split(' ')[1]),
-    ).toEqual(['/m/?', '/m/{<.*>path}', '/m/a{<.*>path}', '/m/b'])
+    ).toEqual(['/m/?', '/m/{<.*>path}', '/m/a{<.*>path}', '/m/a/{<.*>path}', '/m/b'])
   })
 
   test.each<[string, string[], string[]]>([

@@ -6,7 +6,7 @@ import {
   UntranslatablePathException,
   type TranslatedPath,
 } from './translated-path.js'
-import { pathOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
+import { pathsOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
 import type { RecordedPath } from '../record/recorded-application.js'
 
 interface TranslationOptions {
@@ -125,7 +125,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       "write it in Express 5's syntax first",
     )
   }
-  return forms(tokens).map((form) => {
+  return forms(tokens).flatMap((form) => {
     const items = form.flatMap((token, index): Item[] => {
       if (token.type === 'text')
         return Array.from(token.value, (character) => ({ type: 'text', text: character }))
@@ -146,7 +146,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       ]
     })
     const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
-    return { ...withLastSlash(pathOfItems(items)), acceptsNothing: false, lists }
+    return pathsOfItems(items).map((each) => ({ ...withLastSlash(each), acceptsNothing: false, lists }))
   })
 }
 

@@ -24,7 +24,7 @@ export function translateRegex(
     let sequences = expandAll(elements, captures)
     if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
     if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
-    return sequences.map(pathOfItems)
+    return sequences.flatMap(pathsOfItems)
   })
 }
 
@@ -211,18 +211,17 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
   if (first === undefined) return [[slash]]
   if (first.type === 'text' && first.text === '/')
     return [items.slice(), [slash, { ...anything, source: '.+' }, ...items]]
-  if (first.type === 'piece' && first.takesSlash && /^\.[*+]\??$/.test(first.source))
+  if (first.type === 'piece' && first.takesSlash && isAnything(first))
     return [[slash, { ...first, source: '.*' }, ...rest]]
   return [[slash, anything, ...items]]
 }
 
-/** The pattern that a sequence of texts and variables is. */
-export function pathOfItems(given: readonly Item[]): TranslatedPath {
-  if (given.length === 0) return rootPath
+/** The patterns that a sequence of texts and variables is. */
+export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
+  if (given.length === 0) return [rootPath]
   let items = slashBeforeLookahead(given)
   const [start] = items
-  if (start?.type === 'piece' && start.takesSlash && /^\.[*+]\??$/.test(start.source))
-    items = [slash, ...items]
+  if (start?.type === 'piece' && start.takesSlash && isAnything(start)) items = [slash, ...items]
   const [first] = items
   if (first?.type === 'piece' && first.mayBeginWithSlash)
     throw new UntranslatablePathException(
@@ -234,12 +233,43 @@ export function pathOfItems(given: readonly Item[]): TranslatedPath {
       'The path does not begin with a slash, so it matches no request',
       'take the route out, or begin its path with /',
     )
-  const taken = new Set(items.map((item) => (item.type === 'piece' ? item.name : undefined)))
+  return slashForms(merge(items)).map(pathOfItems)
+}
+
+/**
+ * Behind text a variable of a route file never begins with a slash, so `/a.*` has a second form: `/a/{<.*>path}`. The slash of
+ * `/a(\/.+)` is text.
+ */
+function slashForms(items: readonly Item[]): (readonly Item[])[] {
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1]
+    if (item.type !== 'piece' || before?.type !== 'text' || before.text === '/') continue
+    const [, behindSlash] = /^\\?\/((?:[^|()]|\\.)+)$/.exec(item.source) ?? []
+    const withSlash = (source: string): readonly Item[] => [
+      ...items.slice(0, index),
+      slash,
+      { ...item, source },
+      ...items.slice(index + 1),
+    ]
+    if (behindSlash !== undefined) return slashForms(withSlash(behindSlash))
+    if (/(?:^|\|)\\?\//.test(item.source))
+      throw new UntranslatablePathException(`A slash is part of the group ${item.source}`, keepInExpress)
+    if (!isAnything(item)) continue
+    const rest = slashForms(items.slice(index + 1))
+    return rest.flatMap((each) => [
+      [...items.slice(0, index + 1), ...each],
+      [...withSlash('.*').slice(0, index + 2), ...each],
+    ])
+  }
+  return [items]
+}
+
+function pathOfItems(merged: readonly Item[]): TranslatedPath {
+  const taken = new Set(merged.map((item) => (item.type === 'piece' ? item.name : undefined)))
   const renamed: [string, string][] = []
   const variables: string[] = []
   let pattern = ''
   let unnamed = 0
-  const merged = merge(items)
   for (const item of merged) {
     if (item.type === 'text') {
       pattern += escapeLiteral(item.text)
@@ -249,7 +279,7 @@ export function pathOfItems(given: readonly Item[]): TranslatedPath {
       throw new UntranslatablePathException('The path looks ahead over a slash', keepInExpress)
     let name = item.name
     if (name === undefined) {
-      const base = /^\.[*+]\??$/.test(item.source) && !taken.has('path') ? 'path' : `p${unnamed++}`
+      const base = isAnything(item) && !taken.has('path') ? 'path' : `p${unnamed++}`
       name = base
       while (taken.has(name)) name = `${base}_${unnamed++}`
       taken.add(name)
@@ -315,6 +345,10 @@ function merge(items: readonly Item[]): Item[] {
     } else merged.push(item)
   }
   return merged
+}
+
+function isAnything({ source }: Piece): boolean {
+  return /^\.[*+]\??$/.test(source)
 }
 
 function isNamed({ name, expressName }: Piece): boolean {
