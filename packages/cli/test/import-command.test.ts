@@ -504,6 +504,25 @@ test('a package that is missing is named, and has a stand-in', () => {
   expect(verified).toMatchObject({ different: [], faults: [] })
 })
 
+test.each(['const server', 'const server: any', 'exports.server', 'this.server'])(
+  'the change for the entry calls the application as its file does: %s = express()',
+  (declaration) => {
+    const name = declaration.replaceAll(/^const |: any$/g, '')
+    const one = application({
+      'app.ts': `const express = require('express')
+${declaration} = express()
+${name}.get('/x', (req, res) => res.send('x'))
+${name}.listen(3000)
+`,
+    })
+    const { stdout } = one.run('app.ts')
+    expect(stdout).toContain(`\n  ${name}.use(mapping.middleware)\n`)
+    expect(stdout).toContain(
+      `:4, where it listens:\n\n  await ${name}.locals.ready\n  ${name}.listen(3000)\n`,
+    )
+  },
+)
+
 test('a file that is missing, since a build makes it, is named, and has a stand-in', () => {
   const one = application({
     'src/app.js': `

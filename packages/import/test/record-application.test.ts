@@ -123,7 +123,7 @@ export class Users {
     },
   )
 
-  test('by ts-node, which compiles whatever another build asks for, unless a script starts it', () => {
+  test('by ts-node without types, and as CommonJS unless a script starts it', () => {
     const started = (manifest: string): unknown => {
       const folder = new ProgramFolder({
         'package.json': manifest,
@@ -136,7 +136,13 @@ export class Users {
       TS_NODE_TRANSPILE_ONLY: 'true',
       TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}',
     })
-    expect(started('{"scripts":{"start":"ts-node --files app.ts"}}')).toEqual({ TS_NODE_FILES: 'true' })
+    expect(started('{"scripts":{"start":"ts-node --files app.ts"}}')).toEqual({
+      TS_NODE_TRANSPILE_ONLY: 'true',
+      TS_NODE_FILES: 'true',
+    })
+    expect(started('{"scripts":{"start":"node -r ts-node/register app.ts"}}')).toEqual({
+      TS_NODE_TRANSPILE_ONLY: 'true',
+    })
   })
 
   test.each(['tsx', './loader.mjs'])('by the loader %s that somebody names', async (loader) => {
@@ -337,6 +343,38 @@ describe('an application that does not get ready reports why', () => {
     expect((await recorded(text, { standIns: ['other'] })).trouble?.place?.file).toMatch(/[\\/]app\.js$/)
     const { application, trouble } = await recorded(text, { standIns: ['no-such-database'] })
     expect([application?.routers[0]?.layers.length, trouble]).toEqual([2, undefined])
+  })
+
+  test.each([
+    ['a chain of promises', 'db.connect().then(() => 1).then(() => app.listen(1))'],
+    [
+      'a promise whose failure nobody sees',
+      'db.connect().catch((error) => process.exit(error.code)).then(() => app.listen(1))',
+    ],
+    [
+      'an event of a connection',
+      "db.on('error', (error) => { throw error }).once('open', () => app.listen(1))",
+    ],
+    ['a callback without parameters', 'db.connect(() => app.listen(1))'],
+    ['a callback of a class', 'new db.Client({}, (error) => { if (error) throw error; app.listen(1) })'],
+    ['a callback that reads its own object', 'db.run(1, function (error) { this.changes.x; app.listen(1) })'],
+    [
+      'functions that are no callbacks',
+      'db.map((user) => user.posts); db.entity(class User {}); app.listen(1)',
+    ],
+  ])('it waits for a stand-in by %s', async (_, text) => {
+    const recording = await recorded(`const db = require('no-such-database'); ${text}`, {
+      standIns: ['no-such-database'],
+    })
+    expect([recording.trouble, recording.application?.listenPlace?.line]).toEqual([undefined, 3])
+  })
+
+  test('a loop that a stand-in keeps going is ended by the time limit', async () => {
+    const { trouble } = await recorded(
+      "const db = require('no-such-database'); (async () => { while (await db.find()); app.listen(1) })()",
+      { standIns: ['no-such-database'], timeout: 1 },
+    )
+    expect(trouble?.kind).toBe('took too long')
   })
 
   test.each([

@@ -41,14 +41,24 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
   const options = script?.nodeOptions ?? []
   const loaders =
     loader === undefined ? loaderOptions(found.entry, cwd, options) : ['--import', loaderUrl(loader, cwd)]
+  const nodeOptions = [...options, ...loaders]
   return {
     entry: found.entry,
     reason: found.reason,
-    nodeOptions: [...options, ...loaders],
+    nodeOptions,
     arguments: script?.arguments ?? [],
-    env: script?.env ?? (loaders.includes('--require') ? tsNodeByItself : {}),
+    env: {
+      ...(nodeOptions.some((option) => option.includes('ts-node')) ? withoutTypes : {}),
+      ...(script === undefined && loaders.includes('--require') ? asCommonJs : {}),
+      ...script?.env,
+    },
   }
 }
+
+/** `ts-node` compiles, and leaves types to the program's own check. */
+const withoutTypes = { TS_NODE_TRANSPILE_ONLY: 'true' }
+/** For `ts-node` where no script starts it: a build of another kind may ask for another module format. */
+const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
 function namedEntry(cwd: string, named: string): string {
   const file = findFile(resolve(cwd, named))
@@ -57,15 +67,6 @@ function namedEntry(cwd: string, named: string): string {
     `There is no file ${named}`,
     'name the file that starts the application: --entry src/app.js',
   )
-}
-
-/**
- * The settings of `ts-node` where no script of the program starts it: its types are not checked, since a build of another
- * kind does that, and `import` becomes `require`, whatever module format that build asks for.
- */
-const tsNodeByItself = {
-  TS_NODE_TRANSPILE_ONLY: 'true',
-  TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}',
 }
 
 /** A script of package.json that starts a file. */

@@ -22,6 +22,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const { application, entry } = program
   const { place = { file: entry, line: 1 }, isCaseSensitive = false } =
     application.routers[application.root] ?? {}
+  const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
   const before = imported.kept.findLast(({ position }) => position === 'before')
   return [
@@ -41,17 +42,28 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     // Express forgives the last slash, and its users leave it out of their links.
     ...(routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
     '  })',
-    '  app.use(mapping.middleware)',
-    `  app.use(redirectToCanonical(${isCaseSensitive ? '' : '{ ignoreCase: true }'}))`,
-    '  app.locals.ready = mapping.load()',
+    `  ${app}.use(mapping.middleware)`,
+    `  ${app}.use(redirectToCanonical(${isCaseSensitive ? '' : '{ ignoreCase: true }'}))`,
+    `  ${app}.locals.ready = mapping.load()`,
     '',
     ...listenLines(imported, cwd),
     ...deletionLines(imported, cwd),
   ]
 }
 
+/** `server` of `const server = express()`; `app` where the file does not say it. */
+function nameOfApplication({ application, sites }: RecordedProgram): string {
+  const place = application.routers[application.root]?.place
+  const call = place && sites.at(place)
+  const before = call?.module.text.slice(0, call.node.start) ?? ''
+  return (
+    /([A-Za-z_$][\w$]*(?:\.[\w$]+)*)(?::[^=\n]{0,80})?\s{0,9}=\s{0,9}$/.exec(before.slice(-200))?.[1] ?? 'app'
+  )
+}
+
 /** The real call that listens, behind the load. */
-function listenLines({ program: { application, sites }, style }: WiredImport, cwd: string): string[] {
+function listenLines({ program, style }: WiredImport, cwd: string): string[] {
+  const { application, sites } = program
   const { listenPlace: place, factory } = application
   const call = place && sites.at(place)
   if (place === undefined || call === undefined)
@@ -63,10 +75,16 @@ function listenLines({ program: { application, sites }, style }: WiredImport, cw
   const text = call.module.text.slice(call.node.start, call.node.end)
   const lines = text.split('\n')
   const shown = lines.length === 1 ? text : `${lines[0] ?? ''} ...`
+  const isSameFile = place.file === application.routers[application.root]?.place?.file
+  const app = isSameFile ? nameOfApplication(program) : 'app'
   const ready = style.isEsModule
-    ? [`  await app.locals.ready`, `  ${shown}`]
-    : [`  app.locals.ready.then(() => ${shown})`]
-  return [`In ${shownPlace(cwd, place)}, where it listens (app is the application):`, '', ...ready]
+    ? [`  await ${app}.locals.ready`, `  ${shown}`]
+    : [`  ${app}.locals.ready.then(() => ${shown})`]
+  return [
+    `In ${shownPlace(cwd, place)}, where it listens${isSameFile ? '' : ' (app is the application)'}:`,
+    '',
+    ...ready,
+  ]
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */

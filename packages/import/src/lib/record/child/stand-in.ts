@@ -92,11 +92,15 @@ function standInUrl(specifier: string, text: string): string {
   return `data:text/javascript,${encodeURIComponent(code.join('\n'))}`
 }
 
-/** A function, a class and an object that answers everything with more of its kind; a promise that is kept. */
-function standIn(own: ReadonlyMap<string, unknown> = new Map([['then', keepPromise as unknown]])): unknown {
+/**
+ * A function, a class and an object that answers everything with more of its kind; a promise that is kept.
+ *
+ * @param called the name of the member that it is
+ */
+function standIn(own = new Map<string, unknown>([['then', keepPromise]]), called = ''): unknown {
   const members = new Map(own)
   const member = (name: string): unknown => {
-    if (!members.has(name) && !notThere.has(name)) members.set(name, standIn())
+    if (!members.has(name) && !notThere.has(name)) members.set(name, standIn(undefined, name))
     return members.get(name)
   }
   return new Proxy(function nothing(): void {}, {
@@ -109,22 +113,49 @@ function standIn(own: ReadonlyMap<string, unknown> = new Map([['then', keepPromi
     getOwnPropertyDescriptor(target, name) {
       return Reflect.getOwnPropertyDescriptor(target, name)
     },
-    apply: (_target, _self, args: unknown[]) => {
-      // A callback of a connection is called without an error.
-      const callback = args.at(-1)
-      if (typeof callback === 'function' && callback.length >= 1 && callback.length <= 2)
-        queueMicrotask(() => void Reflect.apply(callback, undefined, [null, standIn()]))
-      return standIn()
-    },
-    construct: () => standIn() as object,
+    apply: (_target, _self, args: unknown[]) => answer(called, args),
+    construct: (_target, args: unknown[]) => answer('', args),
   })
 }
 
-/** Later, like every promise: routes that wait for a database come behind the others. */
-function keepPromise(resolve: unknown): unknown {
-  if (typeof resolve === 'function')
-    queueMicrotask(() => void Reflect.apply(resolve, undefined, [standIn(new Map())]))
-  return standIn(new Map())
+function answer(called: string, args: readonly unknown[]): object {
+  const callback = args.at(-1)
+  const isFunction = typeof callback === 'function' && !/^class\b/.test(String(callback))
+  if (isFunction && isCalledBack(called, args[0], callback.length))
+    setImmediate(() => callBack(callback as object, argumentsOf(called)))
+  return standIn() as object
+}
+
+/** Everything goes well: a database is connected, and an operation ends without an error. */
+function isCalledBack(name: string, event: unknown, length: number): boolean {
+  if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
+  if (name === 'catch') return false
+  // A callback of an operation has an error and a result; a middleware has three parameters.
+  return length === 0 ? /^(?:connect|open|init|sync|authenticate|finally)/.test(name) : length <= 2
+}
+
+/** A function that reads its first argument expects no error there, and is no callback: `@OneToMany((user) => user.posts)`. */
+function callBack(callback: object, args: readonly unknown[]): void {
+  try {
+    Reflect.apply(callback as () => unknown, standIn(), args)
+  } catch (error) {
+    if (!(error instanceof TypeError && error.message.includes('of null'))) throw error
+  }
+}
+
+function argumentsOf(name: string): unknown[] {
+  return isListening(name) ? [standIn()] : [null, standIn()]
+}
+
+function isListening(name: string): boolean {
+  return /^(?:on|once|addListener)$/.test(name)
+}
+
+/** Later, as a database answers: routes that wait for it come behind the others, and a loop that waits for ever can be ended. */
+async function keepPromise(resolve: unknown): Promise<unknown> {
+  await new Promise(setImmediate)
+  const value = standIn(new Map())
+  return typeof resolve === 'function' ? (Reflect.apply(resolve, undefined, [value]) as unknown) : value
 }
 
 // It is no list, no module and no application.
