@@ -144,6 +144,17 @@ describe('the registry', () => {
     await expect(load({})).rejects.toThrow('a list holds classes')
     await expect(load(class {})).rejects.toThrow("mark it with @Controller('name')")
   })
+
+  test('a marked name may begin with a capital letter where the option controllerNames allows that', async () => {
+    @Controller('Pages')
+    class Marked {
+      show = () => 'shown'
+    }
+    const loading = async (controllerNames: 'lower' | 'any'): Promise<unknown> =>
+      loadMapping('GET /a Pages.show', { controllers: [Marked], controllerNames })
+    await expect(loading('any')).resolves.toBeDefined()
+    await expect(loading('lower')).rejects.toThrow('"Pages" starts with an upper-case letter')
+  })
 })
 
 const load = async (

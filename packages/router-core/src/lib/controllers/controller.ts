@@ -16,7 +16,6 @@ export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-
 export function Controller(
   name?: string,
 ): (target: ControllerClass, context?: ClassDecoratorContext) => void {
-  if (name !== undefined) checkControllerName(name, 'lower')
   return (target) => {
     Object.defineProperty(target, nameKey, { value: name, configurable: true })
   }
