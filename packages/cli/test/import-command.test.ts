@@ -523,6 +523,25 @@ ${name}.listen(3000)
   },
 )
 
+test.each([
+  ['app.listen(3000)', '  await app.locals.ready\n  app.listen(3000)\n'],
+  ['setTimeout(() => { app.listen(3000) })', '  app.locals.ready.then(() => app.listen(3000))\n'],
+  [
+    'async function start() { app.listen(3000) }\nvoid start()',
+    '  await app.locals.ready\n  app.listen(3000)\n',
+  ],
+])('the load is awaited where that is possible: %s', (listening, change) => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'app.js': `import express from 'express'
+const app = express()
+app.get('/x', (req, res) => res.send('x'))
+${listening}
+`,
+  })
+  expect(one.run('app.js').stdout).toContain(`where it listens:\n\n${change}`)
+})
+
 test('a file that is missing, since a build makes it, is named, and has a stand-in', () => {
   const one = application({
     'src/app.js': `

@@ -1,9 +1,11 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { ProgramNode } from '../call-sites/call-sites.js'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
 import { importLine } from '../script/import-line.js'
+import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
 
 /** The parts of an import that its wiring depends on. */
@@ -77,7 +79,7 @@ function listenLines({ program, style }: WiredImport, cwd: string): string[] {
   const shown = lines.length === 1 ? text : `${lines[0] ?? ''} ...`
   const isSameFile = place.file === application.routers[application.root]?.place?.file
   const app = isSameFile ? nameOfApplication(program) : 'app'
-  const ready = style.isEsModule
+  const ready = mayAwait(call, style)
     ? [`  await ${app}.locals.ready`, `  ${shown}`]
     : [`  ${app}.locals.ready.then(() => ${shown})`]
   return [
@@ -85,6 +87,16 @@ function listenLines({ program, style }: WiredImport, cwd: string): string[] {
     '',
     ...ready,
   ]
+}
+
+/** True in an async function, and outside of functions in an ES module. */
+function mayAwait({ module: { program }, node: { start, end } }: ProgramNode, style: ModuleStyle): boolean {
+  const around: SyntaxNode[] = []
+  visitSyntax(program, (each) => {
+    if (/Function|Method$/.test(each.type) && each.start <= start && end <= each.end) around.push(each)
+  })
+  const innermost = around.at(-1)
+  return innermost === undefined ? style.isEsModule : innermost['async'] === true
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
