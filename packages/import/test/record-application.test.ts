@@ -248,6 +248,16 @@ describe('how an application is started', () => {
       'scripts.start of package.json',
     ],
     [
+      'start-server',
+      {
+        'package.json':
+          '{"main":"desktop.js","scripts":{"start-desktop":"x .","start-server":"node run.js"}}',
+        'desktop.js': '',
+        'run.js': `const app = require('express')(); ${routes}; app.listen(1)`,
+      },
+      'scripts.start-server of package.json',
+    ],
+    [
       'concurrently',
       {
         'package.json':

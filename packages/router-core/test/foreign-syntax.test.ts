@@ -150,6 +150,7 @@ describe('a path of another language has its translation as the hint', () => {
     '/it(s)/x',
     '/~user',
     '/$',
+    '/node_modules/@scope/package/',
   ])('%s is text, and meant so', (path) => expect(problem(`GET ${path} a.b`)).toBeUndefined())
 
   test('legacyText: true takes what it may mean for text', () => {

@@ -219,7 +219,7 @@ function joinText(tokens: readonly Token[]): Token[] {
 function checked(paths: readonly TranslatedPath[]): readonly TranslatedPath[] {
   for (const { pattern } of paths) {
     try {
-      Router.parse(`GET ${pattern} a.b`)
+      Router.parse(`GET ${pattern} a.b`, { legacyText: true })
     } catch (error) {
       if (!(error instanceof RouteFileParsingException)) throw error
       const [problem] = error.errors

@@ -109,7 +109,8 @@ function readScripts(cwd: string): Script[] {
     exec?: unknown
   }
   const watched = typeof nodemon.exec === 'string' ? nodemon.exec : 'nodemon'
-  return scriptNames.flatMap((name) =>
+  const others = Object.keys(scripts).filter((name) => /^(?:start|serve)\b/.test(name))
+  return [...new Set([...scriptNames, ...others])].flatMap((name) =>
     withOtherScripts(ownText(scripts, name) ?? '', scripts)
       .replace(/\bnodemon\b/, () => watched)
       .split(/&&|;|\|\|?/)

@@ -108,9 +108,9 @@ const forms: readonly (readonly [RegExp, Translate])[] = [
   [/(?<=\/):([A-Za-z_]\w*)[*+]/, (name) => `{<.+>${name}}`],
   [/(?<=\/):([A-Za-z_]\w*)\?/, nothing],
   [/(?<=\/):([A-Za-z_]\w*)/, asText],
-  // Play 2: $id; Fat-Free: @id
+  // Play 2: $id; Fat-Free: @id, which is not the scope of a package
   [/(?<=\/)\$([A-Za-z_]\w*)(?=\/|$)/, asText],
-  [/(?<=\/)@([A-Za-z_]\w*)(?=\/|$)/, asText],
+  [/(?<=(?<!node_modules)\/)@([A-Za-z_]\w*)(?=\/|$)/, asText],
   // A wildcard: *, **, *path
   [/(?<=\/)\*+\w*(?=\/|$)/, () => '{<.+>name}'],
   // A group of a regular expression: (\d+)
