@@ -251,7 +251,7 @@ describe('how an application is started', () => {
       'start-server',
       {
         'package.json':
-          '{"main":"desktop.js","scripts":{"start-desktop":"x .","start-server":"node run.js"}}',
+          '{"main":"desktop.js","scripts":{"start-server":"node run.js"}}',
         'desktop.js': '',
         'run.js': `const app = require('express')(); ${routes}; app.listen(1)`,
       },
