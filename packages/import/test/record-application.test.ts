@@ -250,8 +250,7 @@ describe('how an application is started', () => {
     [
       'start-server',
       {
-        'package.json':
-          '{"main":"desktop.js","scripts":{"start-server":"node run.js"}}',
+        'package.json': '{"main":"desktop.js","scripts":{"start-server":"node run.js"}}',
         'desktop.js': '',
         'run.js': `const app = require('express')(); ${routes}; app.listen(1)`,
       },

@@ -3,7 +3,10 @@ import {
   createWebServer,
   defineEntity,
   defineModel,
+  Entity,
   type EntityOf,
+  Field,
+  Id,
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
@@ -61,6 +64,12 @@ const Person = defineEntity({
 })
 type Person = EntityOf<typeof Person>
 
+@Entity()
+class Marked {
+  @Id('integer') id = 1
+  @Field({ type: 'string', maxLength: 7 }) name = ''
+}
+
 @RequestMapping('/people')
 class PersonController extends RepositoryBasedRestController<Person, number> {}
 
@@ -73,7 +82,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
       await createWebServer({
         controllers: [new PersonController(people)],
         profiles: ['vendor-web-server', 'vendor-validation'],
-        validation: { models: { 'com.example.City': City } },
+        validation: { models: { 'com.example.City': City, Marked } },
       }),
     )
   })
@@ -316,6 +325,11 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
         zip: [{ type: 'Pattern', regexp: '[0-9]{5}', flags: [], message: 'must match "[0-9]{5}"' }],
         city: [{ type: 'Valid', model: 'com.example.City' }],
       },
+    })
+    const marked = await server.get('/api/validation/Marked')
+    expect(JSON.parse(marked.text)).toMatchObject({
+      model: 'Marked',
+      constraints: { name: expect.any(Array) },
     })
     for (const name of ['City', 'com.example.City']) {
       const { text } = await server.get(`/api/validation/${name}`)

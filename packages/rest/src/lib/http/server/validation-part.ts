@@ -29,7 +29,9 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
   checkOptions('validation', options, { models: true, messages: true })
   const { models = {}, messages = {} } = options
   const known = new Map(
-    Object.entries(models).map(([name, model]) => [name, isModel(model) ? model : entityOf(model)] as const),
+    Object.entries(models).map(
+      ([name, model]) => [name, typeof model === 'function' ? entityOf(model) : model] as const,
+    ),
   )
   const languages = new Map<string, ConstraintMessages>(Object.entries(predefinedMessages))
   for (const [language, words] of Object.entries(messages)) {
@@ -59,10 +61,6 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
 }
 
 /** True for a result of `defineModel`, which has fields and no key. */
-function isModel(model: EntityDefinition | ModelDefinition | Type): model is ModelDefinition {
-  return typeof model === 'object' && 'fields' in model && !('key' in model)
-}
-
 /** The entity, or nested model, of a name. Models nest as deeply as they are written. */
 function findModel(
   models: readonly (EntityDefinition | ModelDefinition)[],
