@@ -380,6 +380,7 @@ describe('a tag names one state of one row', () => {
       expect([part, await deleteAt('/boxes', await tagAt(part))]).toEqual([part, 412])
     expect(await drafts.count()).toBe(2)
     expect(await deleteAt('/boxes', await tagAt('/boxes?page=no&sort=-text'))).toBe(204)
+    expect(await drafts.count()).toBe(0)
     expect(await deleteAt('/boxes', await tagAt('/boxes'))).toBe(204)
   })
 
