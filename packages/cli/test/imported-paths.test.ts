@@ -258,6 +258,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/a/', '/a{<.*>path}', '/a/{<.*>path}'],
       ['/^\\/a(\\/.*)?$/', '/a/{<.*>path}', '/a'],
       ['/^\\/a(\\/\\d+)$/', '/a/{<\\d+>p0}'],
+      ['/^\\/a(\\/x\\|y)$/', '/a/{<x\\|y>p0}'],
       [
         '/^\\/a(\\/b|\\/c\\d)$/',
         '! A slash is part of the group \\/b|\\/c\\d; keep this route in Express, or write the line by hand',

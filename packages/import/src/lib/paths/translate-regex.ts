@@ -242,24 +242,20 @@ export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
  */
 function slashForms(items: readonly Item[]): (readonly Item[])[] {
   for (const [index, item] of items.entries()) {
-    const before = items[index - 1]
-    if (item.type !== 'piece' || before?.type !== 'text' || before.text === '/') continue
-    const [, behindSlash] = /^\\?\/((?:[^|()]|\\.)+)$/.exec(item.source) ?? []
-    const withSlash = (source: string): readonly Item[] => [
-      ...items.slice(0, index),
-      slash,
-      { ...item, source },
-      ...items.slice(index + 1),
-    ]
-    if (behindSlash !== undefined) return slashForms(withSlash(behindSlash))
+    const last = items[index - 1]
+    if (item.type !== 'piece' || last?.type !== 'text' || last.text === '/') continue
+    const before = items.slice(0, index)
+    const behind = items.slice(index + 1)
+    const [, behindSlash] = /^\\?\/((?:[^|()\\]|\\.)+)$/.exec(item.source) ?? []
+    if (behindSlash !== undefined)
+      return slashForms([...before, slash, { ...item, source: behindSlash }, ...behind])
     if (/(?:^|\|)\\?\//.test(item.source))
       throw new UntranslatablePathException(`A slash is part of the group ${item.source}`, keepInExpress)
-    if (!isAnything(item)) continue
-    const rest = slashForms(items.slice(index + 1))
-    return rest.flatMap((each) => [
-      [...items.slice(0, index + 1), ...each],
-      [...withSlash('.*').slice(0, index + 2), ...each],
-    ])
+    if (isAnything(item))
+      return slashForms(behind).flatMap((rest) => [
+        [...before, item, ...rest],
+        [...before, slash, { ...item, source: '.*' }, ...rest],
+      ])
   }
   return [items]
 }

@@ -48,7 +48,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     `  ${app}.use(redirectToCanonical(${isCaseSensitive ? '' : '{ ignoreCase: true }'}))`,
     `  ${app}.locals.ready = mapping.load()`,
     '',
-    ...listenLines(imported, cwd),
+    ...listenLines(imported, app, cwd),
     ...deletionLines(imported, cwd),
   ]
 }
@@ -64,8 +64,11 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
 }
 
 /** The real call that listens, behind the load. */
-function listenLines({ program, style }: WiredImport, cwd: string): string[] {
-  const { application, sites } = program
+function listenLines(
+  { program: { application, sites }, style }: WiredImport,
+  name: string,
+  cwd: string,
+): string[] {
   const { listenPlace: place, factory } = application
   const call = place && sites.at(place)
   if (place === undefined || call === undefined)
@@ -78,7 +81,7 @@ function listenLines({ program, style }: WiredImport, cwd: string): string[] {
   const lines = text.split('\n')
   const shown = lines.length === 1 ? text : `${lines[0] ?? ''} ...`
   const isSameFile = place.file === application.routers[application.root]?.place?.file
-  const app = isSameFile ? nameOfApplication(program) : 'app'
+  const app = isSameFile ? name : 'app'
   const ready = mayAwait(call, style)
     ? [`  await ${app}.locals.ready`, `  ${shown}`]
     : [`  ${app}.locals.ready.then(() => ${shown})`]

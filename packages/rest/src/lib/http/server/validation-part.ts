@@ -60,7 +60,6 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
   }
 }
 
-/** True for a result of `defineModel`, which has fields and no key. */
 /** The entity, or nested model, of a name. Models nest as deeply as they are written. */
 function findModel(
   models: readonly (EntityDefinition | ModelDefinition)[],
