@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '../exceptions.js'
-import { toError } from '../http/request/error-reason.js'
+import { isErrorReason, toError } from '../http/request/error-reason.js'
 import { readQuery } from '../templates/with-query.js'
-import type { HostName, HostRequest, HostResponse } from './host.js'
+import type { HostName, HostRequest, HostResponse, Middleware } from './host.js'
 import { setSettings } from './host-settings.js'
 
 /** Facts of a request that a host knows beyond `node:http`. */
@@ -24,8 +24,10 @@ export interface HostParts {
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined where the application has nothing that renders. */
   readonly render: RenderView | undefined
-  /** Takes the error of a view that an action renders by itself. */
+  /** Takes an error, also that of a view that an action renders by itself. */
   readonly fail: (error: unknown) => void
+  /** Takes a request that no line answers. */
+  readonly passOn: () => void
   /** Sends a text or bytes as answers of the host are sent; default: those of `node:http`. */
   readonly end?: ((body: string | Uint8Array) => void) | undefined
 }
@@ -38,14 +40,15 @@ export type RenderView = (
 ) => string | Promise<string>
 
 /**
- * Makes messages of `node:http` those that the library works with. Headers and bodies are not copied, and what a
- * framework has defined itself stays.
+ * Makes messages of `node:http` those that the library works with, and runs the routes. Headers and bodies are not
+ * copied, and what a framework has defined itself stays.
  */
-export function asHost(
+export function runOnHost(
+  run: Middleware,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   parts: HostParts,
-): [HostRequest, HostResponse] {
+): void {
   const request = incoming as Writable<HostRequest> & Unknown
   const response = outgoing as KnownResponse & Unknown
   const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals, user, native } = parts
@@ -68,7 +71,10 @@ export function asHost(
   response.json ??= json
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
-  return [request, response]
+  run(request, response, (reason) => {
+    if (isErrorReason(reason)) parts.fail(reason)
+    else parts.passOn()
+  })
 }
 
 const partsKey: unique symbol = Symbol('host parts')
@@ -118,23 +124,18 @@ function redirect(this: KnownResponse, ...given: [url: string] | [status: number
   endWith(this, '')
 }
 
-function render(this: KnownResponse, view: string, options?: object, callback?: RenderCallback): void {
-  const { fail } = this[partsKey]
-  const done = callback ?? ((error, html) => (error === null ? this.send(html) : fail(error)))
-  void renderView(this, view, { ...this.locals, ...options }, done)
-}
-
-async function renderView(
-  response: KnownResponse,
+async function render(
+  this: KnownResponse,
   view: string,
-  model: Record<string, unknown>,
-  done: RenderCallback,
+  options?: object,
+  callback?: RenderCallback,
 ): Promise<void> {
-  const { render: renderOf, hostName } = response[partsKey]
+  const { render: renderOf, hostName, fail } = this[partsKey]
+  const done = callback ?? ((error, rendered) => (error === null ? this.send(rendered) : fail(error)))
   let html: string
   try {
     if (renderOf === undefined) throw missingRender(view, hostName)
-    html = await renderOf(view, model, response)
+    html = await renderOf(view, { ...this.locals, ...options }, this)
   } catch (error) {
     done(toError(error, 'A view'))
     return

@@ -6,8 +6,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import { ConfigurationException, wrongOption } from '../../exceptions.js'
-import { isErrorReason } from '../../http/request/error-reason.js'
-import { asHost, type RenderView } from '../as-host.js'
+import { runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import type { Middleware } from '../host.js'
 import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
@@ -101,16 +100,6 @@ function createHandler(
       reply.callNotFound()
       return
     }
-    const fail = (error: unknown): void => {
-      incoming.url = url
-      if (!outgoing.headersSent) {
-        reject(error)
-        return
-      }
-      request.log.error(error)
-      reply.hijack()
-      cutOff(outgoing)
-    }
     // Hooks keep their headers for Fastify's own way to answer; files and streams are written without it.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       reply.removeHeader(name)
@@ -118,7 +107,7 @@ function createHandler(
     }
     const rest = url.slice(baseUrl.length)
     if (baseUrl !== '') incoming.url = rest.startsWith('/') ? rest : `/${rest}`
-    const host = asHost(incoming, outgoing, {
+    runOnHost(run, incoming, outgoing, {
       hostName: 'Fastify',
       authority: () => request.host,
       secure: request.protocol === 'https',
@@ -130,16 +119,21 @@ function createHandler(
       native: [request, reply],
       locals: (reply as { readonly locals?: Record<string, unknown> }).locals,
       render: renderOf(reply, render),
-      fail,
+      fail(error) {
+        incoming.url = url
+        if (!outgoing.headersSent) {
+          reject(error)
+          return
+        }
+        request.log.error(error)
+        reply.hijack()
+        cutOff(outgoing)
+      },
+      passOn() {
+        incoming.url = url
+        reply.callNotFound()
+      },
       end: (body) => void reply.send(body instanceof Uint8Array ? Buffer.from(body) : body),
-    })
-    run(...host, (reason) => {
-      if (isErrorReason(reason)) {
-        fail(reason)
-        return
-      }
-      incoming.url = url
-      reply.callNotFound()
     })
   }
   return (request, reply) =>

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '../../exceptions.js'
-import { asHost } from '../as-host.js'
+import { runOnHost } from '../as-host.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 import { answerRequest, type Bridge } from './answer-request.js'
 
@@ -45,7 +45,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes
       }
       incoming.url = rest.startsWith('/') ? rest : `/${rest}`
       Object.assign(incoming.socket, { remoteAddress })
-      const host = asHost(incoming, outgoing, {
+      runOnHost(run, incoming, outgoing, {
         hostName: 'fetch',
         authority: () => headers.host,
         secure: request.url.startsWith('https:'),
@@ -56,8 +56,8 @@ export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes
         native: [request],
         render: options.render,
         fail: next,
+        passOn: next,
       })
-      run(...host, next)
     })
   return withRoutes({ fetch }, routes)
 }

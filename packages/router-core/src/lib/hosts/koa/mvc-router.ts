@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isErrorReason, toError } from '../../http/request/error-reason.js'
-import { asHost, mountOf, type RenderView } from '../as-host.js'
+import { toError } from '../../http/request/error-reason.js'
+import { mountOf, runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 
@@ -37,14 +37,10 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
       new Promise<unknown>((resolve, reject) => {
         const { req, res } = context
         const { statusCode } = res
-        const fail = (error: unknown): void => {
-          if (res.headersSent) cutOff(res)
-          reject(error instanceof Error ? error : new Error(String(toError(error, 'A middleware'))))
-        }
         // Koa begins with 404, a request that is answered with 200.
         res.statusCode = 200
         res.once('close', resolve)
-        const host = asHost(req, res, {
+        runOnHost(run, req, res, {
           hostName: 'Koa',
           authority: () => context.host,
           secure: context.secure,
@@ -56,7 +52,10 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
           user: context.state['user'],
           native: [context, context],
           render: renderOf(context, options.render),
-          fail,
+          fail(error) {
+            if (res.headersSent) cutOff(res)
+            reject(error instanceof Error ? error : new Error(String(toError(error, 'A middleware'))))
+          },
           end(body) {
             context.status = res.statusCode
             const type = res.getHeader('Content-Type')
@@ -65,15 +64,11 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
             if (type !== undefined) res.setHeader('Content-Type', type)
             resolve(undefined)
           },
-        })
-        run(...host, (reason) => {
-          if (isErrorReason(reason)) {
-            fail(reason)
-            return
-          }
-          res.statusCode = statusCode
-          res.off('close', resolve)
-          resolve(next())
+          passOn() {
+            res.statusCode = statusCode
+            res.off('close', resolve)
+            resolve(next())
+          },
         })
       }),
     routes,

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { isErrorReason } from '../../http/request/error-reason.js'
-import { asHost, mountOf } from '../as-host.js'
+import { mountOf, runOnHost } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import type { NextFunction } from '../host.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
@@ -33,7 +33,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
     const outgoing = response as ServerResponse
     const { url = '/', originalUrl = url, headers, socket } = incoming
     const done = next ?? ((reason) => answerRest(outgoing, reason))
-    const host = asHost(incoming, outgoing, {
+    runOnHost(run, incoming, outgoing, {
       hostName: 'node:http',
       authority: () => headers.host ?? headers[':authority']?.toString(),
       secure: 'encrypted' in socket && socket.encrypted === true,
@@ -41,8 +41,8 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
       originalUrl,
       render,
       fail: done,
+      passOn: done,
     })
-    run(...host, done)
   }, routes)
 }
 
