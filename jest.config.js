@@ -9,7 +9,7 @@ process.env['NODE_OPTIONS_OF_TESTS'] ??= process.env['NODE_OPTIONS'] ?? ''
 process.env['NODE_OPTIONS'] =
   `${process.env['NODE_OPTIONS_OF_TESTS']} --experimental-vm-modules --disable-warning=ExperimentalWarning`
 
-/** `npm test` runs all suites but `*.long.test.ts`, from their TypeScript. */
+/** `npm test` runs the suites `*.test.ts`, from their TypeScript; `*.long.*` and `*.fuzz.*` run in `npm run test:all`. */
 export const common = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'tsx', 'json', 'node'],
@@ -36,5 +36,5 @@ export const common = {
 export default {
   ...common,
   testMatch: ['<rootDir>/{packages,examples,benchmarks,tooling}/**/test/**/*.test.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.tsx?$'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.(?:long|fuzz)\\.test\\.tsx?$'],
 }

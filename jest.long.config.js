@@ -1,11 +1,9 @@
 import { common } from './jest.config.js'
 
-// Properties of `*.fuzz.test.ts` draw few inputs in `npm test`, and here enough to find rare faults.
-process.env['FUZZ_RUNS'] ??= '1000'
 // Folders with lockfiles of their own are installed.
 process.env['TEST_ALL'] = '1'
 
-/** `npm run test:all` adds browsers, clusters, outages, long fuzzing, recipes, and the benchmarks' answers to `npm test`. */
+/** `npm run test:all` adds browsers, clusters, outages, fuzzing, recipes, and the benchmarks' answers to `npm test`. */
 export default {
   ...common,
   testMatch: ['<rootDir>/{packages,examples,benchmarks,tooling}/**/test/**/*.{long,fuzz}.test.{ts,tsx}'],

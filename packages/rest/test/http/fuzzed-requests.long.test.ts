@@ -12,7 +12,7 @@ import { describeDatabases } from '../databases.js'
 import { noteEntity, thingEntity } from './fuzzed-api.js'
 import { testFuzzedRequests } from './fuzzed-requests.js'
 
-const count = Number(process.env['FUZZ_RUNS'] ?? 2000)
+const count = Number(process.env['FUZZ_RUNS'] ?? 1000)
 const entities = (): readonly [ReturnType<typeof thingEntity>, ReturnType<typeof noteEntity>] => {
   const table = `fuzz_${randomBytes(8).toString('hex')}`
   return [thingEntity(table), noteEntity(`${table}_note`)]
