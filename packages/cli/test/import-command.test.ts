@@ -586,6 +586,26 @@ test('the socket of tsx is no server that an application asks for', () => {
   )
 })
 
+test('a package that lacks another one is named itself', () => {
+  const one = application({
+    'app.js': "const app = require('express')()\nrequire('session-store')",
+    'node_modules/session-store/index.js': "require('no-such-database')",
+  })
+  expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
+})
+
+test('an application whose packages are not installed is to install them', () => {
+  const one = application({
+    'app.js': "require('no-such-package')\nrequire('express')()",
+    'package.json': '{ "dependencies": { "no-such-package": "1" } }',
+  })
+  expect(one.run().stderr).toBe(
+    `The application did not get ready: Cannot find module 'no-such-package' (app.js:1)
+  hint: install the packages of the application first: npm install
+`,
+  )
+})
+
 test('an application that waits for a database is ended by --timeout, and the database is named', () => {
   const one = application({
     'app.js': `

@@ -32,7 +32,7 @@ export function findFile(path: string): string | undefined {
 }
 
 /** The folder of a file, and those above it. */
-function* foldersAbove(file: string): Generator<string> {
+export function* foldersAbove(file: string): Generator<string> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     yield folder
     if (folder === dirname(folder)) return

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJson, shownPath, shownPlace } from '../files.js'
+import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import type { Recording } from './recorded-application.js'
 
@@ -25,13 +26,13 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
       ? ''
       : `; it complained: ${complaints[0]}`
   const reached = connections.filter(({ byPackage }) => byPackage !== 'tsx')
-  const isMissing = unloadable.includes('express')
   const unanswered = unloadable.length > 0 ? unloadable : reached.flatMap(({ byPackage }) => byPackage ?? [])
-  const names = isMissing ? [] : unanswered.flatMap((name) => ownDependencies(name, cwd))
+  const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
+  const names = isInstalled ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [
-    ...(isMissing ? ['install the packages of the application first: npm install'] : []),
+    ...(isInstalled ? [] : ['install the packages of the application first: npm install']),
     ...(names.length > 0
       ? [
           `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
@@ -48,6 +49,14 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
   return new ImportException(
     `The application did not get ready: ${what}${place}${first}`,
     hints.join('\n  hint: '),
+  )
+}
+
+/** True for a dependency of the application that is not installed. */
+function isMissing(name: string, cwd: string): boolean {
+  if (!Object.hasOwn(dependenciesOf(cwd), name)) return false
+  return !Array.from(foldersAbove(join(cwd, 'package.json'))).some((folder) =>
+    existsSync(join(folder, 'node_modules', name)),
   )
 }
 

@@ -109,16 +109,19 @@ function noteConnections(): void {
   }
 }
 
-/** The package or file that could not be loaded, if the error says so: it is not installed, not built, or not generated here. */
+/**
+ * The package or file that could not be loaded, if the error says so: it is not installed, not built, or not generated
+ * here. A package that lacks another one counts itself.
+ */
 export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: string; message?: string }
-  const [, missing = ''] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
-  const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
-  if (name !== undefined) return message.includes('imported from /dev/null') ? undefined : name
-  // A file of a package, such as one that `node-gyp`, `bindings` and others build, or `prisma generate` writes.
+  if (message.includes('imported from /dev/null')) return undefined
+  const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  if (missing === undefined && code !== 'ERR_DLOPEN_FAILED' && !/bindings file|native build/.test(message))
+    return undefined
   const [, from = message] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
-  if (missing !== '' || code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message))
-    return byPackage ?? (missing.startsWith('.') ? missing : undefined)
-  return undefined
+  if (byPackage !== undefined || missing === undefined) return byPackage
+  const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
+  return name ?? (missing.startsWith('.') ? missing : undefined)
 }
