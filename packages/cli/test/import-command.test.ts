@@ -525,6 +525,7 @@ ${name}.listen(3000)
 
 test.each([
   ['app.listen(3000)', '  await app.locals.ready\n  app.listen(3000)\n'],
+  ['app\n  .listen(3000, () => {\n  })', '  await app.locals.ready\n  app.listen(3000, () => { ...\n'],
   ['setTimeout(() => { app.listen(3000) })', '  app.locals.ready.then(() => app.listen(3000))\n'],
   [
     'async function start() { app.listen(3000) }\nvoid start()',
@@ -592,6 +593,15 @@ test('a package that lacks another one is named itself', () => {
     'node_modules/session-store/index.js': "require('no-such-database')",
   })
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
+})
+
+test('a package that another version of a package does not suit is named', () => {
+  const one = application({
+    'app.js': "const app = require('express')()\nrequire('validator')",
+    'node_modules/validator/index.js': "require('schemas/v3')",
+    'node_modules/schemas/package.json': '{ "exports": "./index.js" }',
+  })
+  expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in validator\n')
 })
 
 test('an application whose packages are not installed is to install them', () => {

@@ -25,8 +25,8 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
     complaints[0] === undefined || complaints[0] === trouble.message
       ? ''
       : `; it complained: ${complaints[0]}`
-  const reached = connections.filter(({ byPackage }) => byPackage !== 'tsx')
-  const unanswered = unloadable.length > 0 ? unloadable : reached.flatMap(({ byPackage }) => byPackage ?? [])
+  const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
+  const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
   const names = isInstalled ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
   const waiting = reached.map(({ to }) => to)

@@ -78,8 +78,8 @@ function listenLines(
         : `Who calls ${factory === 'default' ? 'the exported function' : `${factory}()`} awaits app.locals.ready before it listens.`,
     ]
   const text = call.module.text.slice(call.node.start, call.node.end)
-  const lines = text.split('\n')
-  const shown = lines.length === 1 ? text : `${lines[0] ?? ''} ...`
+  const [first = '', ...more] = text.replaceAll(/\n[ \t]*\./g, '.').split('\n')
+  const shown = more.length === 0 ? first : `${first} ...`
   const isSameFile = place.file === application.routers[application.root]?.place?.file
   const app = isSameFile ? name : 'app'
   const ready = mayAwait(call, style)

@@ -114,12 +114,16 @@ function noteConnections(): void {
  * here. A package that lacks another one counts itself.
  */
 export function unloadablePackage(error: unknown): string | undefined {
-  const { code, message = '' } = error as { code?: string; message?: string }
+  const { code, message = '', stack = '' } = error as { code?: string; message?: string; stack?: string }
   if (message.includes('imported from /dev/null')) return undefined
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
-  if (missing === undefined && code !== 'ERR_DLOPEN_FAILED' && !/bindings file|native build/.test(message))
-    return undefined
-  const [, from = message] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
+  const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+  const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
+  if (missing === undefined && !isRefused && !isUnbuilt) return undefined
+  const [, from = message] =
+    /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ??
+    (isRefused ? /^ +at .*\(([/\\A-Z].+)\)$/m.exec(stack) : null) ??
+    []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
   if (byPackage !== undefined || missing === undefined) return byPackage
   const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
