@@ -255,7 +255,7 @@ The path does not begin with a slash, so it matches no request
   app.js:9:5
   app.js:10:5
   hint: take the route out, or begin its path with /
-app.js:11:28  app.get('/sometimes', show)  not registered here, where another environment may register them:
+app.js:11:28  app.get('/sometimes', show)  not registered here, but perhaps in another environment
   hint: start it with the variables of that environment: --env-file
 3 of the handlers cannot be gathered from where they are (--move-handlers):
   appController.getByPackage  app.js:5:1  a package makes it
@@ -582,6 +582,21 @@ test('the socket of tsx is no server that an application asks for', () => {
   })
   expect(one.run('app.ts').stderr).toBe(
     `The application did not get ready: no secret (app.ts:4)
+  hint: give it its variables: --env-file .env
+`,
+  )
+})
+
+test('an application that ends itself says why in its own words', () => {
+  const one = application({
+    'app.js': `require('express')()
+      console.error('\\x1b[31mno database\\x1b[39m')
+      process.emitWarning('old')
+      console.error('Set DATABASE_URL.')
+      process.exit(2)`,
+  })
+  expect(one.run().stderr).toBe(
+    `The application did not get ready: it ended itself by process.exit(2) (app.js:5); it complained: no database Set DATABASE_URL.
   hint: give it its variables: --env-file .env
 `,
   )

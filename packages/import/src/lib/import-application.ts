@@ -87,12 +87,13 @@ export async function importApplication(
 function planApplication(
   { entry }: StartCommand,
   options: ImportOptions,
-  { recording, ...started }: RecordingProcess,
+  started: RecordingProcess,
 ): ImportedApplication {
   const { cwd } = options
+  const { recording } = started
   const { application } = recording
   if (application === undefined || (recording.trouble !== undefined && !options.isPartial))
-    throw explainTrouble(recording, entry, cwd)
+    throw explainTrouble(started, entry, cwd)
   const program = new RecordedProgram(application, entry)
   const routeFile = resolve(cwd, options.out)
   const style = styleOf(program)

@@ -211,7 +211,7 @@ function printImport(
     new Map(untranslated.map(({ reason, suggestion }) => [reason, suggestion])),
     terminal,
   )
-  const heading = 'not registered here, where another environment may register them:'
+  const heading = 'not registered here, but perhaps in another environment'
   printGroups(
     unregistered.map(({ place, text }) => ({
       heading,

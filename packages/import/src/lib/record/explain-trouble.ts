@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
-import type { Recording } from './recorded-application.js'
+import type { RecordingProcess } from './record-application.js'
 
 /** The error for an application that did not get ready: its own first error, the place, and the option that helps. */
-export function explainTrouble(recording: Recording, entry: string, cwd: string): ImportException {
+export function explainTrouble(
+  { recording, printed }: Pick<RecordingProcess, 'recording' | 'printed'>,
+  entry: string,
+  cwd: string,
+): ImportException {
   const { trouble, application, unloadable, connections, complaints } = recording
   if (trouble === undefined)
     return new ImportException(
@@ -15,16 +19,9 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
   const count =
     application?.routers.flatMap(({ layers }) => layers.filter(({ type }) => type === 'route')).length ?? 0
   const place = trouble.place === undefined ? '' : ` (${shownPlace(cwd, trouble.place)})`
-  const what =
-    trouble.kind === 'threw'
-      ? trouble.message
-      : trouble.kind === 'took too long'
-        ? trouble.message
-        : `it ended itself by ${trouble.message}`
-  const first =
-    complaints[0] === undefined || complaints[0] === trouble.message
-      ? ''
-      : `; it complained: ${complaints[0]}`
+  const what = trouble.kind === 'ended itself' ? `it ended itself by ${trouble.message}` : trouble.message
+  const [complaint = trouble.kind === 'threw' ? '' : lastWords(printed)] = complaints
+  const first = complaint === '' || complaint === trouble.message ? '' : `; it complained: ${complaint}`
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
@@ -50,6 +47,15 @@ export function explainTrouble(recording: Recording, entry: string, cwd: string)
     `The application did not get ready: ${what}${place}${first}`,
     hints.join('\n  hint: '),
   )
+}
+
+/** The last three lines that a program has printed, without warnings of Node and stacks. */
+function lastWords(printed: string): string {
+  const lines = printed.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '' && !/^(?:\(node:\d|\(Use `node |at )/.test(line))
+    .slice(-3)
+    .join(' ')
 }
 
 /** True for a dependency of the application that is not installed. */

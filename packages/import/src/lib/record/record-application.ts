@@ -29,6 +29,8 @@ export interface RecordOptions {
 /** The started application: what it has registered, and the process that has it. */
 export interface RecordingProcess {
   readonly recording: Recording
+  /** The end of its standard error until it reported. */
+  readonly printed: string
   /** Which handlers requests reach, as Express finds them. */
   reach(requests: readonly ProbedRequest[]): Promise<readonly ReachedHandlers[]>
   /**
@@ -91,6 +93,7 @@ export async function recordApplication(
     const recording = await nextReport<Recording>(child, errors, settings.timeout + grace)
     return {
       recording,
+      printed: errors(),
       close,
       reach: async (requests) => ask({ type: 'reach', requests }),
       load: async (file) => ask({ type: 'load', file }),
