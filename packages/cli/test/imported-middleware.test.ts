@@ -105,6 +105,52 @@ describe('middleware', () => {
   })
 })
 
+test('middleware that all lines of a router have is written where its file is included', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const { log, guard, show } = require('./handlers')
+const app = express()
+const posts = express.Router()
+posts.use(guard)
+posts.get('/new', show)
+posts.post('/', log, show)
+const admin = express.Router()
+admin.use(log)
+admin.use('/posts', posts)
+admin.get('/', show)
+const open = express.Router()
+open.get('/login', show)
+open.use(guard)
+open.get('/me', show)
+app.use('/admin', guard, admin)
+app.use('/old', admin)
+app.use('/open', open)
+`,
+    'handlers.js':
+      'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
+  })
+  expect(one.run('--verify').status).toBe(0)
+  const lines = (name: string): string => one.read(name).replaceAll(/^#.*\n|^\n/gm, '')
+  expect(lines('routes.conf')).toBe(`+ use=guard,log
+->  /admin  app.routes
++ use=log alias
+->  /old    app.routes
+->  /open   app3.routes
+`)
+  expect(lines('app.routes')).toBe(`+ use=guard
+->   /posts  app2.routes
+GET  /?      handlersController.show
+`)
+  expect(lines('app2.routes')).toBe(`GET   /new/?  handlersController.show
++ use=log alias
+POST  /?      handlersController.show
+`)
+  expect(lines('app3.routes')).toBe(`GET  /login/?  handlersController.show
++ use=guard alias
+GET  /me/?     handlersController.show
+`)
+})
+
 test('middleware below a path of a router runs wherever the router is mounted', () => {
   const one = application({
     'app.js': `const express = require('express')

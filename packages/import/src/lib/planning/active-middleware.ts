@@ -42,6 +42,11 @@ export class ActiveMiddleware {
     this.#uses.push({ name, prefix: prefix === '/' ? undefined : prefix, nameBelow })
   }
 
+  /** The names for any line. */
+  everywhere(): string[] {
+    return this.#uses.flatMap(({ prefix, name }) => (prefix === undefined ? [name] : []))
+  }
+
   /** The names for a line. */
   forLine(pattern: string): string[] {
     return this.#uses.flatMap((use) => namesFor(use, pattern))

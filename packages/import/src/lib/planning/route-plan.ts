@@ -16,7 +16,7 @@ export interface PlannedLine {
   readonly pattern: string
   /** `userController.show`, `redirect:/home`, `staticDir:public`. */
   readonly target: string
-  readonly middleware: readonly string[]
+  readonly middleware: string[]
   readonly place: ProgramPlace
   /** The numbers of the recorded handlers that answer. */
   readonly handlers: readonly number[]
@@ -27,7 +27,7 @@ export interface PlannedInclude {
   readonly type: 'include'
   readonly prefix: string
   readonly file: PlannedFile
-  readonly middleware: readonly string[]
+  readonly middleware: string[]
 }
 
 /** A line that is no route. */
@@ -46,6 +46,8 @@ export interface PlannedFile {
   readonly router: number
   readonly isStrict: boolean
   readonly express: 4 | 5
+  /** Runs for all of its lines; written where the file is included, so that it runs for lines to come as well. */
+  readonly middleware: string[]
   readonly entries: PlannedEntry[]
 }
 

@@ -78,7 +78,7 @@ export class RoutePlanner {
 
   #addFile(router: number, name: string): PlannedFile {
     const { isStrict, express } = this.#program.router(router)
-    const file = { name, router, isStrict, express, entries: [] }
+    const file = { name, router, isStrict, express, middleware: [], entries: [] }
     this.#files.set(router, file)
     return file
   }
@@ -111,6 +111,7 @@ export class RoutePlanner {
       else if (isMain && !isMounting && isBehind) this.#keep(registration, 'behind')
       else this.#planUse(planned, registration, registrations.slice(index + 1))
     }
+    if (!isMain) shareMiddleware(file, planned.active.everywhere())
     this.#planning.pop()
   }
 
@@ -487,6 +488,16 @@ function addLine(
     place,
     handlers: numbers,
   })
+}
+
+/** Moves middleware of the router that each of its lines begins with to the file. */
+function shareMiddleware({ entries, middleware }: PlannedFile, names: readonly string[]): void {
+  const lists = entries.flatMap((each) => (each.type === 'comment' ? [] : [each.middleware]))
+  for (const name of names) {
+    if (!lists.every(([first]) => first === name)) return
+    for (const list of lists) list.shift()
+    middleware.push(name)
+  }
 }
 
 function distinct(names: readonly string[]): string[] {

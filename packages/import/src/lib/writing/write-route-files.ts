@@ -66,13 +66,18 @@ function isAlias(entry: PlannedEntry, earlier: Map<string | PlannedFile, (readon
 
 function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
   if (entry.type === 'comment') return [`# ${entry.text.replaceAll(/\s+/g, ' ')}`]
+  const middleware = middlewareOf(entry)
   const words = [
-    ...(entry.middleware.length === 0 ? [] : [`use=${entry.middleware.join(',')}`]),
+    ...(middleware.length === 0 ? [] : [`use=${middleware.join(',')}`]),
     ...(isAliasOfAnother ? ['alias'] : []),
   ]
   const modifiers = words.length === 0 ? [] : [`+ ${words.join(' ')}`]
   if (entry.type === 'include') return [...modifiers, `-> ${entry.prefix} ${entry.file.name}`]
   return [...modifiers, `${entry.method} ${entry.pattern} ${entry.target}`]
+}
+
+function middlewareOf(entry: PlannedLine | PlannedInclude): string[] {
+  return entry.type === 'include' ? [...entry.middleware, ...entry.file.middleware] : entry.middleware
 }
 
 /** Every line in the order of matching, includes expanded in place. */
@@ -81,7 +86,7 @@ export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
   const routes: ImportedRoute[] = []
   const expand = (file: WrittenFile, prefix: string, middleware: readonly string[]): void => {
     for (const [line, entry] of file.lines) {
-      const names = [...new Set([...middleware, ...entry.middleware])]
+      const names = [...new Set([...middleware, ...middlewareOf(entry)])]
       if (entry.type === 'include') {
         const included = byPlan.get(entry.file)
         if (included !== undefined) expand(included, joinPaths(prefix, entry.prefix), names)
