@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
-import type { RecordingProcess } from './record-application.js'
+import { complaintIn, type RecordingProcess } from './record-application.js'
 
 /** The error for an application that did not get ready: its own first error, the place, and the option that helps. */
 export function explainTrouble(
@@ -10,7 +10,7 @@ export function explainTrouble(
   entry: string,
   cwd: string,
 ): ImportException {
-  const { trouble, application, unloadable, connections, complaints } = recording
+  const { trouble, application, connections, complaints } = recording
   if (trouble === undefined)
     return new ImportException(
       `No Express application was found in ${shownPath(cwd, entry)}`,
@@ -20,8 +20,12 @@ export function explainTrouble(
     application?.routers.flatMap(({ layers }) => layers.filter(({ type }) => type === 'route')).length ?? 0
   const place = trouble.place === undefined ? '' : ` (${shownPlace(cwd, trouble.place)})`
   const what = trouble.kind === 'ended itself' ? `it ended itself by ${trouble.message}` : trouble.message
-  const [complaint = trouble.kind === 'threw' ? '' : lastWords(printed)] = complaints
+  const [complaint = trouble.kind === 'threw' ? '' : complaintIn(printed)] = complaints
   const first = complaint === '' || complaint === trouble.message ? '' : `; it complained: ${complaint}`
+  // A program may print the error of its loading, and end itself.
+  const [, lacking] = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(complaint) ?? []
+  const unloadable =
+    recording.unloadable.length === 0 && lacking !== undefined ? [lacking] : recording.unloadable
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
@@ -47,15 +51,6 @@ export function explainTrouble(
     `The application did not get ready: ${what}${place}${first}`,
     hints.join('\n  hint: '),
   )
-}
-
-/** The last three lines that a program has printed, without warnings of Node and stacks. */
-function lastWords(printed: string): string {
-  const lines = printed.split('\n').map((line) => line.trim())
-  return lines
-    .filter((line) => line !== '' && !/^(?:\(node:\d|\(Use `node |at )/.test(line))
-    .slice(-3)
-    .join(' ')
 }
 
 /** True for a dependency of the application that is not installed. */

@@ -132,13 +132,10 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
     }
     const fail = (message: string): void => {
       settle()
-      const line = errors()
-        .split('\n')
-        .find((each) => /Error\b|error:/i.test(each))
-        ?.trim()
+      const complaint = complaintIn(errors())
       reject(
         new ImportException(
-          `The application cannot be started: ${message}${line === undefined ? '' : ` (${line})`}`,
+          `The application cannot be started: ${message}${complaint === '' ? '' : ` (${complaint})`}`,
         ),
       )
     }
@@ -155,4 +152,13 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
     child.on('message', receive)
     child.on('exit', ended)
   })
+}
+
+/** The first error that a program has printed, or its last three lines, without warnings of Node and stacks. */
+export function complaintIn(printed: string): string {
+  const lines = printed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:\(node:\d|\(Use `node |at )/.test(line))
+  return lines.find((line) => /Error\b|error:/i.test(line)) ?? lines.slice(-3).join(' ')
 }
