@@ -85,7 +85,8 @@ test('an application that ends itself says why in its own words', () => {
 
 test('an application that catches the error of its loading, and ends itself, has the same hint', () => {
   const one = application({
-    'app.js': "try { require('express')(), require('no-such-package') } catch (e) { console.error(e); process.exit(1) }",
+    'app.js':
+      "try { require('express')(), require('no-such-package') } catch (e) { console.error(e); process.exit(1) }",
   })
   expect(one.run().stderr).toBe(
     `The application did not get ready: it ended itself by process.exit(1) (app.js:1); it complained: Error: Cannot find module 'no-such-package'
