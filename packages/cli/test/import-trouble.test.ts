@@ -133,9 +133,10 @@ test('an application that waits for a database is ended by --timeout, and the da
     'node_modules/database/index.js':
       "exports.connect = () => new Promise(() => require('net').connect(1, '127.0.0.1').on('error', () => {}))",
   })
-  one.write('package.json', '{ "dependencies": { "models": "1" } }')
+  one.write('package.json', '{ "dependencies": { "models": "1", "jobs": "1" } }')
   one.write('node_modules/models/package.json', '{ "dependencies": { "database": "1" } }')
-  expect(one.run('--timeout', '1').stderr).toBe(
+  one.write('node_modules/jobs/package.json', '{ "dependencies": { "database": "1" } }')
+  expect(one.run('--timeout', '1', '--stand-in', 'jobs').stderr).toBe(
     `The application did not get ready: it has not listened within 1 second
   hint: let a package answer everything: --stand-in models
   hint: it asked for 127.0.0.1:1: start it

@@ -93,7 +93,7 @@ function planApplication(
   const { recording } = started
   const { application } = recording
   if (application === undefined || (recording.trouble !== undefined && !options.isPartial))
-    throw explainTrouble(started, entry, cwd)
+    throw explainTrouble(started, entry, options)
   const program = new RecordedProgram(application, entry)
   const routeFile = resolve(cwd, options.out)
   const style = styleOf(program)

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
-import { complaintIn, type RecordingProcess } from './record-application.js'
+import { complaintIn, type RecordingProcess, type RecordOptions } from './record-application.js'
 
 /** The error for an application that did not get ready: its own first error, the place, and the option that helps. */
 export function explainTrouble(
   { recording, printed }: Pick<RecordingProcess, 'recording' | 'printed'>,
   entry: string,
-  cwd: string,
+  { cwd, standIns }: Pick<RecordOptions, 'cwd' | 'standIns'>,
 ): ImportException {
   const { trouble, application, connections, complaints } = recording
   if (trouble === undefined)
@@ -29,7 +29,9 @@ export function explainTrouble(
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
-  const names = isInstalled ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
+  const names = unanswered
+    .flatMap((name) => ownDependencies(name, cwd))
+    .filter((name) => isInstalled && !standIns.includes(name))
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [
