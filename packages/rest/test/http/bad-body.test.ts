@@ -1,6 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createWebServer, MemoryRepository } from '@mvc-router/rest'
+import {
+  createWebServer,
+  defineEntity,
+  MemoryRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
 import express from 'express'
 import { testBadInputs } from './bad-input-cases.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
@@ -222,4 +228,22 @@ test('a patch has one type, which 415 names', async () => {
     body: {},
   })
   expect([status, headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
+})
+
+test.each([
+  ['integer', 7, 201],
+  ['integer', '7', 400],
+  ['bigint', 7, 201],
+  ['bigint', '7', 201],
+  ['string', 7, 400],
+  ['string', '7', 201],
+  ['uuid', 7, 400],
+] as const)('a key of the type %s that a body gives as %j is answered with %i', async (type, id, status) => {
+  const Thing = defineEntity({ name: 'Thing', key: { id: { type, generated: false } }, fields: {} })
+  @RequestMapping('/things')
+  class ThingController extends RepositoryBasedRestController<{ id: unknown }, never> {}
+  const repository = new MemoryRepository(Thing) as never
+  const things = await start(await createWebServer({ controllers: [new ThingController(repository)] }))
+  expect((await things.post('/things', { id })).status).toBe(status)
+  await things.close()
 })

@@ -122,6 +122,25 @@ describe('the last good table keeps serving', () => {
     },
   )
 
+  test('a file that is broken when reading has failed several times is reported', async () => {
+    let text = 'GET /a a.b'
+    let failures = 0
+    const followed = await follow(folder, () => {
+      if (text !== '') return text
+      failures++
+      throw Object.assign(new Error('later'), { code: 'EMFILE' })
+    })
+    text = ''
+    await expect(followed.source.reload()).resolves.toBe(false)
+    await until(() => failures >= 3)
+    text = 'GET /b'
+    await until(() => followed.events.length > 1)
+    expect(followed.events).toEqual([
+      'error E_ROUTE_FILE_READ function 1():0',
+      'error E_ROUTE_SYNTAX function 1():1',
+    ])
+  })
+
   test('when the table cannot be built for another reason', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', {

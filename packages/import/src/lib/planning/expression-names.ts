@@ -31,7 +31,7 @@ export function actionMember({
 
 /** `users.show` in `users.show.bind(users)`. */
 export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
-  const callee = node.type === 'CallExpression' ? nodeIn(node, 'callee') : undefined
+  const callee = nodeIn(node, 'callee')
   return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 

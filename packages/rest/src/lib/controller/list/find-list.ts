@@ -32,7 +32,7 @@ export async function filterFound<Entity extends object>(
   { where, include }: AskedList,
   load: (entity: Entity, relations: readonly string[]) => Promise<void>,
 ): Promise<readonly Entity[]> {
-  const wanted = where === undefined ? found : found.filter(satisfies(entity, where))
+  const wanted = found.filter(satisfies(entity, where))
   if (include !== undefined) for (const each of wanted) await load(each, include)
   return wanted
 }
