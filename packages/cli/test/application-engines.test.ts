@@ -165,3 +165,32 @@ nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: 
     ])
   })
 })
+
+test.each([
+  ['handlebars', 'handlebars', '2.0.0', 'hbs'],
+  ['liquidjs', 'liquidjs', '9.43.0', 'liquid'],
+  ['pug', 'pug-lexer', '3.1.0', 'pug'],
+])(
+  'an engine that is too old to be read is one error for its templates: %s',
+  async (engine, module, version, extension) => {
+    const project = new TestFolder()
+    project.write('routes.conf', routes)
+    project.write(
+      `node_modules/${module}/package.json`,
+      JSON.stringify({ name: module, version, main: 'main.js' }),
+    )
+    project.write(`node_modules/${module}/main.js`, '')
+    for (const name of ['a', 'b']) project.write(`views/${name}.${extension}`, name)
+    const { stdout, status } = await project.run('check', '--json')
+    project.remove()
+    expect(status).toBe(1)
+    expect((JSON.parse(stdout) as Report).errors).toMatchObject([
+      {
+        code: 'E_ENGINE_MISSING',
+        file: `views/a.${extension}`,
+        message: `views/a.${extension} can only be read with a later version of ${engine}`,
+        hint: `npm install --save-dev ${engine}@latest`,
+      },
+    ])
+  },
+)

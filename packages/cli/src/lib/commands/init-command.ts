@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readJson } from '@mvc-router/import/script'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { glob } from 'tinyglobby'
 import { textOption } from '../options/command-options.js'
@@ -23,9 +24,9 @@ export const initCommand: Command = {
     const { cwd } = terminal
     const [known] = configurationsIn(cwd)
     if (known !== undefined) throw new UsageException(`There is a configuration: ${known}`, `change ${known}`)
-    const manifest = readManifest(cwd)
+    const manifest = readJson(join(cwd, 'package.json'))
     // Node reads a program as its package says; the other ending says it itself.
-    const file = args.text('out') ?? `mvc-router.config.${manifest.type === 'module' ? 'js' : 'mjs'}`
+    const file = args.text('out') ?? `mvc-router.config.${manifest?.['type'] === 'module' ? 'js' : 'mjs'}`
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)
     const settings = await settingsOf(cwd)
@@ -54,14 +55,6 @@ export const initCommand: Command = {
       )
     return 0
   },
-}
-
-function readManifest(cwd: string): { readonly type?: unknown } {
-  try {
-    return JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as object
-  } catch {
-    return {}
-  }
 }
 
 /** The settings that the folder shows. */

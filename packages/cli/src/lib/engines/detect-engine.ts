@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readJson } from '@mvc-router/import/script'
 import { join } from 'node:path'
 import { enginesOfPackages, type ApplicationEngines } from './application-engines.js'
 import { templateEngines } from './engines.js'
@@ -58,13 +58,8 @@ export class EngineDetector {
 
 /** By the dependencies that package.json names. */
 function installedEngines(cwd: string): Set<string> {
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
-  } catch {
-    return new Set()
-  }
-  const { dependencies, devDependencies } = Object(manifest) as Record<string, object | undefined>
+  const manifest = readJson(join(cwd, 'package.json')) as Readonly<Record<string, object>> | undefined
+  const { dependencies, devDependencies } = manifest ?? {}
   const names = Object.keys({ ...dependencies, ...devDependencies })
   return new Set(names.flatMap((name) => enginesOfPackages.get(name) ?? []))
 }

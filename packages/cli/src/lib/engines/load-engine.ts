@@ -1,9 +1,12 @@
+import { readJson } from '@mvc-router/import/script'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** A template engine as a module. */
 export interface LoadedEngine {
   readonly module: unknown
+  /** Its major version; 0 where nothing says it. */
+  readonly major: number
   /** The project's own, and not the one beside this package. */
   readonly isOfProject: boolean
 }
@@ -21,9 +24,17 @@ export function loadEngine(name: string, cwd: string, through?: string): LoadedE
   ] as const) {
     const require = createRequire(from)
     const path = resolveModule(require, name) ?? resolveThrough(require, name, through)
-    if (path !== undefined) return { module: require(path), isOfProject }
+    if (path !== undefined) return { module: require(path), major: majorOf(path), isOfProject }
   }
   return undefined
+}
+
+function majorOf(path: string): number {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const version = readJson(join(folder, 'package.json'))?.['version']
+    if (typeof version === 'string') return Number.parseInt(version, 10)
+  }
+  return 0
 }
 
 function resolveThrough(

@@ -69,22 +69,27 @@ export class EngineProject {
   }
 
   /**
-   * @param through the package that brings it along
+   * @param needed.from the first major version that can be used
+   * @param needed.through the package that brings it along
    * @throws MissingEngineException
    */
-  need(name: string, file: string, through?: string): unknown {
+  need(name: string, file: string, { from = 0, through }: { from?: number; through?: string } = {}): unknown {
     const engine = this.load(name, through)
-    if (engine === undefined) throw new MissingEngineException(through ?? name, file)
+    if (engine === undefined || engine.major < from)
+      throw new MissingEngineException(through ?? name, file, engine !== undefined)
     return engine.module
   }
 }
 
-/** A template's engine is not installed, so it could not be read. */
+/** A template's engine is not installed, or too old, so it could not be read. */
 export class MissingEngineException extends UsageException {
   readonly file: string
 
-  constructor(engine: string, file: string) {
-    super(`${file} can only be read with ${engine}`, `npm install --save-dev ${engine}`)
+  constructor(engine: string, file: string, isOld: boolean) {
+    super(
+      `${file} can only be read with ${isOld ? 'a later version of ' : ''}${engine}`,
+      `npm install --save-dev ${engine}${isOld ? '@latest' : ''}`,
+    )
     this.file = file
   }
 }

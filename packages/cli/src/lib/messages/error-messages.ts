@@ -266,7 +266,7 @@ export const errorMessageGroups: readonly ErrorMessageGroup[] = [
       {
         code: 'E_ENGINE_MISSING',
         says: '"page.pug" can only be read with "pug"',
-        cause: 'The templates are read by their own engine, and it is not installed.',
+        cause: 'The templates are read by their own engine, and it is not installed, or too old.',
         cure: 'Install the engine where the command runs, or leave those files out.',
       },
       {

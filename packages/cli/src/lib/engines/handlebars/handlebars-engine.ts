@@ -11,7 +11,7 @@ export const handlebarsEngine: TemplateEngine = {
   ownMarks: /\{\{~?(?:[#/>!^{]|else\b|(?:route|routeWith)\s)/,
   registration: 'registerRoute(handlebars, mapping)',
   links(source, project) {
-    const handlebars = project.need('handlebars', source.file) as HandlebarsModule
+    const handlebars = project.need('handlebars', source.file, { from: 3 }) as HandlebarsModule
     return findHandlebarsLinks(source, handlebars, project.options)
   },
   urls: ({ text }) => findHtmlUrls(text, handlebarsDialect),

@@ -16,5 +16,5 @@ export const liquidEngine: TemplateEngine = {
 }
 
 function liquidModule(file: string, project: EngineProject): LiquidModule {
-  return project.need('liquidjs', file) as LiquidModule
+  return project.need('liquidjs', file, { from: 10 }) as LiquidModule
 }
