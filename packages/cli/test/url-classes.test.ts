@@ -137,6 +137,15 @@ test('in programs of a server', async () => {
     ["res.redirect('/search?q=1')", 'ambiguous'],
     ['res.redirect(`/by/${x}/y`)', 'adoptable byController.show'],
     ['res.redirect(`/rare/${x}`)', 'ambiguous'],
+    // The last expression may be a query.
+    ['res.redirect(`/tags/${x}${x}`)', 'unknown'],
+    ['res.redirect(`/tags/${x}${x}#top`)', 'unknown'],
+    ['res.redirect(`/tags/${x}${x}?a=1`)', 'adoptable tagController.show'],
+    ['res.redirect(`/tags/x${x}`)', 'adoptable tagController.show'],
+    ['res.redirect(`/tags/x-${x}`)', 'adoptable tagController.show'],
+    ['res.redirect(`/none/${x}${x}`)', 'dead'],
+    ['res.redirect(`/tags${x}`)', 'ambiguous'],
+    ['res.redirect(`/docs/${x}${x}.html`)', 'adoptable docController.show'],
     ["res.redirect('/users#' + x)", list],
     ["res.redirect('/users/7?a=1&a=2')", show],
     ["res.redirect('//cdn.example.com')", 'external'],
@@ -242,6 +251,11 @@ test.each([
   ['a.js', "exports.a = (req, res) => res.redirect('/moved')", 'its line is no action'],
   ['a.js', "exports.a = (req, res) => res.redirect('/cart')", 'its line has more conditions'],
   ['a.js', 'exports.a = (req, res) => res.redirect(`/rare/${req}`)', 'no value of its constraints is known'],
+  [
+    'a.js',
+    'exports.a = (req, res) => res.redirect(`/tags/${req}${res}`)',
+    'its last expression may be a query',
+  ],
   ['a.js', "exports.a = (req, res) => res.redirect('/tags/a%zz')", 'its link cannot be built'],
   ['a.js', "exports.a = (req, res) => res.redirect('/tags/%c3%a9')", 'its link would be /tags/%C3%A9'],
   ['a.js', "page.visit('/nowhere')", 'no line answers it, and it may be no URL'],
@@ -254,6 +268,17 @@ test.each([
   expect((JSON.parse(stdout) as { links: readonly Link[] }).links.map((link) => link.reason)).toEqual([
     reason,
   ])
+})
+
+test('an expression behind the path of a line may be its query, though another line takes it as a value', async () => {
+  folder.write('slugs.conf', 'GET /courses courseController.list\nGET /{slug} pageController.show\n')
+  const table: [string, ...string[]][] = [
+    ['res.redirect(`/courses${x}`)', 'unknown'],
+    ['res.redirect(`/course${x}`)', 'adoptable pageController.show'],
+    ['res.redirect(`/courses${x}?a=1`)', 'adoptable pageController.show'],
+  ]
+  const lines = table.map(([line], index) => `export const P${index} = (x) => ${line}`)
+  expectClasses(await classesOf('slugs.js', lines, '--routes', 'slugs.conf'), table)
 })
 
 test('in forms of Pug, up to the line that ends them', async () => {

@@ -85,7 +85,10 @@ export class UrlClassifier {
     const state = text === undefined ? 'unknown' : this.#files.find(text)
     if (state === 'exists') return { class: 'static', reason: 'a file' }
     const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
-    if (url.obstacle !== undefined) return this.#withObstacle(url, answer, state)
+    const obstacle =
+      url.obstacle ??
+      (this.#mayEndInQuery({ ...parts, path }) ? 'its last expression may be a query' : undefined)
+    if (obstacle !== undefined) return this.#withObstacle(url, obstacle, answer, state)
     if (answer.class !== 'dead') return answer
     return this.#judgeDead(url, answer, state)
   }
@@ -98,12 +101,22 @@ export class UrlClassifier {
   }
 
   /** URLs that are left alone can still be dead. */
-  #withObstacle(url: WrittenUrl, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
-    const { obstacle = '' } = url
+  #withObstacle(url: WrittenUrl, obstacle: string, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
     const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
     if (judged.class !== 'adoptable') return judged
     const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
     return { class: 'unknown', reason: obstacle, ...candidates }
+  }
+
+  /** True for `/courses/${slug}${query}`, and for `/courses${query}` where `/courses` has a line of its own. */
+  #mayEndInQuery({ path, query }: SplitUrl): boolean {
+    const [before, last] = path.slice(-2)
+    if (query.length > 0 || last?.type !== 'hole' || before === undefined) return false
+    if (before.type === 'hole') return true
+    const lineOf = (pieces: readonly UrlPiece[]): Route | undefined =>
+      this.#routes.find((route) => matchPieces(route, canonicalPath(pieces)) !== undefined)
+    const own = before.text.endsWith('/') ? undefined : lineOf(path.slice(0, -1))
+    return own !== undefined && own !== lineOf(path)
   }
 
   #judgeDead(
