@@ -112,17 +112,20 @@ test('a package that another version of a package does not suit is named', () =>
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in validator\n')
 })
 
-test('an application whose packages are not installed is to install them', () => {
-  const one = application({
-    'app.js': "require('no-such-package')\nrequire('express')()",
-    'package.json': '{ "dependencies": { "no-such-package": "1" } }',
-  })
-  expect(one.run().stderr).toBe(
-    `The application did not get ready: Cannot find module 'no-such-package' (app.js:1)
+test.each(['dependencies', 'devDependencies'])(
+  'an application whose %s are not installed is to install them',
+  (kind) => {
+    const one = application({
+      'app.js': "require('no-such-package')\nrequire('express')()",
+      'package.json': JSON.stringify({ [kind]: { 'no-such-package': '1' } }),
+    })
+    expect(one.run().stderr).toBe(
+      `The application did not get ready: Cannot find module 'no-such-package' (app.js:1)
   hint: install the packages of the application first: npm install
 `,
-  )
-})
+    )
+  },
+)
 
 test('an application that waits for a database is ended by --timeout, and the database is named', () => {
   const one = application({

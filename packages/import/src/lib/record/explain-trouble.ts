@@ -57,7 +57,8 @@ export function explainTrouble(
 
 /** True for a dependency of the application that is not installed. */
 function isMissing(name: string, cwd: string): boolean {
-  if (!Object.hasOwn(dependenciesOf(cwd), name)) return false
+  const declared = { ...dependenciesOf(cwd), ...dependenciesOf(cwd, 'devDependencies') }
+  if (!Object.hasOwn(declared, name)) return false
   return !Array.from(foldersAbove(join(cwd, 'package.json'))).some((folder) =>
     existsSync(join(folder, 'node_modules', name)),
   )
@@ -72,6 +73,6 @@ function ownDependencies(name: string, cwd: string): string[] {
   return loading.length > 0 ? loading : [name]
 }
 
-function dependenciesOf(folder: string): object {
-  return Object(readJson(join(folder, 'package.json'))?.['dependencies']) as object
+function dependenciesOf(folder: string, kind = 'dependencies'): object {
+  return Object(readJson(join(folder, 'package.json'))?.[kind]) as object
 }
