@@ -568,6 +568,24 @@ test('--dry-run prints what would be started, and starts nothing', () => {
   expect(() => one.read('ran')).toThrow('ENOENT')
 })
 
+test.each([
+  [
+    'concurrently "npm run watch" "npm run assets" --names a,b',
+    'nodemon ./app.js --port 1',
+    'node app.js --port 1',
+  ],
+  ['concurrently "node app.js" "vite" -k', '', 'node app.js'],
+  ['node app.js --name="a" --port 1', '', 'node app.js --name=a --port 1'],
+])('the arguments of a start script are those of its program: %s', (start, watch, shown) => {
+  const one = application({
+    'package.json': JSON.stringify({ scripts: { start, watch, assets: 'vite' } }),
+    'app.js': '',
+  })
+  expect(one.run('--dry-run').stdout).toBe(
+    `Starts ${shown}   (scripts.start of package.json); it does not listen\n`,
+  )
+})
+
 describe('wrong usage is reported in one line, with exit code 2', () => {
   test.each<[string, Record<string, string>, string[], string]>([
     [

@@ -85,9 +85,7 @@ export class UrlClassifier {
     const state = text === undefined ? 'unknown' : this.#files.find(text)
     if (state === 'exists') return { class: 'static', reason: 'a file' }
     const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
-    const obstacle =
-      url.obstacle ??
-      (this.#mayEndInQuery({ ...parts, path }) ? 'its last expression may be a query' : undefined)
+    const obstacle = url.obstacle ?? this.#obstacleIn({ ...parts, path })
     if (obstacle !== undefined) return this.#withObstacle(url, obstacle, answer, state)
     if (answer.class !== 'dead') return answer
     return this.#judgeDead(url, answer, state)
@@ -106,6 +104,12 @@ export class UrlClassifier {
     if (judged.class !== 'adoptable') return judged
     const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
     return { class: 'unknown', reason: obstacle, ...candidates }
+  }
+
+  #obstacleIn(parts: SplitUrl): string | undefined {
+    if (this.#mayEndInQuery(parts)) return 'its last expression may be a query'
+    const isOpen = parts.path.some((piece) => piece.type === 'hole' && emptyValue.test(piece.source))
+    return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
   /** True for `/courses/${slug}${query}`, and for `/courses${query}` where `/courses` has a line of its own. */
@@ -269,6 +273,9 @@ export class UrlClassifier {
     }
   }
 }
+
+/** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */
+const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)/
 
 /** A written URL as the router is asked for it. */
 interface AskedUrl extends SplitUrl {

@@ -138,12 +138,13 @@ function ownText(scripts: Readonly<Record<string, unknown>>, name: string): stri
 
 /** `NODE_ENV=production node -r dotenv/config src/app.js --port 1`, with `nodemon`, `tsx watch` or `ts-node` instead. */
 function readCommand(command: string, name: string, cwd: string): Script[] {
-  const words = command
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replaceAll(/^["']|["']$/g, ''))
+  const words = (command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [])
+    .map((word) => word.replaceAll(/["']/g, ''))
     // npm gives a script no arguments of its own.
     .filter((word) => !/^\$[@*]$/.test(word))
+  // `concurrently "node app.js" "vite"`
+  const inner = words.filter((word) => /\s/.test(word)).flatMap((word) => readCommand(word, name, cwd))
+  if (inner.length > 0) return inner
   const env: Record<string, string> = {}
   const nodeOptions: string[] = []
   for (let index = 0; index < words.length; index++) {
