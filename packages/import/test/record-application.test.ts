@@ -368,6 +368,10 @@ describe('an application that does not get ready reports why', () => {
     ['a callback of a class', 'new db.Client({}, (error) => { if (error) throw error; app.listen(1) })'],
     ['a callback that reads its own object', 'db.run(1, function (error) { this.changes.x; app.listen(1) })'],
     [
+      'functions of hooks, which nothing calls',
+      "db.pre('save', async function (next) { next() }); db.afterCreate((one, x) => x.y.z()); app.listen(1)",
+    ],
+    [
       'functions that are no callbacks',
       'db.map((user) => user.posts); db.entity(class User {}); app.listen(1)',
     ],

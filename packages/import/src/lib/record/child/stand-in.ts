@@ -129,9 +129,14 @@ function answer(called: string, args: readonly unknown[]): object {
 /** Everything goes well: a database is connected, and an operation ends without an error. */
 function isCalledBack(name: string, event: unknown, length: number): boolean {
   if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
-  if (name === 'catch') return false
+  if (isHook(name)) return false
   // A callback of an operation has an error and a result; a middleware has three parameters.
   return length === 0 ? /^(?:connect|open|init|sync|authenticate|finally)/.test(name) : length <= 2
+}
+
+/** `schema.pre('save', hook)`, `user.beforeCreate(hook)`: functions for later, and for an error. */
+function isHook(name: string): boolean {
+  return /^(?:catch|pre|post|get|set|validate|plugin|process|addHook|(?:before|after)\w*)$/.test(name)
 }
 
 /** A function that reads its first argument expects no error there, and is no callback: `@OneToMany((user) => user.posts)`. */
