@@ -57,7 +57,7 @@ async function follow({ file, content, command, output }) {
   times.push({ name: command.split(' ').slice(0, 3).join(' '), seconds: (performance.now() - start) / 1000 })
 }
 
-/** Opens the page that the reader is asked to open, and what its first link leads to. */
+/** Opens the page that the reader is to open, and what its first link leads to. */
 async function followLink() {
   const [, path = '/'] = /Open `http:\/\/localhost:3000(\/[^`]*)`/.exec(text) ?? []
   const origin = `http://localhost:${port}`

@@ -1,6 +1,6 @@
 import type { MeasuredServer } from './measured-server.js'
 
-/** A server, and what it is asked. */
+/** A server, and its requests. */
 export interface Contestant {
   readonly server: MeasuredServer
   /** As they are sent; all of them in turn, and again from the first. */

@@ -20,7 +20,7 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   const [chunk]: unknown[] = await Promise.race([once(server.stdout, 'data'), exit])
   const origin = /http:\/\/localhost:\d+/.exec(String(chunk))?.[0]
   if (origin === undefined) throw new Error(`${folder} ended instead of listening`)
-  // It logs what it is asked.
+  // It logs its requests.
   server.stdout.resume()
   const stop = async (): Promise<void> => {
     server.kill()

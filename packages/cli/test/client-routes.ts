@@ -1,4 +1,4 @@
-/** Lines of every kind that a client module has to build, by the action that is asked for. */
+/** Lines of every kind that a client module has to build, by their actions. */
 export const clientRoutes = `
 GET     /user/?                            userController.listAll
 GET     /user/{<[0-9]+>id}                 userController.showUser

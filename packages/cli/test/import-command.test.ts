@@ -535,7 +535,7 @@ ${listening}
   expect(one.run('app.js').stdout).toContain(`where it listens:\n\n${change}`)
 })
 
-test('routes that a package registers are named by their paths, and nobody is asked to delete the call that starts it', () => {
+test('routes that a package registers are named by their paths, and the call that starts it is not to be deleted', () => {
   const one = application({
     'app.js': `
       const app = require('express')()

@@ -191,7 +191,7 @@ test('The work for a text is at most its length times the size of the automaton'
   )
 })
 
-test('And so it is whatever was asked before', () => {
+test('And so it is, whatever text came before', () => {
   const automaton = compilePieces([expressionOf(evil)], 255)
   const original = new RegExp(`^${evil}$`, 'u')
   for (const text of evilTexts(100)) {

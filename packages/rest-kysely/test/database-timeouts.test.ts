@@ -301,7 +301,7 @@ describe('SQLite that another process has locked', () => {
   })
 })
 
-/** Locks the file, says so, and lets it go when it is asked to. */
+/** Locks the file, says so, and lets it go on a message. */
 const lockingProgram = `
   const Libsql = require('libsql')
   const database = new Libsql(process.argv[1])

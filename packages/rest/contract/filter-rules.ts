@@ -14,7 +14,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await found(items, []), ['none', 'one', 'two', 'uno'])
     deepStrictEqual(await found(items, {}), ['none', 'one', 'two', 'uno'])
   },
-  'a row without a value has another one than any that is asked for, and is neither less nor greater': async (
+  'a row without a value has another one than any of a condition, and is neither less nor greater': async (
     items,
   ) => {
     await fillRanks(items)

@@ -67,7 +67,7 @@ function onceOf(items: Items): Once {
 let count = 0
 
 function freshRequest(): IdempotentRequest {
-  return { key: `request ${++count}`, fingerprint: 'what is asked' }
+  return { key: `request ${++count}`, fingerprint: 'one request' }
 }
 
 async function unexpected(): Promise<never> {

@@ -8,7 +8,7 @@ const Note = defineEntity({
   version: 'version',
 })
 
-test('a store is asked for a lock by writes alone, and by whoever wants one in a transaction', async () => {
+test('only writes lock rows of a store, and whoever wants it in a transaction', async () => {
   const locks: boolean[] = []
   const row: StoredRow = { id: 1, text: 'a', version: 1 }
   const store: Store<object> = {

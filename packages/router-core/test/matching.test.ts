@@ -444,7 +444,7 @@ describe('conditions on the query', () => {
   })
 })
 
-test('matchOrThrow says what was asked, escaped', () => {
+test('matchOrThrow names the request, escaped', () => {
   expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow(
     NoRouteFoundException,
   )

@@ -58,7 +58,7 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain('Could not find the include file "nowhere"')
     })
 
-    test("an application's own includer is asked first, and its templates have tags too", async () => {
+    test("an application's own includer goes first, and its templates have tags too", async () => {
       const options: EjsOptions = {
         includer: (name) =>
           name === 'virtual'

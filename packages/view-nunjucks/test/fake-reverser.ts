@@ -1,6 +1,6 @@
 import type { ActionDefinition, ReverseArguments, Reverser } from '@mvc-router/router-core'
 
-/** Prints what it was asked: `/user/show?id=5` for the action `user.show` with `{ id: 5 }`. */
+/** Prints its arguments: `/user/show?id=5` for the action `user.show` with `{ id: 5 }`. */
 export function fakeReverser(prefix = ''): Reverser {
   return {
     reverse(action, args) {

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 
-/** A host as it is asked: in process, or by a port. */
+/** A host in process, or behind a port. */
 export interface FetchHost {
   ask(path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>

@@ -7,7 +7,7 @@ export interface CommandLine {
   /** The folder; undefined where it was not named. */
   readonly folder: string | undefined
   readonly choices: Choices
-  /** True if nothing was chosen, so that people are asked. */
+  /** True if nothing was chosen, so that it asks people. */
   readonly asks: boolean
   readonly help: boolean
 }

@@ -84,7 +84,7 @@ export class Tutorial {
     return steps
   }
 
-  /** Pages are asked for again until they are as shown, since a route file is read again in the background. */
+  /** Pages are requested again until they are as shown, since a route file is read again in the background. */
   async #agreeing(command: string, shown: string): Promise<string> {
     const pattern = patternOf(shown)
     const deadline = Date.now() + (/^curl [^-]/.test(command) ? 10_000 : 0)

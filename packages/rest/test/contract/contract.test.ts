@@ -26,7 +26,7 @@ test('the contract finds nothing where nothing is wrong', async () => {
 })
 
 test('there is a repository that breaks each rule of the contract', () => {
-  const open = async (): Promise<never> => Promise.reject(new Error('only the names are asked for'))
+  const open = async (): Promise<never> => Promise.reject(new Error('only the names are needed'))
   // A single type of key represents all.
   const ruleOf = (name: string): string => name.replace(/ (keys?) of type \w+/, ' $1')
   const broken = new Set(Object.values(faults).flatMap(({ breaks }) => breaks.map(ruleOf)))

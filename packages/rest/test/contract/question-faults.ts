@@ -72,7 +72,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: [
       'a value alone must be the same, and all conditions must hold',
-      'a row without a value has another one than any that is asked for, and is neither less nor greater',
+      'a row without a value has another one than any of a condition, and is neither less nor greater',
       'one of a list is enough, and nothing is in an empty one',
       'texts are compared letter by letter: case, accents, blanks and special characters count',
       'the key is compared as any field',

@@ -77,7 +77,7 @@ describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
     Router.use(mapping)
     const app = express()
     if (kind === 'middleware') app.use(attribute(mapping).middleware)
-    // Behind the attribute: the defaults are asked for when a link is made.
+    // Behind the attribute: the defaults are read when a link is made.
     app.use((request: Localized, _response: Response, next: NextFunction) => {
       request.locale = request.headers['accept-language'] ?? 'de'
       next()

@@ -119,7 +119,7 @@ const conversations: readonly (readonly [string, string])[] = [
   ['a range', get('/file', 'Range: bytes=2-9', 'Connection: close')],
   ['an unchanged answer', get('/json', 'If-None-Match: *', 'Connection: close')],
   [
-    'what was asked',
+    'facts of the request',
     get('/facts?a[b]=c', 'X-A: 1', 'X-A: 2', 'X-Requested-With: XMLHttpRequest', 'Connection: close'),
   ],
   ['an old client', 'GET /text HTTP/1.0\r\n\r\n'],

@@ -12,7 +12,7 @@ import express5 from 'express'
 
 const require = createRequire(import.meta.url)
 
-/** Both are asked the same: the library promises the same answers. */
+/** Both get the same requests: the library promises the same answers. */
 export const expressVersions: [string, typeof express5][] = [
   ['Express 5', express5],
   ['Express 4', require('express4') as typeof express5],

@@ -5,7 +5,7 @@ import { allowedMethods, matchFollowing, matchRoute } from '../../dist/lib/match
 import { acceptOneByOne, allowedAmong, matchAllAmong } from './linear-matcher.js'
 import type { RandomLine, RandomTable } from './random-tables.js'
 
-/** Lines, and requests that are asked of them. */
+/** Lines, and requests that they match or not. */
 type ComparedTable = Omit<RandomTable, 'lines'> & { readonly lines: readonly Omit<RandomLine, 'parts'>[] }
 
 /** How many requests had which answer. */

@@ -177,7 +177,7 @@ export class UrlClassifier {
       const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
       if (possible.some((route) => method === undefined || acceptsMethod(route.method, method)))
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
-      const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
+      const reason = `it is requested by ${method}, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
       return { class: 'wrong-method', reason, candidates }
     }
     return this.#choose(asked, [first, ...others])
@@ -277,7 +277,7 @@ export class UrlClassifier {
 /** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */
 const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)/
 
-/** A written URL as the router is asked for it. */
+/** A written URL, divided as the router matches it. */
 interface AskedUrl extends SplitUrl {
   readonly url: WrittenUrl
   readonly method: string | undefined

@@ -20,7 +20,7 @@ export interface Change {
   readonly method: string
   /** A request that the line answered; its method, path, host and format are those below. */
   readonly request: MatchRequest
-  /** A shortest path of these URLs, with the query where one is asked for. */
+  /** A shortest path of these URLs, with a query where the line needs one. */
   readonly path: string
   readonly format: string
   readonly host: string | undefined
@@ -42,7 +42,7 @@ export interface TableComparison {
 
 /**
  * For every line of the old table: what answers its URLs in the new one. A URL belongs to the line that answered it, so
- * those that an earlier line took are not counted. The languages of the patterns decide; what they find is asked of both
+ * those that an earlier line took are not counted. The languages of the patterns decide; what they find is matched by both
  * routers before it is reported.
  */
 export function compareTables(before: Router, after: Router): TableComparison {
@@ -201,7 +201,7 @@ class TableComparer {
     return lines.findIndex((line) => this.#keyOf(line) === this.#keyOf(only))
   }
 
-  /** Both routers are asked; undefined when they do not agree with what the languages say. */
+  /** Matches by both routers; undefined when they do not agree with what the languages say. */
   #confirm(
     route: Route,
     method: string,

@@ -562,8 +562,7 @@ export const errorMessageGroups: readonly ErrorMessageGroup[] = [
       {
         code: 'E_STARTER',
         says: 'The folder "shop" is not empty: choose another name, or empty it first',
-        cause:
-          '`npm create mvc-router` cannot write the application as it was asked for; nothing was written.',
+        cause: '`npm create mvc-router` cannot write an application with these options; nothing was written.',
         cure: 'Correct the option, or choose another name.',
       },
       {

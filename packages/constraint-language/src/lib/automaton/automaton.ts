@@ -17,7 +17,7 @@ import { bitsOf, dead as deadState, initial as initialState, StateSets } from '.
  *   transition  (state, class of the character before it) -> state           {} -2-> {0} -4-> {0} - -> {1} -x-> {2}
  *
  * Read from the end, the state before a character tells everything that follows it, so look-ahead, `$` and `\b` are
- * known where they are asked for, and no state has to guess. States are made when a text first needs them, and kept in
+ * known where they are needed, and no state has to guess. States are made when a text first needs them, and kept in
  * a table of states × character classes: a text that needs nothing new costs one look into the table per character.
  *
  * `split` walks forward through the same states: at each place it takes the first edge, in the order of a backtracking

@@ -86,7 +86,7 @@ export class NotFoundException extends RestException {
   readonly code: string = 'E_NOT_FOUND'
 }
 
-/** An entity that a repository was asked for does not exist: 404. */
+/** A repository has no entity of the requested key: 404. */
 export class EntityNotFoundException extends RestException {
   override readonly name: string = 'EntityNotFoundException'
   readonly status = 404

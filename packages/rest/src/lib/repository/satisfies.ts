@@ -38,7 +38,7 @@ function comparableComparison(comparison: Comparison, type: FieldType | undefine
   return { ...comparison, value: comparableValue(type, comparison.value) as Scalar }
 }
 
-/** Null is less than everything for sorting, but neither less nor greater than a value that is asked for. */
+/** Null is less than everything for sorting, but neither less nor greater than the value of a condition. */
 function holds({ operator, value }: Comparison, actual: unknown): boolean {
   switch (operator) {
     case 'eq':

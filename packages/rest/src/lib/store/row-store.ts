@@ -6,7 +6,7 @@ import type { TransactionOptions } from '../repository/paging-and-sorting-reposi
 /** A row by the names of the properties. */
 export type StoredRow = Record<string, unknown>
 
-/** Which rows a store is asked for: a slice of those that meet a condition, in an order. */
+/** The rows that a store reads: a slice of those that meet a condition, in an order. */
 export interface RowQuestion {
   readonly where: RowCondition
   /** Null comes before every value when it is ascending, and behind all when it is descending. */

@@ -106,7 +106,7 @@ export function readHost(
   for (const [index, part] of parts.entries()) {
     if (part.type === 'literal') continue
     const value = host?.name.slice(starts[index], starts[index + 1]) ?? ''
-    // Beside others, a constraint with look-ahead sees their text as well. So it is asked again alone.
+    // Beside others, a constraint with look-ahead sees their text as well. So it matches again alone.
     if (part.constraint?.test(value) === false) return undefined
     if (part.name !== '_') values.set(part.name, value)
   }

@@ -30,7 +30,7 @@ export type SegmentMatcher =
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly automaton: Automaton
-  /** A text that the automaton accepts satisfies each constraint. Otherwise constraints that look around are asked again, each alone. */
+  /** A text that the automaton accepts satisfies each constraint. Otherwise constraints that look around match again, each alone. */
   readonly isExact: boolean
   /** How many dots the literals have: in a text with as many, no value is made of dots. */
   readonly dots: number

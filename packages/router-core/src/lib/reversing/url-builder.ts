@@ -28,7 +28,7 @@ export interface ReverseContext extends WriteOptions {
   readonly format: string | undefined
   /** Values of variables that the caller does not name (docs/route-file.md, Reversing). */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Only signed lines are asked; gives the time at which a link to the line expires, in seconds. Undefined: only the others. */
+  /** Only for signed lines; gives the time at which a link to the line expires, in seconds. Undefined: only the others. */
   readonly expiryOf?: ((route: Route) => number | undefined) | undefined
   /** Called with the error of a link that cannot be built, before it is thrown. */
   readonly onFailure?: ((error: unknown) => void) | undefined

@@ -65,7 +65,7 @@ export class ProjectTable {
     return new ProjectTable(folder, build(loaded, settings), new Map(documents), loaded, previous, ambient)
   }
 
-  /** Legal and probably a mistake. Proving it takes longer than everything else, so it is not done before it is asked for. */
+  /** Legal and probably a mistake. Proving it takes longer than everything else, so it is done for editors that request it. */
   async warnings(): Promise<readonly RouteFileProblem[]> {
     if (this.errors.length > 0) return []
     return (this.#warnings ??= this.#findWarnings())

@@ -303,7 +303,7 @@ interface RequestPlace {
 
 /** Places in a text that is another one by now. Editors ask again. */
 function contentModified(): ResponseError {
-  return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since it was asked about')
+  return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since the request')
 }
 
 /** The lines that formatting changes, each by itself, so that carets and folds stay where they are. */

@@ -134,7 +134,7 @@ function observe(express: Express, file: string): void {
   application['init'] = function (this: AnyFunction): unknown {
     observed.routers.add(this)
     observed.callers.set(this, callerOf())
-    // Express 5 makes its router when it is asked for, by the settings of that moment: nothing asks here.
+    // Express 5 makes its router when it is read, by the settings of that moment: nothing reads it here.
     return init.apply(this)
   }
   observeStatic(express)

@@ -60,7 +60,7 @@ const idsParameter = 'ids[]'
 
 /**
  * Reads the parameters of a list. An empty value is as good as none, but for a filter, which then asks for an empty text.
- * A parameter that means nothing here is refused: an answer to less than what was asked is a wrong answer.
+ * A parameter that means nothing here is refused: an answer to less than the request is a wrong answer.
  *
  * @throws IllegalArgumentException
  */

@@ -57,7 +57,7 @@ const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
 /**
  * The format of a success body for this Accept header; `undefined` means 406. No header, or an empty one, means JSON.
- * `application/vnd.foo+json` is produced under the name that was asked for. A browser, which names `text/html` and
+ * `application/vnd.foo+json` is produced under the name that was requested. A browser, which names `text/html` and
  * then takes anything, gets JSON.
  */
 export function negotiateResponseFormat(accept: string | undefined): ResponseFormat | undefined {

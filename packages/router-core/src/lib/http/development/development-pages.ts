@@ -70,7 +70,7 @@ export class DevelopmentPages {
         failed = error
       },
       passedOn: (error: unknown): void => {
-        // The page for errors may have the same broken link: the first one is what was asked for.
+        // The page for errors may have the same broken link: the first one is the requested one.
         if (routerError(error) !== undefined) passedOn ??= error
       },
     }

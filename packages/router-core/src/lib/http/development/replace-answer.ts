@@ -9,7 +9,7 @@ export interface PlannedAnswer {
 }
 
 /**
- * Sends another page in the place of the application's, when `choose` gives one. It is asked once, when the head of
+ * Sends another page in the place of the application's, when `choose` gives one. It runs once, when the head of
  * the answer is about to be sent, so that it sees what the last error handler made of it.
  */
 export function replaceAnswer(

@@ -47,7 +47,7 @@ type Reversed =
   | { readonly url: string; readonly method: string; readonly route: Route }
   | { readonly message: string }
 
-/** Reads what was asked of the page: `?method=GET&path=/x&host=&accept=`, `?action=a.b&args=id%3D1`. */
+/** Reads the query of the page: `?method=GET&path=/x&host=&accept=`, `?action=a.b&args=id%3D1`. */
 export function readRoutesQuery(query: URLSearchParams): RoutesQuery {
   const [path, action] = [query.get('path')?.trim() ?? '', query.get('action')?.trim() ?? '']
   return {
@@ -70,7 +70,7 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
   }
 }
 
-/** The table, the forms, and what they were asked. */
+/** The table, the forms, and their values. */
 export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError, places, url } = view
   const { routes } = router

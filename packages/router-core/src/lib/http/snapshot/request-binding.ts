@@ -24,7 +24,7 @@ type Notes = HostResponse['locals'] & { [bindingKey]?: RequestBinding }
 
 /**
  * Binds a request to a mapping, and to the snapshot of the route files with which the request began, so that matching,
- * parameters and links agree while a reload goes on. The Reverser is made when a URL is asked for: most requests ask for none.
+ * parameters and links agree while a reload goes on. The Reverser is made for the first URL: most requests build none.
  */
 export class RequestBinding implements ReverserSource, RequestOrigin {
   readonly snapshot: RoutingSnapshot
