@@ -365,6 +365,7 @@ describe('an application that does not get ready reports why', () => {
       "db.on('error', (error) => { throw error }).once('open', () => app.listen(1))",
     ],
     ['a callback without parameters', 'db.connect(() => app.listen(1))'],
+    ['a callback of an operation', "db.get('x', (error, value) => { if (!error) app.listen(1) })"],
     ['a callback of a class', 'new db.Client({}, (error) => { if (error) throw error; app.listen(1) })'],
     ['a callback that reads its own object', 'db.run(1, function (error) { this.changes.x; app.listen(1) })'],
     [

@@ -136,7 +136,7 @@ function isCalledBack(name: string, event: unknown, length: number): boolean {
 
 /** `schema.pre('save', hook)`, `user.beforeCreate(hook)`: functions for later, and for an error. */
 function isHook(name: string): boolean {
-  return /^(?:catch|pre|post|get|set|validate|plugin|process|addHook|(?:before|after)\w*)$/.test(name)
+  return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }
 
 /** A function that reads its first argument expects no error there, and is no callback: `@OneToMany((user) => user.posts)`. */
