@@ -42,8 +42,8 @@ export interface TableComparison {
 
 /**
  * For every line of the old table: what answers its URLs in the new one. A URL belongs to the line that answered it, so
- * those that an earlier line took are not counted. The languages of the patterns decide; what they find is matched by both
- * routers before it is reported.
+ * those that an earlier line took are not counted. The languages of the patterns decide, and both routers must agree
+ * before a change is reported.
  */
 export function compareTables(before: Router, after: Router): TableComparison {
   const comparer = new TableComparer(before, after)
@@ -201,7 +201,7 @@ class TableComparer {
     return lines.findIndex((line) => this.#keyOf(line) === this.#keyOf(only))
   }
 
-  /** Matches by both routers; undefined when they do not agree with what the languages say. */
+  /** Undefined when the two routers do not agree with the languages. */
   #confirm(
     route: Route,
     method: string,

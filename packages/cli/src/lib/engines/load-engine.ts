@@ -1,6 +1,6 @@
-import { readJson } from '@mvc-router/import/script'
+import { foldersAbove, readJson } from '@mvc-router/import/script'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** A template engine as a module. */
 export interface LoadedEngine {
@@ -30,11 +30,11 @@ export function loadEngine(name: string, cwd: string, through?: string): LoadedE
 }
 
 function majorOf(path: string): number {
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    const version = readJson(join(folder, 'package.json'))?.['version']
-    if (typeof version === 'string') return Number.parseInt(version, 10)
-  }
-  return 0
+  const versions = Array.from(
+    foldersAbove(path),
+    (folder) => readJson(join(folder, 'package.json'))?.['version'],
+  )
+  return Number.parseInt(versions.find((version) => typeof version === 'string') ?? '0', 10)
 }
 
 function resolveThrough(

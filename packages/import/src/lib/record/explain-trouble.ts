@@ -29,9 +29,8 @@ export function explainTrouble(
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
-  const names = unanswered
-    .flatMap((name) => ownDependencies(name, cwd))
-    .filter((name) => isInstalled && !standIns.includes(name))
+  const loading = isInstalled ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
+  const names = loading.filter((name) => !standIns.includes(name))
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [

@@ -120,10 +120,9 @@ export function unloadablePackage(error: unknown): string | undefined {
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
   if (missing === undefined && !isRefused && !isUnbuilt) return undefined
-  const [, from = message] =
-    /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ??
-    (isRefused ? /^ +at .*\(([/\\A-Z].+)\)$/m.exec(stack) : null) ??
-    []
+  // The message names the package that refuses, the frames the one that it does not suit.
+  const origin = isRefused ? stack.slice(stack.indexOf('\n    at ')) : message
+  const [, from = origin] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
   if (byPackage !== undefined || missing === undefined) return byPackage
   const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
