@@ -37,6 +37,7 @@ POST    /users                  pages.create
 GET     /fail                   pages.fail
 GET     /fail-late              pages.failLate
 GET     /refuse                 pages.refuse
+GET     /refuse-oddly           pages.refuseOddly
 GET     /stream                 pages.stream
 GET     /broken-stream          pages.brokenStream
 GET     /endless                pages.endless
@@ -81,6 +82,8 @@ class PageController {
   refuse = () => {
     throw Object.assign(new Error('no tea'), { status: 418, expose: true })
   }
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- anything may be thrown
+  refuseOddly = () => Promise.reject({ status: 418, statusCode: 418 })
   stream = () => Readable.from(['one ', 'two'])
   brokenStream = () =>
     new Readable({

@@ -142,8 +142,8 @@ export function describeHost(host: Host): void {
       expect([answer.status, text]).toEqual([500, host.handlesRest ? 'sorry' : 'Internal Server Error'])
     })
 
-    test('an error with a status has it', async () => {
-      expect((await app.fetch('/refuse')).status).toBe(418)
+    test.each(['/refuse', '/refuse-oddly'])('the status of what %s throws is answered', async (path) => {
+      expect((await app.fetch(path)).status).toBe(418)
     })
 
     test('requests are answered after errors, on one connection', async () => {

@@ -1,35 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '../exceptions.js'
 import { isErrorReason, toError } from '../http/request/error-reason.js'
+import { isObject } from '../is-object.js'
 import { readQuery } from '../templates/with-query.js'
-import type { HostName, HostRequest, HostResponse, Middleware } from './host.js'
+import type { HostRequest, HostResponse, HostSettings, Middleware, NextFunction } from './host.js'
 import { setSettings } from './host-settings.js'
 
 /** Facts of a request that a host knows beyond `node:http`. */
-export interface HostParts {
-  readonly hostName: HostName
-  /** The host that the client asked for, with its port, through the proxies that the application trusts. */
-  readonly authority: () => string | undefined
+export interface HostParts extends HostSettings {
   readonly secure: boolean
   /** The address of the client, through the proxies that the application trusts. */
   readonly ip?: string | undefined
-  /** The mount path as the client wrote it; `request.url` is cut by it already. */
-  readonly baseUrl: string
+  /** The target as the client wrote it: `request.url` has lost its mount path. */
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
-  /** Whoever the authentication in front says it is. */
+  /** Whoever the authentication in front says it is. Default: `locals.user`. */
   readonly user?: unknown
   /** The framework's own request and response: of Fastify, the context of Koa twice, the Request of fetch. */
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined where the application has nothing that renders. */
   readonly render: RenderView | undefined
-  /** Takes an error, also that of a view that an action renders by itself. */
-  readonly fail: (error: unknown) => void
-  /** Takes a request that no line answers. */
-  readonly passOn: () => void
+  /** The usual way to have something that renders. */
+  readonly howToRender?: readonly string[]
+  /** Takes an error, also that of a view that an action renders by itself; undefined for a request that no line answers. */
+  readonly next: NextFunction
   /** Sends a text or bytes as answers of the host are sent; default: those of `node:http`. */
-  readonly end?: ((body: string | Uint8Array) => void) | undefined
+  readonly end?: ((body: string | Buffer) => void) | undefined
 }
 
 /** @param model the values of the view, with those of `locals` */
@@ -49,14 +46,14 @@ export function runOnHost(
   outgoing: ServerResponse,
   parts: HostParts,
 ): void {
-  const request = incoming as Writable<HostRequest> & Unknown
-  const response = outgoing as KnownResponse & Unknown
-  const { hostName, authority, secure, ip, baseUrl, originalUrl, body, locals, user, native } = parts
-  setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
+  const request = incoming as Known<HostRequest>
+  const response = outgoing as KnownResponse
+  const { secure, ip, originalUrl, body, locals, user = locals?.['user'], native } = parts
+  setSettings(request, parts)
   Object.defineProperty(request, 'path', pathProperty)
   if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
   request.originalUrl ??= originalUrl
-  request.baseUrl ??= baseUrl
+  request.baseUrl ??= mountOf(request.originalUrl, request.url)
   request.secure ??= secure
   request.params ??= {}
   if (body !== undefined) request.body ??= body
@@ -71,30 +68,21 @@ export function runOnHost(
   response.json ??= json
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
-  run(request, response, (reason) => {
-    if (isErrorReason(reason)) parts.fail(reason)
-    else parts.passOn()
-  })
+  run(request, response, (reason) => parts.next(isErrorReason(reason) ? reason : undefined))
 }
 
 const partsKey: unique symbol = Symbol('host parts')
 
-/** Types of applications say what is in them. */
-interface Unknown {
+type Known<Message> = { -readonly [Name in keyof Message]: Message[Name] } & {
   user?: unknown
   native?: unknown
-}
-
-type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
-
-/** Its methods are shared: V8 kept closures of a request, and the request with them, until the next full collection. */
-interface KnownResponse extends Writable<HostResponse> {
   [partsKey]: HostParts
 }
 
-type RenderCallback = (error: unknown, html?: string) => void
+// The methods of a response are shared: V8 kept closures of a request, and it with them, until the next full collection.
+type KnownResponse = Known<HostResponse>
 
-const no = (): false => false
+type RenderCallback = (error: unknown, html?: string) => void
 
 function status(this: KnownResponse, code: number): HostResponse {
   this.statusCode = code
@@ -102,60 +90,47 @@ function status(this: KnownResponse, code: number): HostResponse {
 }
 
 function send(this: KnownResponse, given: unknown): void {
-  const isBytes = given instanceof Uint8Array
-  if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {
-    this.json(given)
-    return
-  }
-  const content = given ?? ''
-  if (content !== '') setDefaultType(this, isBytes ? 'application/octet-stream' : 'text/html; charset=utf-8')
-  endWith(this, content)
+  if (given === undefined || given === null || given === '') answer(this, '')
+  else if (typeof given === 'string') answer(this, given, 'text/html; charset=utf-8')
+  else if (given instanceof Uint8Array)
+    answer(this, Buffer.from(given.buffer, given.byteOffset, given.byteLength), 'application/octet-stream')
+  else this.json(given)
 }
 
 function json(this: KnownResponse, value: unknown): void {
-  setDefaultType(this, 'application/json; charset=utf-8')
-  endWith(this, JSON.stringify(value) ?? '')
+  answer(this, JSON.stringify(value) ?? '', 'application/json; charset=utf-8')
 }
 
 function redirect(this: KnownResponse, ...given: [url: string] | [status: number, url: string]): void {
   const [code, url] = given.length === 1 ? [302, given[0]] : given
   this.statusCode = code
   this.setHeader('Location', url.toWellFormed().replace(notInUrl, encodeURIComponent))
-  endWith(this, '')
+  answer(this, '')
 }
 
-async function render(
-  this: KnownResponse,
-  view: string,
-  options?: object,
-  callback?: RenderCallback,
-): Promise<void> {
-  const { render: renderOf, hostName, fail } = this[partsKey]
-  const done = callback ?? ((error, rendered) => (error === null ? this.send(rendered) : fail(error)))
-  let html: string
-  try {
-    if (renderOf === undefined) throw missingRender(view, hostName)
-    html = await renderOf(view, { ...this.locals, ...options }, this)
-  } catch (error) {
-    done(toError(error, 'A view'))
-    return
-  }
-  done(null, html)
+function render(this: KnownResponse, view: string, options?: object, callback?: RenderCallback): void {
+  const { render: renderOf = cannotRender, next } = this[partsKey]
+  const finish = callback ?? ((error, rendered) => (error === null ? this.send(rendered) : next(error)))
+  const html = async (): Promise<string> => renderOf(view, { ...this.locals, ...options }, this)
+  html().then(
+    (rendered) => finish(null, rendered),
+    (error: unknown) => finish(toError(error, 'A view')),
+  )
 }
 
-function setDefaultType(response: KnownResponse, type: string): void {
-  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', type)
+function cannotRender(this: void, view: string, _model: object, response: HostResponse): never {
+  const { hostName, howToRender = [] } = (response as KnownResponse)[partsKey]
+  const ways = [...howToRender, 'give mvcRouter the option render, (view, model) => html'].join(', or ')
+  throw new ConfigurationException('render', `Nothing renders the view "${view}" on ${hostName}: ${ways}`)
 }
 
-function endWith(response: KnownResponse, body: string | Uint8Array): void {
-  const { end: endOfHost } = response[partsKey]
-  if (endOfHost !== undefined) {
-    endOfHost(body)
-    return
-  }
+function answer(response: KnownResponse, body: string | Buffer, type?: string): void {
+  if (type !== undefined && !response.hasHeader('Content-Type')) response.setHeader('Content-Type', type)
+  const { end } = response[partsKey]
   const hasBody = response.statusCode !== 204 && response.statusCode !== 304
-  if (hasBody) response.setHeader('Content-Length', Buffer.byteLength(body))
-  response.end(hasBody ? body : undefined)
+  if (end === undefined && hasBody) response.setHeader('Content-Length', Buffer.byteLength(body))
+  if (end !== undefined) end(body)
+  else response.end(hasBody ? body : undefined)
 }
 
 /**
@@ -187,20 +162,15 @@ const queryProperty: PropertyDescriptor = {
 const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
-function missingRender(view: string, hostName: HostName): ConfigurationException {
-  const remedy: Readonly<Record<string, string>> = {
-    Fastify: 'register @fastify/view, or give mvcRouter the option render',
-    Koa: 'use a middleware that gives ctx.render, such as @koa/ejs, in front, or give mvcRouter the option render',
-  }
-  return new ConfigurationException(
-    'render',
-    `Nothing renders the view "${view}" on ${hostName}: ${remedy[hostName] ?? 'give mvcRouter the option render, (view, model) => html'}`,
-  )
-}
-
 /** The front of the target that a framework has cut off where it mounts: Connect puts a slash where nothing is left. */
-export function mountOf(originalUrl: string, url: string): string {
+function mountOf(originalUrl: string, url: string): string {
   const rest = originalUrl.endsWith(url) ? url : url.slice(1)
   const mount = originalUrl.endsWith(rest) ? originalUrl.slice(0, originalUrl.length - rest.length) : ''
   return mount.endsWith('/') ? mount.slice(0, -1) : mount
+}
+
+/** For hosts that take nothing else. Anything may be thrown, such as `{ statusCode: 403 }`. */
+export function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown
+  return Object.assign(new Error(String(thrown)), isObject(thrown) ? thrown : {})
 }

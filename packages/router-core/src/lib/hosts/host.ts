@@ -63,11 +63,11 @@ export type HostName = 'Express' | 'Fastify' | 'Koa' | 'fetch' | 'node:http'
 /** Settings of the application around a request, as its host has them. */
 export interface HostSettings {
   readonly hostName: HostName
-  /** True if every guard that may run in front of the request ignores case. */
-  ignoresCase(request: HostRequest): boolean
+  /** True if every guard that may run in front of the request ignores case. Default: false. */
+  ignoresCase?(request: HostRequest): boolean
   /** The host that the client asked for, with its port and unchecked, through the proxies that the host trusts. */
   authority(request: HostRequest): string | undefined
-  isProduction(request: HostRequest): boolean
+  isProduction?(request: HostRequest): boolean
 }
 
 /** The `next` of Express. */

@@ -1,6 +1,7 @@
 import type { ExpressApplication } from './express-application.js'
 import { InterceptorRegistry } from '../../http/interceptors/interceptor-registry.js'
 import { methodNotAllowed } from '../../http/answers/method-not-allowed.js'
+import { loadPackage } from '../load-package.js'
 import { loadParts, useStatically, type RouterParts } from '../load-routes.js'
 import { checkOptions } from '../../check-options.js'
 import { ConfigurationException } from '../../exceptions.js'
@@ -41,8 +42,10 @@ export async function createApplication<Application extends ExpressApplication>(
   options: { readonly express?: () => Application } = {},
 ): Promise<Application> {
   checkOptions('createApplication', options, { express: true })
-  const { express } = options
-  const application = express === undefined ? await createWithInstalledExpress<Application>() : express()
+  // Whoever brings an application needs no second Express.
+  const express =
+    options.express ?? (await loadPackage('express', 'createApplication', () => import('express'))).default
+  const application = express() as Application
   const parts = await createRouterParts(configuration)
   useStatically(parts.mapping)
   application.set('routerHandlerMapping', parts.mapping)
@@ -71,10 +74,4 @@ function checkConfiguration(configuration: unknown): void {
       'configuration',
       'createApplication: expected an instance of a class that extends RouterConfigurationSupport',
     )
-}
-
-/** Imported only here, so that whoever brings an application needs no second Express. */
-async function createWithInstalledExpress<Application>(): Promise<Application> {
-  const { default: express } = await import('express')
-  return express() as unknown as Application
 }

@@ -1,12 +1,6 @@
-import type {
-  FastifyInstance,
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  RouteHandlerMethod,
-} from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify'
 import { ConfigurationException, wrongOption } from '../../exceptions.js'
-import { runOnHost, type RenderView } from '../as-host.js'
+import { asError, runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import type { Middleware } from '../host.js'
 import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
@@ -49,10 +43,8 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
   const whole = app.prefix + url
   const refuse = (method: string): never => {
     const hint = method === 'OPTIONS' ? 'register that one first' : 'give one of them a prefix'
-    throw new ConfigurationException(
-      'host',
-      `mvcRouter and another plugin declare ${method} ${whole}: ${hint}`,
-    )
+    const problem = `mvcRouter and another plugin declare ${method} ${whole}: ${hint}`
+    throw new ConfigurationException('host', problem)
   }
   const methods = app.supportedMethods.filter((method) => {
     const isTaken = app.hasRoute({ method, url: whole })
@@ -81,20 +73,26 @@ Object.assign(mvcRouter, {
   [Symbol.for('plugin-meta')]: { name: '@mvc-router/router-core' },
 })
 
+/** The part of `@fastify/view`. */
+interface ViewReply {
+  locals?: Record<string, unknown>
+  viewAsync?: (view: string, model: object) => Promise<string>
+}
+
 function createHandler(
   { initialConfig }: FastifyInstance,
   prefix: string,
   run: Middleware,
-  render: RenderView | undefined,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { useSemicolonDelimiter, routerOptions } = initialConfig
-  const { useSemicolonDelimiter: ofRouter } = { ...routerOptions } as typeof initialConfig
-  const isSemicolonEnd = useSemicolonDelimiter === true || ofRouter === true
-  const mount = mountOf(prefix, isSemicolonEnd)
-  const handle = (request: FastifyRequest, reply: FastifyReply, reject: (error: unknown) => void): void => {
+  own: RenderView | undefined,
+): RouteHandlerMethod {
+  const ofRouter: typeof initialConfig | undefined = initialConfig.routerOptions
+  const isSemicolonEnd = [initialConfig, ofRouter].some((each) => each?.useSemicolonDelimiter === true)
+  const mount = mountPattern(prefix, isSemicolonEnd)
+  return (request, reply) => {
     const { raw: incoming } = request
     const { raw: outgoing } = reply
-    const url = incoming.url ?? '/'
+    const { url = '/' } = incoming
+    const { locals, viewAsync } = reply as typeof reply & ViewReply
     const baseUrl = mount.exec(url)?.[0]
     if (baseUrl === undefined) {
       reply.callNotFound()
@@ -112,50 +110,34 @@ function createHandler(
       authority: () => request.host,
       secure: request.protocol === 'https',
       ip: request.ip,
-      baseUrl,
       originalUrl: url,
       body: request.body,
       user: (request as { readonly user?: unknown }).user,
       native: [request, reply],
-      locals: (reply as { readonly locals?: Record<string, unknown> }).locals,
-      render: renderOf(reply, render),
-      fail(error) {
+      locals,
+      // `@fastify/view` renders, whichever name its application has given it.
+      render: viewAsync === undefined ? own : (view, model) => viewAsync.call(reply, view, model),
+      howToRender: ['register @fastify/view'],
+      next(error) {
         incoming.url = url
-        if (!outgoing.headersSent) {
-          reject(error)
-          return
-        }
-        request.log.error(error)
-        reply.hijack()
-        cutOff(outgoing)
+        if (error === undefined) reply.callNotFound()
+        else if (outgoing.headersSent) {
+          request.log.error(error)
+          reply.hijack()
+          cutOff(outgoing)
+        } else reply.send(asError(error))
       },
-      passOn() {
-        incoming.url = url
-        reply.callNotFound()
-      },
-      end: (body) => void reply.send(body instanceof Uint8Array ? Buffer.from(body) : body),
+      end: (body) => void reply.send(body),
     })
   }
-  return (request, reply) =>
-    new Promise((resolve, reject) => {
-      reply.raw.once('close', resolve)
-      handle(request, reply, reject)
-    })
 }
 
 /**
  * Finds a prefix as the client wrote it: Fastify has decoded the path, may ignore its case, and fills in variables, but has
  * as many segments. Targets that it divides otherwise, at `//` or `;`, are for nobody.
  */
-function mountOf(prefix: string, isSemicolonEnd: boolean): RegExp {
+function mountPattern(prefix: string, isSemicolonEnd: boolean): RegExp {
   const { length } = prefix.split('/').filter(Boolean)
   const mount = length === 0 ? '' : String.raw`(?:/[^/?#;]+){${length}}(?=[/?#]|$)`
   return new RegExp(isSemicolonEnd ? `^${mount}(?![^?#]*;)` : `^${mount}`)
-}
-
-/** `@fastify/view` renders, whichever name its application has given it; `viewAsync` is the usual one. */
-function renderOf(reply: FastifyReply, own: RenderView | undefined): RenderView | undefined {
-  const { viewAsync } = reply as { readonly viewAsync?: unknown }
-  if (typeof viewAsync !== 'function') return own
-  return (view, model) => Reflect.apply(viewAsync, reply, [view, model]) as Promise<string>
 }

@@ -1,11 +1,13 @@
 /* oxlint-disable no-underscore-dangle -- the names are those of Node's streams, which are to be overridden */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { UnderlyingSource } from 'node:stream/web'
 import type { fetchNodeHandler } from 'srvx/node'
-import { isErrorReason } from '../../http/request/error-reason.js'
 import type { NextFunction } from '../host.js'
 
 /** The function of `srvx` that makes messages of `node:http` for a Request, with a stream in the place of their socket. */
 export type Bridge = typeof fetchNodeHandler
+
+type Bytes = ReadableStream<Uint8Array>
 
 /** The status of an answer that nobody waits for, as nginx logs it. */
 const clientClosedRequest = 499
@@ -48,10 +50,9 @@ export function answerRequest(
         else if (response.body === null) resolve(response)
         else resolve(new Response(method === 'HEAD' ? null : toReader(response.body), response))
       }
-      middleware(incoming, outgoing, (reason) => {
-        const error = isErrorReason(reason) ? (reason as Error) : undefined
+      middleware(incoming, outgoing, (error) => {
         if (outgoing.headersSent) {
-          if (error !== undefined) outgoing.destroy(error)
+          if (error !== undefined) outgoing.destroy(error as Error)
           return
         }
         if (error === undefined) resolve(undefined)
@@ -69,13 +70,13 @@ export function answerRequest(
 class UnreadBody {
   /** Why it cannot be read to its end. */
   error: Error | undefined
-  readonly #body: ReadableStream<Uint8Array>
+  readonly #body: Bytes
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   #start: () => void = () => undefined
   readonly #started = new Promise<void>((resolve) => (this.#start = resolve))
   #cutOff: () => void = () => undefined
 
-  constructor(body: ReadableStream<Uint8Array>) {
+  constructor(body: Bytes) {
     this.#body = body
   }
 
@@ -110,11 +111,7 @@ class UnreadBody {
 }
 
 /** As on a server of Node: a request ends with the answer to it, and is aborted where the answer is cut off. */
-function endTogether(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  body: { readonly error: Error | undefined } | null,
-): void {
+function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: UnreadBody | null): void {
   incoming._destroy = (error, done) => done(incoming.listenerCount('error') > 0 ? error : null)
   outgoing.once('close', () => {
     if (outgoing.writableFinished || incoming.destroyed) {
@@ -134,9 +131,7 @@ const ignore = (): void => undefined
  *
  * @returns gives the reader a stream of the body; to cancel it ends the answer
  */
-function paceAnswer(
-  outgoing: ServerResponse,
-): (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> {
+function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
   // `srvx` would take an interim answer for the head.
   Object.assign(outgoing, { writeContinue: ignore, writeProcessing: ignore, writeEarlyHints: ignore })
   const socket = outgoing.socket as NonNullable<ServerResponse['socket']>
@@ -155,25 +150,23 @@ function paceAnswer(
   }
   return (body) => {
     const reader = body.getReader()
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const { done, value } = await reader.read()
-          if (done) {
-            controller.close()
-            return
-          }
-          controller.enqueue(value)
-          unread -= value.length
-          if (unread >= maxUnread) return
-          const proceed = goOn
-          goOn = ignore
-          // A source that always has more, and a reader that always wants it, would leave no turn to timers.
-          setImmediate(proceed)
-        },
-        cancel: () => void outgoing.destroy(),
+    const source: UnderlyingSource<Uint8Array> = {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          return
+        }
+        controller.enqueue(value)
+        unread -= value.length
+        if (unread >= maxUnread) return
+        const proceed = goOn
+        goOn = ignore
+        // A source that always has more, and a reader that always wants it, would leave no turn to timers.
+        setImmediate(proceed)
       },
-      { highWaterMark: 0 },
-    )
+      cancel: () => void outgoing.destroy(),
+    }
+    return new ReadableStream(source, { highWaterMark: 0 })
   }
 }

@@ -1,7 +1,7 @@
-import { ConfigurationException } from '../../exceptions.js'
 import { runOnHost } from '../as-host.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
-import { answerRequest, type Bridge } from './answer-request.js'
+import { loadPackage } from '../load-package.js'
+import { answerRequest } from './answer-request.js'
 
 /** Facts of a request that a Request does not tell. */
 export interface FetchContext {
@@ -33,10 +33,10 @@ export interface FetchRoutes extends Routes {
  * @throws RouteFileParsingException, ConfigurationException
  */
 export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes> {
-  const bridge = await loadBridge()
+  const { fetchNodeHandler } = await loadPackage('srvx', 'mvcRouter for fetch', () => import('srvx/node'))
   const { run, routes } = await loadRoutes(options, 'fetch')
   const fetch: FetchRoutes['fetch'] = (request, { baseUrl = '', locals, remoteAddress } = {}) =>
-    answerRequest(bridge, request, (incoming, outgoing, next) => {
+    answerRequest(fetchNodeHandler, request, (incoming, outgoing, next) => {
       const { url: originalUrl = '/', headers } = incoming
       const rest = originalUrl.slice(baseUrl.length)
       if (!originalUrl.startsWith(baseUrl) || !/^(?:[/?]|$)/.test(rest)) {
@@ -49,25 +49,12 @@ export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes
         hostName: 'fetch',
         authority: () => headers.host,
         secure: request.url.startsWith('https:'),
-        baseUrl,
         originalUrl,
         locals: { ...locals },
-        user: locals?.['user'],
         native: [request],
         render: options.render,
-        fail: next,
-        passOn: next,
+        next,
       })
     })
   return withRoutes({ fetch }, routes)
-}
-
-async function loadBridge(): Promise<Bridge> {
-  try {
-    return (await import('srvx/node')).fetchNodeHandler
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    const message = 'mvcRouter for the Fetch API needs the package srvx: npm install srvx'
-    throw new ConfigurationException('srvx', message, { cause: error })
-  }
 }

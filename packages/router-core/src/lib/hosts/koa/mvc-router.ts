@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toError } from '../../http/request/error-reason.js'
-import { mountOf, runOnHost, type RenderView } from '../as-host.js'
+import { asError, runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 
@@ -45,26 +44,25 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
           authority: () => context.host,
           secure: context.secure,
           ip: context.ip,
-          baseUrl: mountOf(context.originalUrl, context.url),
           originalUrl: context.originalUrl,
           body: (context.request as { readonly body?: unknown }).body,
           locals: context.state,
-          user: context.state['user'],
           native: [context, context],
           render: renderOf(context, options.render),
-          fail(error) {
-            if (res.headersSent) cutOff(res)
-            reject(error instanceof Error ? error : new Error(String(toError(error, 'A middleware'))))
-          },
+          howToRender: ['use a middleware that gives ctx.render, such as @koa/ejs, in front'],
           end(body) {
             context.status = res.statusCode
             const type = res.getHeader('Content-Type')
-            context.body =
-              body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
+            context.body = body
             if (type !== undefined) res.setHeader('Content-Type', type)
             resolve(undefined)
           },
-          passOn() {
+          next(error) {
+            if (error !== undefined) {
+              if (res.headersSent) cutOff(res)
+              reject(asError(error))
+              return
+            }
             res.statusCode = statusCode
             res.off('close', resolve)
             resolve(next())

@@ -1,7 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import { isErrorReason } from '../../http/request/error-reason.js'
-import { mountOf, runOnHost } from '../as-host.js'
+import { runOnHost } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import type { NextFunction } from '../host.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
@@ -32,25 +31,21 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
     const incoming = request as IncomingMessage & { readonly originalUrl?: string }
     const outgoing = response as ServerResponse
     const { url = '/', originalUrl = url, headers, socket } = incoming
-    const done = next ?? ((reason) => answerRest(outgoing, reason))
     runOnHost(run, incoming, outgoing, {
       hostName: 'node:http',
       authority: () => headers.host ?? headers[':authority']?.toString(),
       secure: 'encrypted' in socket && socket.encrypted === true,
-      baseUrl: mountOf(originalUrl, url),
       originalUrl,
       render,
-      fail: done,
-      passOn: done,
+      next: next ?? ((error) => answerRest(outgoing, error)),
     })
   }, routes)
 }
 
 /** Answers what the routes have passed on. */
-function answerRest(response: ServerResponse, reason: unknown): void {
-  const isError = isErrorReason(reason)
-  const status = isError ? statusOf(reason) : 404
-  if (status >= 500) console.error(reason)
+function answerRest(response: ServerResponse, error: unknown): void {
+  const status = error === undefined ? 404 : statusOf(error)
+  if (status >= 500) console.error(error)
   if (response.headersSent) {
     cutOff(response)
     return

@@ -30,7 +30,7 @@ export function answerTarget(
         handler,
         match,
         path,
-        hasLowerEscape(path) && settingsOf(request).ignoresCase(request),
+        hasLowerEscape(path) && settingsOf(request).ignoresCase?.(request) === true,
       )
       if (file === undefined) next()
       else serveFile(request, response, next, file)

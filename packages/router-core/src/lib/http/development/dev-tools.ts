@@ -50,7 +50,7 @@ export function devTools(options: DevToolsOptions): Middleware {
   return (request, response, next) => {
     const isOff =
       isInProduction() ||
-      settingsOf(request).isProduction(request) ||
+      settingsOf(request).isProduction?.(request) === true ||
       !isLocalClient(request) ||
       isForeignFetch(request)
     if (isOff) next()

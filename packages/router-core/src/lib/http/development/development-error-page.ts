@@ -39,7 +39,7 @@ export function developmentErrorPage(options: DevelopmentErrorPageOptions): [Mid
 }
 
 function isOff(request: HostRequest, { headersSent }: HostResponse): boolean {
-  return headersSent || isInProduction() || settingsOf(request).isProduction(request)
+  return headersSent || isInProduction() || settingsOf(request).isProduction?.(request) === true
 }
 
 /** The pages are loaded when there is something to show, so that production never reads them. */

@@ -124,7 +124,7 @@ export class RoutingSnapshot {
     const ignoresEscapeCase =
       path.includes('%') &&
       (hasLowerEscape(path) || table.hasLowerEscapes) &&
-      settingsOf(request).ignoresCase(request)
+      settingsOf(request).ignoresCase?.(request) === true
     if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery)
       return { method, path, ignoresEscapeCase }
     const question = this.#needsQuery ? request.url.indexOf('?') : -1

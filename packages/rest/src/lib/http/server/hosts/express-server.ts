@@ -7,8 +7,8 @@ import {
   RouterHandlerMapping,
   type ServableApplication,
 } from '@mvc-router/router-core/express'
+import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
-import { loadHost } from './load-host.js'
 
 /** An application of Express 4 or 5 as a web server uses and returns it. */
 export interface WebApplication extends RequestListener {
@@ -31,7 +31,9 @@ export async function expressServer(
   await mapping.load()
   Router.use(mapping)
 
-  const app = (express ?? (await loadHost('express', () => import('express'))).default)()
+  const app = (
+    express ?? (await loadPackage('express', 'createWebServer on express', () => import('express'))).default
+  )()
   app.set('x-powered-by', false)
   // Every answer has its own entity tag already, and a query is read without Express's help.
   app.set('etag', false)

@@ -2,9 +2,8 @@ import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ExpressRequest, ExpressResponse } from '@mvc-router/router-core/express'
 import { mvcRouter, requireFastify5 } from '@mvc-router/router-core/fastify'
-import { http, isObject } from '@mvc-router/router-core/tools'
+import { http, isObject, loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
-import { loadHost } from './load-host.js'
 
 /** An application of Fastify 5. Fastify's own type fits it, and has more. */
 export interface FastifyApplication {
@@ -44,7 +43,11 @@ export async function fastifyServer(
 
 /** @param frameworkErrors answers a path that Fastify cannot read */
 async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyApplication> {
-  const { default: fastify } = await loadHost('fastify', () => import('fastify'))
+  const { default: fastify } = await loadPackage(
+    'fastify',
+    'createWebServer on fastify',
+    () => import('fastify'),
+  )
   return fastify({ frameworkErrors })
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type KoaMiddleware, mvcRouter } from '@mvc-router/router-core/koa'
+import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
-import { loadHost } from './load-host.js'
 
 /** An application of Koa. Koa's own type fits it, and has more. */
 export interface KoaApplication {
@@ -24,6 +24,6 @@ export async function koaServer(
 }
 
 async function koaOf(): Promise<() => KoaApplication> {
-  const { default: Koa } = await loadHost('koa', () => import('koa'))
+  const { default: Koa } = await loadPackage('koa', 'createWebServer on koa', () => import('koa'))
   return () => new Koa()
 }
