@@ -27,10 +27,10 @@ function promisesOf(page: string): Promised[] {
   })
 }
 
-/** The suite `name` in the first of `folders` that has it; it may run with more inputs as well, or on Bun. */
+/** The suite `name` in the first of `folders` that has it, whichever command runs it. */
 function suiteOf(name: string, folders: readonly string[]): string {
   const files = folders.flatMap((folder) =>
-    ['', '.fuzz', '.bun', '.bun.fuzz'].map((suffix) => join(folder, `${name}${suffix}.test.ts`)),
+    ['', '.long', '.fuzz', '.bun', '.bun.fuzz'].map((suffix) => join(folder, `${name}${suffix}.test.ts`)),
   )
   return files.find((file) => existsSync(file)) ?? `${name}.test.ts`
 }

@@ -12,7 +12,7 @@ interface ExpressRouter {
 }
 
 const load = createRequire(import.meta.url)
-const runs = Number(process.env['FUZZ_RUNS'] ?? 3)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 30)
 
 const pieces = {
   4: [
