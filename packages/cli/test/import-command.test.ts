@@ -267,6 +267,24 @@ ${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end(
   expect(one.read('controllers.js').match(/it is not exported/g)).toHaveLength(30)
 })
 
+test('each place has its own hint where they differ', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const app = express()
+for (const path of ['/a', '/b']) {
+  const router = express.Router()
+  router.get('/x', (req, res) => res.end())
+  router.use((error, req, res, next) => res.end())
+  app.use(path, router)
+}`,
+  })
+  expect(one.run().stdout)
+    .toContain(`router.use((error, req, res, next) => res.end()) is an error handler of one router
+  app.js:6:10  register it behind the mapping: app.use("/a", handler)
+  app.js:6:10  register it behind the mapping: app.use("/b", handler)
+`)
+})
+
 test('handlers that are made in one place are one line', () => {
   const one = application({
     'app.js': `const app = require('express')()
@@ -295,7 +313,7 @@ ${name}.listen(3000)
     const { stdout } = one.run('app.ts')
     expect(stdout).toContain(`\n  ${name}.use(mapping.middleware)\n`)
     expect(stdout).toContain(
-      `:4, where it listens:\n\n  await ${name}.locals.ready\n  ${name}.listen(3000)\n`,
+      `:4, where it listens:\n\n  ${name}.locals.ready.then(() => ${name}.listen(3000))\n`,
     )
   },
 )
@@ -361,6 +379,7 @@ test.each([
   ],
   ['concurrently "node app.js" "vite" -k', '', 'node app.js'],
   ['node app.js --name="a" --port 1', '', 'node app.js --name=a --port 1'],
+  ['node --trace-warnings app --port 1', '', 'node app.js --port 1'],
 ])('the arguments of a start script are those of its program: %s', (start, watch, shown) => {
   const one = application({
     'package.json': JSON.stringify({ scripts: { start, watch, assets: 'vite' } }),

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals'
+import nodeModule from 'node:module'
 import { application, ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
@@ -22,6 +23,23 @@ test('a package that is missing is named, and has a stand-in', () => {
   const { routes, verified } = one.report('--verify', '--stand-in', 'no-such-database')
   expect(routes.map(({ path }) => path)).toEqual(['/x/?', '/{any}/?', '/late/?'])
   expect(verified).toMatchObject({ different: [], faults: [] })
+})
+
+test('a stand-in reaches ES modules that require() loads, where Node lets it, and else the version is named', () => {
+  const one = application({
+    'late.mjs': "import * as database from 'no-such-database'\nexport const { name } = database",
+    'app.js': `
+      const app = require('express')()
+      require('./late.mjs')
+      app.get('/x', (req, res) => res.send('x'))
+      module.exports = app`,
+  })
+  const { stdout, stderr } = one.run('--stand-in', 'no-such-database')
+  if ('registerHooks' in nodeModule) expect(stdout).toContain('1 line imported')
+  else
+    expect(stderr).toContain(
+      '\n  hint: use Node 22.15 or later: on this one no-such-database has no stand-in where require() loads an ES module\n',
+    )
 })
 
 test('a file that is missing, since a build makes it, is named, and has a stand-in', () => {

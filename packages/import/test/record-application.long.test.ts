@@ -429,6 +429,8 @@ import * as all from 'no-such-database/more'
 const app = express()
 await new Connections().connect()
 await pg.query('x', [1])
+all.open(1).delete('x')
+all.delete('x')
 app.get('/' + typeof all.default, function x() {})
 app.listen(1)`,
   })

@@ -177,21 +177,24 @@ function writtenFiles(
 
 const shownInRow = 20
 
-/** Prints entries below the headings that they share. */
-function printGroups(
-  entries: readonly { heading: string; place: string }[],
-  hints: ReadonlyMap<string, string>,
-  { print, paint }: Terminal,
-): void {
-  const groups = new Map<string, string[]>()
-  for (const { heading, place } of entries) getOrInsert(groups, heading, (): string[] => []).push(place)
-  for (const [heading, places] of groups) {
+interface Reported {
+  readonly heading: string
+  readonly place: string
+  readonly hint: string
+}
+
+/** Prints entries below the headings that they share, each with its hint unless all have the same. */
+function printGroups(entries: readonly Reported[], { print, paint }: Terminal): void {
+  const groups = new Map<string, Reported[]>()
+  for (const entry of entries) getOrInsert(groups, entry.heading, (): Reported[] => []).push(entry)
+  for (const [heading, group] of groups) {
+    const hints = [...new Set(group.map(({ hint }) => hint))]
+    const places = group.map(({ place, hint }) => (hints.length === 1 ? place : `${place}  ${hint}`))
     const [only] = places
     print(places.length === 1 ? `${only ?? ''}  ${paint('red', heading)}` : paint('red', heading))
     if (places.length > 1) for (const place of places.slice(0, shownInRow)) print(`  ${place}`)
     if (places.length > shownInRow) print(`  ... and ${places.length - shownInRow} more (--json)`)
-    const hint = hints.get(heading)
-    if (hint !== undefined) print(`  hint: ${hint}`)
+    if (hints.length === 1) print(`  hint: ${hints.join('')}`)
   }
 }
 
@@ -203,21 +206,22 @@ function printImport(
 ): void {
   const { routes, untranslated, unregistered, missing, recording } = imported
   const { print, paint, cwd } = terminal
+  const shown = (place: Parameters<typeof shownPlace>[1] & { readonly column: number }): string =>
+    `${shownPlace(cwd, place)}:${place.column}`
   printGroups(
-    untranslated.map(({ place, reason }) => ({
+    untranslated.map(({ place, reason, suggestion }) => ({
       heading: reason,
-      place: `${shownPlace(cwd, place)}:${place.column}`,
+      place: shown(place),
+      hint: suggestion,
     })),
-    new Map(untranslated.map(({ reason, suggestion }) => [reason, suggestion])),
     terminal,
   )
-  const heading = 'not registered here, but perhaps in another environment'
   printGroups(
     unregistered.map(({ place, text }) => ({
-      heading,
-      place: `${shownPlace(cwd, place)}:${place.column}  ${text}`,
+      heading: 'not registered here, but perhaps in another environment',
+      place: `${shown(place)}  ${text}`,
+      hint: 'start it with the variables of that environment: --env-file',
     })),
-    new Map([[heading, 'start it with the variables of that environment: --env-file']]),
     terminal,
   )
   if (missing.length > 0) {

@@ -173,7 +173,7 @@ export class RoutePlanner {
   /** Many routes may share a handler, and a call may run several times: each reason is reported once. */
   #add(file: PlannedFile, title: string, untranslated: Untranslated): void {
     const { place, reason, suggestion } = untranslated
-    this.#untranslated.set(JSON.stringify([place, reason]), untranslated)
+    this.#untranslated.set(JSON.stringify([place, reason, suggestion]), untranslated)
     const text = `${title}: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
     const isThere = file.entries.some((each) => each.type === 'comment' && each.text === text)
     if (!isThere) file.entries.push({ type: 'comment', text })

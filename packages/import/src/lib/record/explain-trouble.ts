@@ -40,6 +40,11 @@ export function explainTrouble(
           `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
         ]
       : []),
+    ...(names.length === 0 && loading.length > 0
+      ? [
+          `use Node 22.15 or later: on this one ${loading[0] ?? ''} has no stand-in where require() loads an ES module`,
+        ]
+      : []),
     ...(waiting.length > 0 ? [`it asked for ${waiting.join(', ')}: start it${otherwise}`] : []),
     ...(unloadable.length > 0 ? [] : ['give it its variables: --env-file .env']),
     ...(count > 0

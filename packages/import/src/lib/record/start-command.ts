@@ -159,7 +159,9 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
-    else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && /[./]/.test(word) && !/\/node_modules\//.test(word)) {
+    else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && !/\/node_modules\//.test(word)) {
+      // `node app` is a file, where `nodemon` and `start` are no files beside it.
+      if (!/[./]/.test(word) && !words.slice(0, index).some((each) => runners.has(each))) continue
       const entry = findFile(resolve(cwd, word)) ?? findSource(cwd, word)
       if (entry !== undefined && isProgram(entry))
         return [{ name, entry, nodeOptions, arguments: words.slice(index + 1), env }]
@@ -167,6 +169,8 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
   }
   return []
 }
+
+const runners = new Set(['node', 'nodemon', 'node-dev', 'tsx', 'ts-node', 'ts-node-dev'])
 
 function isProgram(file: string): boolean {
   return /\.[mc]?[jt]sx?$|\/www$/.test(file) && !file.includes('/node_modules/')

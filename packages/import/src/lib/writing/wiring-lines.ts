@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { ProgramNode } from '../call-sites/call-sites.js'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
-import { shownPath, shownPlace } from '../files.js'
+import { isModulePackage, shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
 import { importLine } from '../script/import-line.js'
@@ -64,11 +64,7 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
 }
 
 /** The real call that listens, behind the load. */
-function listenLines(
-  { program: { application, sites }, style }: WiredImport,
-  name: string,
-  cwd: string,
-): string[] {
+function listenLines({ program: { application, sites } }: WiredImport, name: string, cwd: string): string[] {
   const { listenPlace: place, factory } = application
   const call = place && sites.at(place)
   if (place === undefined || call === undefined)
@@ -82,7 +78,7 @@ function listenLines(
   const shown = more.length === 0 ? first : `${first} ...`
   const isSameFile = place.file === application.routers[application.root]?.place?.file
   const app = isSameFile ? name : 'app'
-  const ready = mayAwait(call, style)
+  const ready = mayAwait(call)
     ? [`  await ${app}.locals.ready`, `  ${shown}`]
     : [`  ${app}.locals.ready.then(() => ${shown})`]
   return [
@@ -92,14 +88,15 @@ function listenLines(
   ]
 }
 
-/** True in an async function, and outside of functions in an ES module. */
-function mayAwait({ module: { program }, node: { start, end } }: ProgramNode, style: ModuleStyle): boolean {
+/** True in an async function, and outside of functions where the file is an ES module, however it is compiled. */
+function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNode): boolean {
   const around: SyntaxNode[] = []
   visitSyntax(program, (each) => {
     if (/Function|Method$/.test(each.type) && each.start <= start && end <= each.end) around.push(each)
   })
   const innermost = around.at(-1)
-  return innermost === undefined ? style.isEsModule : innermost['async'] === true
+  if (innermost !== undefined) return innermost['async'] === true
+  return /\.m[jt]s$/.test(file) || (isModulePackage(file) && !/\.c[jt]s$/.test(file))
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */

@@ -40,6 +40,8 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel?.unref()
   process.setSourceMapsEnabled(true)
+  // The frames of Node's loader alone are more than the usual ten.
+  Error.stackTraceLimit = 50
   standInFor(standIns)
   const errors: unknown[] = []
   process.on('uncaughtException', (error) => errors.push(error))

@@ -70,24 +70,30 @@ function readSource(url: string | undefined): string {
   }
 }
 
-/** A module for a specifier, with the names that a text imports from it. */
+/** A module for a specifier, with the names that a text imports from it, by `{ a }` or by `all.a` of `* as all`. */
 function standInUrl(specifier: string, text: string): string {
   const found = new Set<string>()
-  const clauses = /(?:import|export)\s+(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
-  for (const [, clause = '', from] of text.matchAll(clauses))
-    if (from === specifier)
-      for (const each of clause.split(',')) {
-        const name =
-          each
-            .replace(/\btype\s+/, '')
-            .trim()
-            .split(/\s/)[0] ?? ''
-        if (/^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default') found.add(name)
-      }
+  const clauses =
+    /(?:import|export)\s+(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|\*\s*as\s+([\w$]+))\s*from\s*['"]([^'"]+)['"]/g
+  for (const [, clause = '', all, from] of text.matchAll(clauses)) {
+    if (from !== specifier) continue
+    for (const each of clause.split(','))
+      found.add(
+        each
+          .replace(/\btype\s+/, '')
+          .trim()
+          .split(/\s/)[0] ?? '',
+      )
+    for (const [, object, name = ''] of text.matchAll(/(?<![\w$.])([\w$]+)\.([\w$]+)/g))
+      if (object === all) found.add(name)
+  }
+  const names = [...found].filter(
+    (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== 'then',
+  )
   const code = [
     'const any = globalThis[Symbol.for("mvc-router stand-in")]()',
     'export default any',
-    ...Array.from(found, (name) => `export const ${name} = any.${name}`),
+    ...names.map((name, index) => `const any${index} = any.${name}\nexport { any${index} as ${name} }`),
   ]
   return `data:text/javascript,${encodeURIComponent(code.join('\n'))}`
 }
