@@ -83,7 +83,7 @@ class PageController {
     throw Object.assign(new Error('no tea'), { status: 418, expose: true })
   }
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- anything may be thrown
-  refuseOddly = () => Promise.reject({ status: 418, statusCode: 418 })
+  refuseOddly = () => Promise.reject(Object.assign(Object.create(null), { status: 418, statusCode: 418 }))
   stream = () => Readable.from(['one ', 'two'])
   brokenStream = () =>
     new Readable({

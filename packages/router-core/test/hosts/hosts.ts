@@ -262,7 +262,7 @@ async function startHono(options: StartOptions): Promise<RunningHost> {
       return (await answer(context.req.raw)) ?? next()
     } catch (error) {
       // Hono knows errors by their class, of which Jest has another than Node's own modules.
-      throw error instanceof Error ? error : Object.assign(new Error(String(error), { cause: error }), error)
+      throw error instanceof Error ? error : Object.assign(new Error('thrown', { cause: error }), error)
     }
   })
   app.notFound((context) => context.text('no page', 404))

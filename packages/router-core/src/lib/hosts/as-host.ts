@@ -172,5 +172,7 @@ function mountOf(originalUrl: string, url: string): string {
 /** For hosts that take nothing else. Anything may be thrown, such as `{ statusCode: 403 }`. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
-  return Object.assign(new Error(String(thrown)), isObject(thrown) ? thrown : {})
+  if (!isObject(thrown)) return new Error(String(thrown))
+  const { message } = thrown as { readonly message?: unknown }
+  return Object.assign(new Error(typeof message === 'string' ? message : 'An object was thrown'), thrown)
 }

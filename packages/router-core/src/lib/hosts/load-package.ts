@@ -3,7 +3,7 @@ import { ConfigurationException } from '../exceptions.js'
 /**
  * Imports the package of a host, which only those install who need it.
  *
- * @param by as the message begins: `mvcRouter for the Fetch API`
+ * @param by as the message begins: `mvcRouter for fetch`
  * @throws ConfigurationException where it is not installed
  */
 export async function loadPackage<Module>(
