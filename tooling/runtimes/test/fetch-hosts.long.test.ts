@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { test } from '@jest/globals'
-import { describeFetchHost, hostAt, type FetchHost } from './describe-fetch-host.js'
+import { expect, test } from '@jest/globals'
+import { describeHost } from '../../../packages/router-core/dist-test/hosts/describe-host.js'
+import type { Host, RunningHost } from '../../../packages/router-core/dist-test/hosts/hosts.js'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 const server = fileURLToPath(new URL('../dist-test/serve-fetch.js', import.meta.url))
 
@@ -17,20 +20,56 @@ function findProgram(scope: string, ...path: readonly string[]): string | undefi
   return platforms.map((platform) => join(folder, platform, ...path)).find((file) => existsSync(file))
 }
 
-async function start(
-  program: string,
-  args: readonly string[],
-): Promise<FetchHost & { readonly port: number }> {
-  const child = spawn(program, [...args, server], { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, port] = /^port (\d+)$/.exec(line) ?? []
-    if (port === undefined) continue
-    return hostAt(Number(port), async () => {
-      child.kill()
-      await once(child, 'exit')
+function hostOf(name: string, program: string, args: readonly string[]): ServedHost {
+  const start: ServedHost['start'] = async (variant, watch) => {
+    const child = spawn(program, [...args, server, variant], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once('exit', () => reject(new Error(`${program} ended before it served`)))
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (line === 'gone' || line === 'started') watch[line]()
+        const [, found] = /^port (\d+)$/.exec(line) ?? []
+        if (found !== undefined) resolve(Number(found))
+      })
+    })
+    return {
+      port,
+      errors: [],
+      fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
+      async close() {
+        child.kill()
+        await once(child, 'exit')
+      },
+    }
   }
-  throw new Error(`${program} ended before it served`)
+  return { name, handlesRest: true, sharesResponse: false, isElsewhere: true, start }
+}
+
+interface ServedHost extends Host {
+  start(...given: Parameters<Host['start']>): Promise<RunningHost & { readonly port: number }>
+}
+
+/** `fetch` would resolve the dots itself. */
+async function statusOf(port: number, path: string): Promise<number | undefined> {
+  const request = httpRequest({ host: '127.0.0.1', port, path }).end()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
+
+function describeRuntime(host: ServedHost): void {
+  describeHost(host)
+  test(`a path with dots leads past no middleware on ${host.name}`, async () => {
+    const running = await host.start('usual', { gone: () => undefined, started: () => undefined })
+    try {
+      for (const path of ['/users/../guarded/x', '/%67uarded/x', '//guarded/x'])
+        expect([401, 404]).toContain(await statusOf(running.port, path))
+    } finally {
+      await running.close()
+    }
+  })
 }
 
 const runtimes = [
@@ -39,7 +78,7 @@ const runtimes = [
 ]
 
 for (const { name, program, args } of runtimes) {
-  if (program !== undefined) describeFetchHost(name, () => start(program, args))
+  if (program !== undefined) describeRuntime(hostOf(name, program, args))
   else if (process.env['REQUIRE_SERVICES'] === '1')
     throw new Error(`${name} is not installed in tooling/runtimes`)
   else test.skip(`${name} is not installed: npm run test:all does it`, () => undefined)

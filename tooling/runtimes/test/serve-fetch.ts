@@ -1,5 +1,6 @@
-// A server of Bun or Deno: it prints its port.
-import { answer, loadApplication } from './application.js'
+// A server of Bun or Deno: it prints its port, and what its actions learn of clients. serve-fetch.js VARIANT
+import { fetchRoutes, sorry } from '../../../packages/router-core/dist-test/hosts/fetch-routes.js'
+import { optionsOf, type Variant } from '../../../packages/router-core/dist-test/hosts/variants.js'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -10,7 +11,15 @@ const { Bun, Deno } = globalThis as {
   }
 }
 
-const routes = await loadApplication()
-const handler: Handler = (request) => answer(routes, request)
+const [variant] = process.argv.slice(2) as [Variant]
+const watch = { gone: () => console.log('gone'), started: () => console.log('started') }
+const { answer } = await fetchRoutes(optionsOf(variant, watch))
+const handler: Handler = async (request) => {
+  try {
+    return (await answer(request)) ?? new Response('no page', { status: 404 })
+  } catch (error) {
+    return sorry(error, [])
+  }
+}
 if (Bun !== undefined) console.log(`port ${Bun.serve({ port: 0, fetch: handler }).port}`)
 else Deno?.serve({ port: 0, onListen: ({ port }) => console.log(`port ${port}`) }, handler)

@@ -10,32 +10,22 @@ import { connect, createServer as createHttp2Server, type Http2Server } from 'no
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
-import {
-  mvcRouter as forExpress,
-  type MvcRouterOptions,
-  type NamedMiddleware,
-  type Routes,
-} from '@mvc-router/router-core/express'
+import { mvcRouter as forExpress, type Routes } from '@mvc-router/router-core/express'
 import { mvcRouter as forFastify } from '@mvc-router/router-core/fastify'
-import { mvcRouter as forFetch } from '@mvc-router/router-core/fetch'
 import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 import { mvcRouter as forNode } from '@mvc-router/router-core/node'
-import { folder, renderPage } from './application.js'
+import { folder, renderPage, type Watch } from './application.js'
+import { fetchRoutes, sorry, withBefore } from './fetch-routes.js'
+import { optionsOf, type StartOptions, type Variant } from './variants.js'
 
 /** An application of a host that answers requests. */
 export interface RunningHost {
-  readonly routes: Routes
+  /** Undefined in another process. */
+  readonly routes?: Routes
   /** The errors that have reached the host's own handler. */
   readonly errors: unknown[]
   fetch(path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
-}
-
-export interface StartOptions extends MvcRouterOptions {
-  /** The path that the application is mounted at. */
-  readonly mount?: string
-  /** False for an application without anything that renders. */
-  readonly renders?: boolean
 }
 
 /** How a host is started: a guard sees the raw path of each request and refuses `/closed`. */
@@ -45,18 +35,28 @@ export interface Host {
   readonly handlesRest: boolean
   /** False if the host answers what no line answers by a response that the routes never see. */
   readonly sharesResponse?: boolean
-  start(options: StartOptions): Promise<RunningHost>
+  /** True if its applications run in other processes, whose routes and errors nobody else sees. */
+  readonly isElsewhere?: boolean
+  /** @param routeFile the file with the lines, where it is not the usual text */
+  start(variant: Variant, watch: Watch, routeFile?: string): Promise<RunningHost>
+}
+
+function inProcess(start: (options: StartOptions) => Promise<RunningHost>): Host['start'] {
+  return (variant, watch, routeFile) => {
+    const options = optionsOf(variant, watch)
+    return start(routeFile === undefined ? options : { ...options, cwd: undefined, routeFiles: routeFile })
+  }
 }
 
 export const hosts: readonly Host[] = [
   expressHost('Express 5', express5),
   expressHost('Express 4', createRequire(import.meta.url)('express4') as typeof express5),
-  { name: 'Fastify 5', handlesRest: true, start: startFastify },
-  { name: 'Koa 3', handlesRest: true, start: startKoa },
-  { name: 'fetch in process', handlesRest: true, sharesResponse: false, start: startFetch },
-  { name: 'Hono 4', handlesRest: true, sharesResponse: false, start: startHono },
-  { name: 'node:http', handlesRest: false, start: startNode },
-  { name: 'node:http2', handlesRest: false, start: startHttp2 },
+  { name: 'Fastify 5', handlesRest: true, start: inProcess(startFastify) },
+  { name: 'Koa 3', handlesRest: true, start: inProcess(startKoa) },
+  { name: 'fetch in process', handlesRest: true, sharesResponse: false, start: inProcess(startFetch) },
+  { name: 'Hono 4', handlesRest: true, sharesResponse: false, start: inProcess(startHono) },
+  { name: 'node:http', handlesRest: false, start: inProcess(startNode) },
+  { name: 'node:http2', handlesRest: false, start: inProcess(startHttp2) },
 ]
 
 function expressHost(name: string, express: typeof express5): Host {
@@ -89,7 +89,7 @@ function expressHost(name: string, express: typeof express5): Host {
     }) as express5.ErrorRequestHandler)
     return listen(createServer(app), routes, errors)
   }
-  return { name, handlesRest: true, start }
+  return { name, handlesRest: true, start: inProcess(start) }
 }
 
 async function startFastify({
@@ -168,23 +168,6 @@ async function startKoa({ mount: path, renders = true, ...options }: StartOption
   )
 }
 
-const readJson: NamedMiddleware = express5.json() as NamedMiddleware
-
-const refuseClosed: NamedMiddleware = (request, response, next) => {
-  response.setHeader('X-Guard', request.originalUrl)
-  if (request.path !== '/closed') next()
-  else {
-    response.statusCode = 403
-    response.end('closed')
-  }
-}
-
-/** The middleware of a test, and that of every host behind it. */
-function withBefore({ before = [], ...options }: MvcRouterOptions): MvcRouterOptions {
-  const listOf = typeof before === 'function' ? before : () => before
-  return { ...options, before: (mapping) => [...listOf(mapping), refuseClosed, readJson] }
-}
-
 function nodeRoutes({ mount: cut, renders = true, ...options }: StartOptions): ReturnType<typeof forNode> {
   const routes = forNode({
     ...withBefore(options),
@@ -211,24 +194,6 @@ function underMount(path: string, routes: Awaited<ReturnType<typeof forNode>>): 
     routes(request, response)
   }, routes)
   return listener
-}
-
-type FetchOf = (request: Request) => Promise<Response | undefined>
-
-async function fetchRoutes({ mount: baseUrl, renders = true, ...options }: StartOptions): Promise<{
-  readonly routes: Awaited<ReturnType<typeof forFetch>>
-  readonly answer: FetchOf
-}> {
-  const routes = await forFetch({
-    ...withBefore(options),
-    render: renders ? renderPage : undefined,
-  })
-  return { routes, answer: (request) => routes.fetch(request, { baseUrl, remoteAddress: '127.0.0.1' }) }
-}
-
-function sorry(error: unknown, errors: unknown[]): Response {
-  errors.push(error)
-  return new Response('sorry', { status: (error as { status?: number }).status ?? 500 })
 }
 
 async function startFetch(options: StartOptions): Promise<RunningHost> {

@@ -1,0 +1,48 @@
+import {
+  devTools,
+  methodNotAllowed,
+  redirectToCanonical,
+  type MvcRouterOptions,
+} from '@mvc-router/router-core/express'
+import { optionsFor, type Watch } from './application.js'
+
+export interface StartOptions extends MvcRouterOptions {
+  /** The path that the application is mounted at. */
+  readonly mount?: string
+  /** False for an application without anything that renders. */
+  readonly renders?: boolean
+}
+
+/** The error of the handlers that fail. */
+export const problem: Error = Object.assign(new Error('the handler failed'), { status: 503 })
+
+/** Options beside the usual ones, by the names of applications: some run in other processes. */
+const variants = {
+  usual: {},
+  mounted: { mount: '/shop' },
+  strict: { after: [methodNotAllowed()] },
+  lenient: { after: [redirectToCanonical()], mount: '/shop' },
+  development: { before: (mapping) => [devTools({ mapping })] },
+  answering: {
+    errorHandler(error, request, response, next) {
+      if (request.path !== '/fail') next(error)
+      else {
+        response.statusCode = 599
+        response.end(`answered ${(error as Error).message}`)
+      }
+    },
+  },
+  throwing: {
+    errorHandler() {
+      throw problem
+    },
+  },
+  rejecting: { errorHandler: () => Promise.reject(problem) },
+  bare: { renders: false },
+} satisfies Readonly<Record<string, Partial<StartOptions>>>
+
+export type Variant = keyof typeof variants
+
+export function optionsOf(variant: Variant, watch: Watch): StartOptions {
+  return { ...optionsFor(watch), ...variants[variant] }
+}
