@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
@@ -40,7 +41,7 @@ export function explainTrouble(
           `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
         ]
       : []),
-    ...(names.length === 0 && loading.length > 0
+    ...(names.length === 0 && loading.length > 0 && !('registerHooks' in nodeModule)
       ? [
           `use Node 22.15 or later: on this one ${loading[0] ?? ''} has no stand-in where require() loads an ES module`,
         ]
