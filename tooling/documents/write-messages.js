@@ -1,38 +1,34 @@
-// Writes docs/messages.md from the table that `mvc-router explain` prints. npm run reference writes it; --check only
-// compares.
+// Writes packages/cli/docs/messages.json, which `mvc-router explain` prints, from docs/messages.md. npm run reference
+// writes it; --check only compares.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { errorMessageGroups } from '../../packages/cli/dist/lib/messages/error-messages.js'
 import { writePages } from './write-pages.js'
 
-/** Each code is a heading, so that a link can lead to it. */
-function messagesPage() {
-  const groups = errorMessageGroups.map(({ title, where, messages }) => {
-    const sections = messages.map(
-      ({ code, says, cause, cure }) => `### \`${code}\`
-
-> ${asText(says)}
-
-${asText(cause)} **Cure:** ${asText(cure)}
-`,
-    )
-    return `## ${title}\n\n${where}\n\n${sections.join('\n')}`
+/** The codes of the page by their headings. */
+function groupsOf(page) {
+  const [, ...groups] = page.split(/^## /m)
+  return groups.map((group) => {
+    const [heading, ...sections] = group.split(/^### /m)
+    const [title] = heading.split('\n')
+    return { title, messages: sections.map(messageOf) }
   })
-  return `# Messages
-
-Every error and warning has a code that stays the same from version to version: \`code\` of the exception, or of a finding with
-\`--json\`. \`npx mvc-router explain E_ROUTE_SYNTAX\` prints what this page says of it. Parts of a message in double quotes change
-from case to case.
-
-${groups.join('\n')}`
 }
 
-/** Words with a meaning in Markdown, as code. */
-function asText(sentence) {
-  return sentence
+/** A code, the message as a quotation, and a paragraph of its cause and its cure. */
+function messageOf(section) {
+  const [, code, says, cause, cure] = /^`(\w+)`\n\n> (.+)\n\n(.+) \*\*Cure:\*\* (.+)\n*$/.exec(section) ?? []
+  if (cure === undefined)
+    throw new Error(`docs/messages.md: expected a code, a message, a cause and a cure:\n${section}`)
+  return { code, says: textOf(says), cause: textOf(cause), cure: textOf(cure) }
+}
+
+/** A sentence without the escapes of Markdown, which code has not. */
+function textOf(markdown) {
+  return markdown
     .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\<>*[\]_]/g, String.raw`\$&`)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\\([\\<>*[\]_])/g, '$1')))
     .join('')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writePages(new Map([['docs/messages.md', messagesPage()]]))
+const page = readFileSync(fileURLToPath(new URL('../../docs/messages.md', import.meta.url)), 'utf8')
+writePages(new Map([['packages/cli/docs/messages.json', `${JSON.stringify(groupsOf(page), null, 2)}\n`]]))

@@ -76,7 +76,7 @@ const rooms = {
     ['programs'],
     ['adopt', 'options'],
     ['links', 'engines'],
-    ['messages', 'terminal'],
+    ['terminal'],
   ],
 }
 

@@ -2,12 +2,16 @@ import { describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessageGroups, errorMessages } from '../src/lib/messages/error-messages.js'
 import { runBin } from './run-bin.js'
 
+const errorMessageGroups = JSON.parse(readFileSync('packages/cli/docs/messages.json', 'utf8')) as {
+  messages: { code: string; says: string; cause: string; cure: string }[]
+}[]
+const errorMessages = new Map(
+  errorMessageGroups.flatMap(({ messages }) => messages.map((message) => [message.code, message] as const)),
+)
 const sources = readdirSync('packages')
   .flatMap((name) => filesIn(join('packages', name, 'src')))
-  .filter((path) => !path.endsWith('error-messages.ts'))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 
@@ -35,7 +39,7 @@ describe('the table of messages', () => {
     expect(parts.filter((part) => part.includes(' ') && !sources.includes(part))).toEqual([])
   })
 
-  test('is docs/messages.md', () => {
+  test('has what docs/messages.md says', () => {
     execFileSync(process.execPath, ['tooling/documents/write-messages.js', '--check'], { stdio: 'pipe' })
   })
 })

@@ -1,4 +1,6 @@
-import { errorMessageGroups, errorMessages, type ErrorMessage } from '../messages/error-messages.js'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import { printJson } from '../terminal/print-json.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -16,21 +18,44 @@ export const explainCommand: Command = {
   readsRoutes: false,
   names: [['CODE', 'the code of an error or a warning; without any, list all']],
   async run(args, terminal) {
-    const messages = args.positionals.map(messageOf)
-    const shown = messages.length > 0 ? messages : [...errorMessages.values()]
-    if (args.flag('json')) printJson(terminal, shown)
-    else if (messages.length > 0)
-      terminal.print(messages.map((message) => explanationOf(message, terminal)).join('\n\n'))
-    else terminal.print(listOf(terminal))
+    const groups = readMessages()
+    const all = groups.flatMap(({ messages }) => messages)
+    const asked = args.positionals.map((word) => messageOf(word, all))
+    if (args.flag('json')) printJson(terminal, asked.length > 0 ? asked : all)
+    else if (asked.length > 0)
+      terminal.print(asked.map((message) => explanationOf(message, terminal)).join('\n\n'))
+    else terminal.print(groups.map((group) => listOf(group, terminal)).join('\n\n'))
     return 0
   },
 }
 
-function messageOf(word: string): ErrorMessage {
-  const code = word.toUpperCase()
-  const message = errorMessages.get(code)
+/** A code of an error or warning, explained for whoever meets it. */
+interface ErrorMessage {
+  readonly code: string
+  /** A message as it is printed; parts in double quotes change. */
+  readonly says: string
+  readonly cause: string
+  readonly cure: string
+}
+
+interface ErrorMessageGroup {
+  readonly title: string
+  readonly messages: readonly ErrorMessage[]
+}
+
+/** Every code of every package, as docs/messages.md has it. */
+function readMessages(): readonly ErrorMessageGroup[] {
+  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
+  const text = readFileSync(join(dirname(manifest), 'docs/messages.json'), 'utf8')
+  return JSON.parse(text) as readonly ErrorMessageGroup[]
+}
+
+function messageOf(word: string, messages: readonly ErrorMessage[]): ErrorMessage {
+  const name = word.toUpperCase()
+  const message = messages.find(({ code }) => code === name)
   if (message !== undefined) return message
-  const { hint = 'mvc-router explain lists all codes' } = didYouMean(code, [...errorMessages.keys()])
+  const codes = messages.map(({ code }) => code)
+  const { hint = 'mvc-router explain lists all codes' } = didYouMean(name, codes)
   throw new UsageException(`There is no error with the code "${word}"`, hint)
 }
 
@@ -47,11 +72,7 @@ function explanationOf({ code, says, cause, cure }: ErrorMessage, { paint, colum
   return `${paint('bold', code)}\n${facts}`
 }
 
-function listOf({ paint, columns }: Terminal): string {
-  return errorMessageGroups
-    .map(({ title, messages }) => {
-      const rows = messages.map(({ code, cause }) => [`  ${code}`, cause])
-      return `${paint('bold', title)}\n${textTable(rows, [{}, { breakAfter: ' ' }], columns)}`
-    })
-    .join('\n\n')
+function listOf({ title, messages }: ErrorMessageGroup, { paint, columns }: Terminal): string {
+  const rows = messages.map(({ code, cause }) => [`  ${code}`, cause])
+  return `${paint('bold', title)}\n${textTable(rows, [{}, { breakAfter: ' ' }], columns)}`
 }
