@@ -66,13 +66,13 @@ export function allowedMethods(
   const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (request.ignoresEscapeCase !== true) {
-    const methods = index.methods.findVerbatim(request.path, facts, maxParamLength)
-    if (methods !== notVerbatim) return [...methods]
+    const methods = index.allowedMethods(request.path, false, facts, maxParamLength)
+    if (methods !== notVerbatim) return methods
   }
   const asked = { ...request, method: 'GET' }
   const canonical = toCanonical(table, asked, { maxParamLength, methodOverride: false })
-  if (canonical === undefined) return []
-  return [...canonical.index.methods.findCanonical(canonical.path, facts, maxParamLength)]
+  const methods = canonical?.index.allowedMethods(canonical.path, true, facts, maxParamLength)
+  return methods === undefined || methods === notVerbatim ? [] : methods
 }
 
 /** The method and path to look for, and the index that has paths of this form; undefined as for `readPath`. */

@@ -54,11 +54,11 @@ export function acceptsFacts(
   facts: RequestFacts | undefined,
 ): boolean {
   if (facts === undefined) return true
-  const { route, host } = table.compiled(number)
+  const { host, formats, predicates } = table.routes[number] as Route
   return (
-    (host === undefined || facts.variablesOf(host) !== undefined) &&
-    (route.formats.length === 0 || route.formats.includes(facts.format)) &&
-    (route.predicates.length === 0 || matchQuery(route.predicates, facts.query))
+    (host === undefined || facts.variablesOf(table.compiled(number).host as HostMatcher) !== undefined) &&
+    (formats.length === 0 || formats.includes(facts.format)) &&
+    (predicates.length === 0 || matchQuery(predicates, facts.query))
   )
 }
 

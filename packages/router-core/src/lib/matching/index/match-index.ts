@@ -3,10 +3,9 @@ import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
 import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import { FollowingRoutes } from './following-routes.js'
+import { AllRoutes } from './all-routes.js'
 import { MethodRoutes } from './method-routes.js'
 import { noRoute, notVerbatim } from './path-trie.js'
-import { PathMethods } from './path-methods.js'
 import { isVerbatim } from './verbatim-text.js'
 import { MatchBuilder } from './match-builder.js'
 import { SharedNames } from './shared-names.js'
@@ -39,8 +38,7 @@ export class MatchIndex {
   readonly #places = new Map<string, readonly MethodRoutes[]>()
   /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
-  #methods: PathMethods | undefined
-  #following: FollowingRoutes | undefined
+  #all: AllRoutes | undefined
   readonly #names = new SharedNames()
   readonly #builders: (MatchBuilder | undefined)[]
 
@@ -65,8 +63,7 @@ export class MatchIndex {
     for (const [word, numbers] of this.#numbers) {
       if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
     }
-    this.#methods ??= yield* PathMethods.build(this.#table)
-    this.#following ??= yield* FollowingRoutes.build(this.#table)
+    this.#all ??= yield* AllRoutes.build(this.#table)
   }
 
   /**
@@ -114,16 +111,33 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notVerbatim {
-    const following = (this.#following ??= atOnce(FollowingRoutes.build(this.#table)))
-    const found = following.find(after, method, path, isCanonical, maxParamLength, facts)
+    const all = this.#allRoutes
+    const found = all.findFollowing(after, method, path, isCanonical, maxParamLength, facts)
     if (found === notVerbatim) return notVerbatim
     if (found === noRoute) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
-    return this.#builderOf(found).toMatch(path, following.trie, facts, maxParamLength)
+    return this.#builderOf(found).toMatch(path, all.trie, facts, maxParamLength)
   }
 
-  /** For a path that no route has for its method. */
-  get methods(): PathMethods {
-    return (this.#methods ??= atOnce(PathMethods.build(this.#table)))
+  /** The methods of a path, sorted, for one that no route has for its method. */
+  allowedMethods(
+    path: string,
+    isCanonical: boolean,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): string[] | typeof notVerbatim {
+    const written = new Set<string>()
+    const end = this.#allRoutes.addMethods(written, path, isCanonical, maxParamLength, facts)
+    // Where something was found, the whole path was read.
+    const isRead = isCanonical || written.size > 0 || (path !== '' && isVerbatim(path))
+    if (!isRead || end === notVerbatim) return notVerbatim
+    const methods = new Set<string>()
+    for (const words of written)
+      for (const word of words.split('|')) for (const method of methodsOf(word)) methods.add(method)
+    return [...methods].toSorted()
+  }
+
+  get #allRoutes(): AllRoutes {
+    return (this.#all ??= atOnce(AllRoutes.build(this.#table)))
   }
 
   #add(method: string, number: number): void {
@@ -151,5 +165,19 @@ export class MatchIndex {
     if (known !== undefined) return known
     const compiled = this.#table.compiled(route)
     return (this.#builders[route] = new MatchBuilder(compiled, this.#names.get(compiled.path.names)))
+  }
+}
+
+/** HEAD comes with GET. A WebSocket handshake is no request that could be made with another method instead. */
+function methodsOf(word: string): readonly string[] {
+  switch (word) {
+    case 'GET':
+      return ['GET', 'HEAD']
+    case 'WS':
+      return []
+    case '*':
+      return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+    default:
+      return [word]
   }
 }

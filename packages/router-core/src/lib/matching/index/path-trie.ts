@@ -205,7 +205,7 @@ export class PathTrie {
 export const notVerbatim = -1
 
 /** Tells whether a route accepts what is known of a request beyond its method and path. */
-type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
+export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
 
 /**
  * Called as `charCodeAt.call(text, at)`. Once a process has a subclass of String (nunjucks has one for safe text), V8

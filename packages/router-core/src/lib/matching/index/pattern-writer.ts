@@ -13,14 +13,13 @@ export class PatternWriter {
     this.#builder = builder
   }
 
-  /** @param end what the trie is to hold where the path ends, if that is not the route */
-  add(route: number, end: number = route): void {
+  add(route: number): void {
     const builder = this.#builder
     const { pattern } = this.#table.routes[route] as CompiledRoutes['routes'][number]
     const steps = hasWholeSegmentsOnly(pattern)
       ? toWholeSegmentSteps(pattern)
       : toSteps(this.#table.compiled(route).path)
-    builder.begin(end)
+    builder.begin(route)
     for (const step of steps) {
       if (step.type === 'literal') builder.addText(step.text, 0, step.text.length)
       else builder.addChoice(step)
