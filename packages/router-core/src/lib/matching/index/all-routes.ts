@@ -6,7 +6,6 @@ import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
 import { noRoute, PathTrie, type IsAccepted, type TrieRecords } from './path-trie.js'
 import { PathTrieBuilder } from './path-trie-builder.js'
-import { PatternWriter } from './pattern-writer.js'
 
 /**
  * All lines of each path, of every method. MethodRoutes forgets a line where an earlier one accepts every request of it; here
@@ -26,11 +25,10 @@ export class AllRoutes {
   }
 
   static *build(table: CompiledRoutes): Sliced<AllRoutes> {
-    const builder = new PathTrieBuilder(() => true)
-    const writer = new PatternWriter(table, builder)
+    const builder = new PathTrieBuilder(table, () => true)
     for (const number of table.routes.keys()) {
       yield
-      writer.add(number)
+      builder.add(number)
     }
     return new AllRoutes(table, yield* builder.toRecords())
   }

@@ -5,7 +5,6 @@ import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
 import { noLimit, noRoute, PathTrie } from './path-trie.js'
 import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
-import { PatternWriter } from './pattern-writer.js'
 import { StaticPaths } from './static-paths.js'
 
 /** The routes of one method, ready to be searched: paths without variables by hash, all others in a trie. */
@@ -43,8 +42,22 @@ export class MethodRoutes {
 
   /** @param routes their numbers in the table, ascending */
   static *build(table: CompiledRoutes, routes: readonly number[]): Sliced<MethodRoutes> {
-    const builder = new PathTrieBuilder((route) => isConditional(routeOf(table, route)))
-    const statics = yield* addRoutes(table, routes, builder)
+    const isConditionalRoute = (route: number): boolean => isConditional(routeOf(table, route))
+    const builder = new PathTrieBuilder(table, isConditionalRoute)
+    const statics = new Map<string, readonly number[]>()
+    const addPath = (path: string, route: number): void => {
+      if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, isConditionalRoute))
+    }
+    for (const route of routes) {
+      yield
+      const { parts, optionalTrailingSlash } = routeOf(table, route).pattern
+      if (parts.some(({ type }) => type !== 'literal')) builder.add(route)
+      else {
+        const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+        addPath(path, route)
+        if (optionalTrailingSlash) addPath(`${path}/`, route)
+      }
+    }
     const hosts = new EndsByHost((route) => table.routes[route])
     const trie = new PathTrie(yield* builder.toRecords(), hosts, (route, facts) =>
       acceptsFacts(table, route, facts),
@@ -91,29 +104,4 @@ const notAsked = noRoute + 1
 
 function routeOf({ routes }: CompiledRoutes, number: number): Route {
   return routes[number] as Route
-}
-
-/** Adds the routes with variables to the trie, and gives the others by path. */
-function* addRoutes(
-  table: CompiledRoutes,
-  routes: readonly number[],
-  builder: PathTrieBuilder,
-): Sliced<Map<string, readonly number[]>> {
-  const statics = new Map<string, readonly number[]>()
-  const writer = new PatternWriter(table, builder)
-  for (const route of routes) {
-    yield
-    const { parts, optionalTrailingSlash } = routeOf(table, route).pattern
-    if (parts.some(({ type }) => type !== 'literal')) writer.add(route)
-    else {
-      const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
-      addPath(path, route)
-      if (optionalTrailingSlash) addPath(`${path}/`, route)
-    }
-  }
-  return statics
-
-  function addPath(path: string, route: number): void {
-    if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, builder.isConditional))
-  }
 }

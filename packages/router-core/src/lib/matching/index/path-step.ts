@@ -44,7 +44,7 @@ const slash: PathStep = { type: 'literal', text: '/' }
 const anyCharacters: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
 
 /** A segment that is one variable, or made of several pieces. */
-export function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
+function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
   const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
   if (segment.type === 'mixed')
     return { type: 'segment', key: keyOf(segment.parts), form: undefined, automaton: undefined, accepts }

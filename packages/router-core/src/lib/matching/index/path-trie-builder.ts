@@ -1,7 +1,10 @@
 import { getOrInsert } from '../../get-or-insert.js'
+import type { Route } from '../../routes/route.js'
 import type { Sliced } from '../../slices.js'
 import type { SimpleClass } from '../../syntax/pattern/constraint.js'
-import type { ChoiceStep } from './path-step.js'
+import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
+import type { CompiledRoutes } from '../compiled-route.js'
+import { toSteps, toWholeSegmentSteps, type ChoiceStep } from './path-step.js'
 import {
   choiceSize,
   choicesOf,
@@ -20,14 +23,17 @@ import {
 } from './path-trie.js'
 import { verbatimCharacters } from './verbatim-text.js'
 
-/** The common part of nodes and choices. Routes come in order, so the first route of a place has the smallest number. */
-abstract class TriePlace {
+/**
+ * A place in the trie, behind a literal text or behind a choice: a segment, or the rest of the path, without a certain text.
+ * Routes come in order, so the first route of a place has the smallest number.
+ */
+class TriePlace {
   /** The smallest route number at this place and below it. */
   readonly firstRoute: number
   /** The routes that end here, in order: each but the last may refuse a request for other reasons than its path. */
   ends: readonly number[] = noEnds
-  /** The first node that can follow; the others are its siblings. No two start with the same character. */
-  child: TrieNode | undefined = undefined
+  /** Literal texts that can follow. No two start with the same character. */
+  children: TrieNode[] = []
 
   constructor(firstRoute: number) {
     this.firstRoute = firstRoute
@@ -37,13 +43,12 @@ abstract class TriePlace {
 const noEnds: readonly number[] = Object.freeze([])
 
 /** A literal text, from `start` to `end` of a bigger one, and what can follow it. Texts with a common beginning share a node. */
-export class TrieNode extends TriePlace {
+class TrieNode extends TriePlace {
   readonly text: string
   readonly start: number
   end: number
-  sibling: TrieNode | undefined = undefined
-  /** The choice with the earliest route that is not literal text. The other choices are its siblings. */
-  choice: TrieChoice | undefined = undefined
+  /** The choices that can follow, by the place of their step in `kinds`; the one with the earliest route comes first. */
+  choices = new Map<number, TriePlace>()
 
   constructor(text: string, start: number, end: number, firstRoute: number) {
     super(firstRoute)
@@ -53,126 +58,84 @@ export class TrieNode extends TriePlace {
   }
 }
 
-/** A segment, or the rest of the path, without a certain text. At most one child follows: it starts with a slash. */
-export class TrieChoice extends TriePlace {
-  /** The place of its step in `kinds`. */
-  readonly kind: number
-  sibling: TrieChoice | undefined = undefined
-
-  constructor(kind: number, firstRoute: number) {
-    super(firstRoute)
-    this.kind = kind
-  }
-}
-
-/**
- * Builds a PathTrie: first as objects, which can be split, and then as records. Routes are added in order, each piece by
- * piece from left to right:
- *
- *   builder.begin(7)                        GET /users/{id}
- *   builder.addText('/users/', 0, 7)
- *   builder.addChoice(anySegment)
- *   builder.end()
- */
+/** Builds a PathTrie of routes that are added in order: first as objects, which can be split, and then as records. */
 export class PathTrieBuilder {
-  /** Every path starts with a slash. */
-  #root: TrieNode | undefined
+  readonly #table: CompiledRoutes
+  readonly #isConditional: IsConditional
+  /** Every path starts with a slash, so that one node follows. */
+  readonly #root = new TriePlace(0)
   /** How many segments that are not literal any way through the trie has at most. */
   #mostChoices = 0
   /** The steps that are not literal text; steps with the same key are one. */
   readonly #kinds: ChoiceStep[] = []
-  /** Tells whether a route may refuse a request whose path it accepts. */
-  readonly isConditional: (route: number) => boolean
-  readonly #kindNumbers = new Map<ChoiceStep | string, number>()
-  #route = noRoute
-  #depth = 0
-  #place: TrieNode | TrieChoice | undefined
+  readonly #kindNumbers = new Map<string, number>()
 
-  constructor(isConditional: (route: number) => boolean) {
-    this.isConditional = isConditional
+  /** @param isConditional true for a route that may refuse a request whose path it accepts */
+  constructor(table: CompiledRoutes, isConditional: IsConditional) {
+    this.#table = table
+    this.#isConditional = isConditional
   }
 
-  begin(route: number): void {
-    this.#route = route
-    this.#depth = 0
-    this.#place = undefined
-  }
-
-  /** Adds the characters of a text from `start` to `end`. */
-  addText(text: string, start: number, end: number): void {
-    let at = start
-    let node = this.#place === undefined ? this.#root : this.#place.child
-    for (;;) {
-      const code = text.charCodeAt(at)
-      let last: TrieNode | undefined
-      while (node !== undefined && node.text.charCodeAt(node.start) !== code) {
-        last = node
-        node = node.sibling
+  /** Adds a route, piece by piece from left to right. */
+  add(route: number): void {
+    const { pattern } = this.#table.routes[route] as Route
+    const steps = hasWholeSegmentsOnly(pattern)
+      ? toWholeSegmentSteps(pattern)
+      : toSteps(this.#table.compiled(route).path)
+    let place: TriePlace = this.#root
+    let choices = 0
+    for (const step of steps) {
+      if (step.type === 'literal') place = addText(place, step.text, route)
+      else {
+        // A variable is behind a slash.
+        place = this.#addChoice(place as TrieNode, step, route)
+        choices++
       }
-      if (node === undefined) {
-        const added = new TrieNode(text, at, end, this.#route)
-        if (last !== undefined) last.sibling = added
-        else if (this.#place === undefined) this.#root = added
-        else this.#place.child = added
-        this.#place = added
-        return
-      }
-      const shared = commonLength(node, text, at, end)
-      if (shared < node.end - node.start) split(node, shared)
-      this.#place = node
-      at += shared
-      if (at === end) return
-      node = node.child
     }
+    this.#mostChoices = Math.max(this.#mostChoices, choices)
+    if (steps.length > 0) this.#end(place, route)
+    if (pattern.optionalTrailingSlash && steps.at(-1)?.type !== 'rest')
+      this.#end(addText(place, '/', route), route)
   }
 
-  addChoice(step: ChoiceStep): void {
-    // A variable is behind a slash.
-    const place = this.#place as TrieNode
-    const kind = this.#toKind(step)
-    let last: TrieChoice | undefined
-    let choice = place.choice
-    while (choice !== undefined && choice.kind !== kind) {
-      last = choice
-      choice = choice.sibling
-    }
-    if (choice === undefined) {
-      choice = new TrieChoice(kind, this.#route)
-      if (last === undefined) place.choice = choice
-      else last.sibling = choice
-    }
-    this.#place = choice
-    this.#mostChoices = Math.max(this.#mostChoices, ++this.#depth)
+  #addChoice(place: TrieNode, step: ChoiceStep, route: number): TriePlace {
+    const kind = getOrInsert(this.#kindNumbers, `${step.type} ${step.key}`, () => this.#kinds.push(step) - 1)
+    return getOrInsert(place.choices, kind, () => new TriePlace(route))
   }
 
-  /** The route's path ends here; it may go on, where a route accepts two paths. */
-  end(): void {
-    if (this.#place !== undefined)
-      this.#place.ends = withEnd(this.#place.ends, this.#route, this.isConditional)
+  #end(place: TriePlace, route: number): void {
+    place.ends = withEnd(place.ends, route, this.#isConditional)
   }
 
   /** The records, in the form that path-trie.ts draws. */
   *toRecords(): Sliced<TrieRecords> {
-    const packer = new Packer(this.isConditional)
-    const root = this.#root === undefined ? none : yield* packer.add(this.#root)
+    const packer = new Packer(this.#isConditional)
+    const [root] = this.#root.children
+    const position = root === undefined ? none : yield* packer.add(root)
     const { words, conditionalEnds } = packer
-    return {
-      words,
-      root,
-      depth: this.#mostChoices,
-      kinds: yield* toChoiceKinds(this.#kinds),
-      conditionalEnds,
-    }
+    const kinds = yield* toChoiceKinds(this.#kinds)
+    return { words, root: position, depth: this.#mostChoices, kinds, conditionalEnds }
   }
+}
 
-  #toKind(step: ChoiceStep): number {
-    const known = this.#kindNumbers.get(step)
-    if (known !== undefined) return known
-    const key = `${step.type} ${step.key}`
-    const kind = this.#kindNumbers.get(key) ?? this.#kinds.push(step) - 1
-    this.#kindNumbers.set(key, kind)
-    this.#kindNumbers.set(step, kind)
-    return kind
+type IsConditional = (route: number) => boolean
+
+/** The place behind a text. */
+function addText(place: TriePlace, text: string, route: number): TrieNode {
+  let { children } = place
+  for (let at = 0; ;) {
+    const code = text.charCodeAt(at)
+    const node = children.find((child) => child.text.charCodeAt(child.start) === code)
+    if (node === undefined) {
+      const added = new TrieNode(text, at, text.length, route)
+      children.push(added)
+      return added
+    }
+    const shared = commonLength(node, text, at)
+    if (shared < node.end - node.start) split(node, shared)
+    at += shared
+    if (at === text.length) return node
+    children = node.children
   }
 }
 
@@ -180,7 +143,7 @@ export class PathTrieBuilder {
 export function withEnd(
   ends: readonly number[],
   route: number,
-  isConditional: PathTrieBuilder['isConditional'],
+  isConditional: IsConditional,
 ): readonly number[] {
   const last = ends.at(-1)
   return last === undefined || isConditional(last) ? [...ends, route] : ends
@@ -189,17 +152,17 @@ export function withEnd(
 /** Leaves the first characters of the text to the node, and everything else to a new one below it. */
 function split(node: TrieNode, length: number): void {
   const lower = new TrieNode(node.text, node.start + length, node.end, node.firstRoute)
-  lower.child = node.child
-  lower.choice = node.choice
+  lower.children = node.children
+  lower.choices = node.choices
   lower.ends = node.ends
   node.end = lower.start
-  node.child = lower
-  node.choice = undefined
+  node.children = [lower]
+  node.choices = new Map()
   node.ends = noEnds
 }
 
-function commonLength(node: TrieNode, text: string, start: number, end: number): number {
-  const most = Math.min(node.end - node.start, end - start)
+function commonLength(node: TrieNode, text: string, start: number): number {
+  const most = Math.min(node.end - node.start, text.length - start)
   let length = 1
   while (length < most && node.text.charCodeAt(node.start + length) === text.charCodeAt(start + length))
     length++
@@ -234,7 +197,7 @@ class Packer {
   readonly conditionalEnds: (readonly number[])[] = []
   /** Equal lists are one: where few are searched again and again, they are always at hand. */
   readonly #numbersOfEnds = new Map<string, number>()
-  readonly #isConditional: PathTrieBuilder['isConditional']
+  readonly #isConditional: IsConditional
   #words = new Int32Array(1024)
   #bytes = new Uint8Array(this.#words.buffer)
   /** Nothing is at the start: its position is `none`. */
@@ -243,7 +206,7 @@ class Packer {
   readonly #pending: TrieNode[] = []
   readonly #pointers: number[] = []
 
-  constructor(isConditional: PathTrieBuilder['isConditional']) {
+  constructor(isConditional: IsConditional) {
     this.#isConditional = isConditional
   }
 
@@ -263,15 +226,10 @@ class Packer {
     return position
   }
 
-  #addNode({ text, start, end, firstRoute, ends, child: firstChild, choice: firstChoice }: TrieNode): void {
-    let firstCode = firstChild === undefined ? 0 : 0xff
-    let lastCode = -1
-    for (let child = firstChild; child !== undefined; child = child.sibling) {
-      const code = child.text.charCodeAt(child.start)
-      firstCode = Math.min(firstCode, code)
-      lastCode = Math.max(lastCode, code)
-    }
-    const slotCount = lastCode < 0 ? 0 : lastCode - firstCode + 1
+  #addNode({ text, start, end, firstRoute, ends, children, choices }: TrieNode): void {
+    const codes = children.map((child) => child.text.charCodeAt(child.start))
+    const firstCode = codes.length === 0 ? 0 : Math.min(...codes)
+    const slotCount = codes.length === 0 ? 0 : Math.max(...codes) - firstCode + 1
     const length = end - start - 1
     const textWords = (length + 3) >> 2
     const node = this.#reserve(nodeSize + textWords + slotCount)
@@ -283,23 +241,23 @@ class Packer {
     for (let index = 0; index < length; index++)
       this.#bytes[characters + index] = text.charCodeAt(start + 1 + index)
     const slots = node + nodeSize + textWords
-    for (let child = firstChild; child !== undefined; child = child.sibling)
-      this.#addLater(child, slots + child.text.charCodeAt(child.start) - firstCode)
+    for (const [index, child] of children.entries())
+      this.#addLater(child, slots + (codes[index] as number) - firstCode)
     let pointer = node + choicesOf
-    for (let choice = firstChoice; choice !== undefined; choice = choice.sibling) {
-      const position = this.#addChoice(choice)
+    for (const [kind, choice] of choices) {
+      const position = this.#addChoice(kind, choice)
       this.#words[pointer] = position
       pointer = position + siblingOf
     }
   }
 
-  #addChoice({ kind, firstRoute, ends, child }: TrieChoice): number {
+  #addChoice(kind: number, { firstRoute, ends, children }: TriePlace): number {
     const choice = this.#reserve(choiceSize)
     const words = this.#words
     words[choice + firstRouteOf] = firstRoute
     words[choice + endsOf] = this.#toEnds(ends)
     words[choice + kindOf] = kind
-    if (child !== undefined) this.#addLater(child, choice + nextOf)
+    for (const child of children) this.#addLater(child, choice + nextOf)
     return choice
   }
 
