@@ -6,16 +6,16 @@ import type { RequestContext } from '../service/request-context.js'
 import { noMemoryOfRequests } from '../repository/idempotent-request.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
+import { exceptionStatus, wrongParameter } from '../exceptions/rest-exceptions.js'
 import { satisfies } from '../repository/satisfies.js'
+import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import { activeView } from '../view/json-view.js'
-import type { Page } from '../view/page.js'
+import { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
-import { deleteAllRows } from './delete-all.js'
 import { type Cursors, processCursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
-import { askedOf, filterFound, findSlice, findUnpaged } from './list/find-list.js'
 import { type ListRules, parseListRequest } from './list/list-request.js'
-import { findNamed, findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
+import { findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
 import {
   type CollectionContext,
   type CreationContext,
@@ -26,7 +26,14 @@ import {
   type WriteContext,
 } from './rest-controller.js'
 import { requiredRoles, requireRoles, rolesIn } from './required-roles.js'
-import { checkWritten, existing, fillFromScope, refuseOutside, scopedWrites } from './scoped-rows.js'
+import {
+  checkWritten,
+  existing,
+  fillFromScope,
+  isInScope,
+  refuseOutside,
+  scopedWrites,
+} from './scoped-rows.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
@@ -104,24 +111,38 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   ): Promise<Page<Entity> | readonly Entity[]> {
     const entered = await this.#entered('findAll', context)
     const request = parseListRequest(parameters, this.entity, this.#rulesFor(entered))
-    const asked = askedOf(request, entered)
+    const { include } = request
+    const where = [...request.where, ...conditionsOf(entered)]
+    const asked = { ...(where.length > 0 && { where }), ...(include.length > 0 && { include }) }
     switch (request.type) {
-      case 'ids':
-        return filterFound(
-          this.entity,
-          await this.#findThese(request.ids, entered),
-          asked,
-          async (...found) => this.include(...found, entered),
-        )
+      case 'ids': {
+        const found = await this.#findThese(request.ids, entered)
+        const wanted = found.filter(satisfies(this.entity, where))
+        if (include.length > 0) for (const entity of wanted) await this.include(entity, include, entered)
+        return wanted
+      }
       case 'page': {
         const { page, size, sort } = request
         const totals = this.totals === 'none' ? { totals: this.totals } : {}
         return await this.operations.findPaginated({ page, size, sort, ...totals, ...asked }, entered)
       }
-      case 'slice':
-        return await findSlice(this.operations, request, asked, entered)
-      case 'all':
-        return findUnpaged(this.operations, { max: this.maxUnpaged, sort: request.sort }, asked, entered)
+      case 'slice': {
+        const { size, sort, after, cursorOf } = request
+        // A row more than wanted shows that there is another slice.
+        const selection = { sort, limit: size + 1, ...asked, ...(after !== undefined && { after }) }
+        const found = await this.operations.findAll(selection, entered)
+        const content = found.slice(0, size)
+        const last = content.at(-1)
+        const next = found.length > size && last !== undefined ? cursorOf(recordOf(last)) : null
+        return new Page(content, { size, next })
+      }
+      case 'all': {
+        const max = this.maxUnpaged
+        const all = await this.operations.findAll({ sort: request.sort, limit: max + 1, ...asked }, entered)
+        if (all.length > max)
+          throw wrongParameter('page', 'max', `There are more than ${max}; ask for pages, with page=1`)
+        return all
+      }
     }
   }
 
@@ -157,11 +178,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     requireKey(this.entity, resource)
     if (id !== undefined && key.generated && (await this.operations.findByIds([id], entered)).length > 0)
       throw existsException(this.entity, key.name)
-    if (entered === undefined) return await this.operations.create(resource)
     fillFromScope(this.entity, resource, entered)
     refuseOutside(this.entity, resource, entered)
-    if (this.#isGuarded) await this.authorize('create', entered, resource)
-    if (entered.scope === undefined) return await this.operations.create(resource, entered)
+    if (entered !== undefined && this.#isGuarded) await this.authorize('create', entered, resource)
+    if (entered?.scope === undefined) return await this.operations.create(resource, entered)
     return this.operations.transaction(
       async () => this.#checked(await this.operations.create(resource, entered), entered),
       repeatable,
@@ -190,7 +210,28 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   async deleteAllEntities(context?: CollectionContext<Entity>): Promise<void> {
     const entered = await this.#entered('deleteAll', context)
-    await deleteAllRows(this, this.operations, entered, context?.precondition)
+    const precondition = context?.precondition
+    if (precondition === undefined) return this.#deleteRows(entered)
+    // Nothing may change between the look at all rows and the end of all of them.
+    await this.operations.transaction(
+      async () => {
+        precondition(await this.operations.findAll({ limit: this.maxUnpaged + 1 }, entered))
+        await this.#deleteRows(entered)
+      },
+      { isRepeatable: true, isSerializable: true },
+    )
+  }
+
+  async #deleteRows(context: RequestContext | undefined): Promise<void> {
+    const { operations } = this
+    if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
+      return operations.deleteAll(context)
+    // A service with a way of its own may not know of the scope.
+    await operations.transaction(async () => {
+      const all = await operations.findAll({}, context)
+      void this.admit('findAll', context, all)
+      for (const entity of all) await operations.delete(entity, context)
+    }, repeatable)
   }
 
   enter(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
@@ -207,9 +248,9 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   admit(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void> {
     if (!this.#isGuarded) return
-    const isInScope = satisfies(this.entity, context.scope)
+    const isVisible = satisfies(this.entity, context.scope)
     for (const entity of entities) {
-      if (isInScope(entity)) continue
+      if (isVisible(entity)) continue
       if (operation === 'findById') throw notFound(this.entity)
       throw new TypeError(
         `${this.constructor.name} was given a ${this.entity.name} outside of its scope; pass the context on`,
@@ -259,7 +300,6 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       context?.precondition?.(current)
       const changed = await change(current)
       keepIdentity(this.entity, current, changed)
-      if (entered === undefined) return this.operations.update(changed)
       if (operation === 'update') fillFromScope(this.entity, changed, entered)
       refuseOutside(this.entity, changed, entered)
       return this.#checked(await this.operations.update(changed, entered), entered)
@@ -298,7 +338,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.authorize !== GenericRestController.prototype.authorize
   }
 
-  async #checked(written: Entity, context: RequestContext): Promise<Entity> {
+  async #checked(written: Entity, context: RequestContext | undefined): Promise<Entity> {
     await checkWritten(this.entity, written, context, async (...asked) => this.include(...asked))
     return written
   }
@@ -338,10 +378,24 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
     const { entity } = this
-    if (!this.#findsByKey)
-      return findNamed(ids, { entity, context, findById: async (id) => this.findById(id, context) })
-    const keys = ids.map((id) => entity.parseKey(id, 'ids[]'))
-    return this.operations.findByIds(keys, context)
+    if (this.#findsByKey) {
+      const keys = ids.map((id) => entity.parseKey(id, 'ids[]'))
+      return this.operations.findByIds(keys, context)
+    }
+    const byKey = new Map<Id | undefined, Entity>()
+    for (const found of await Promise.all(ids.map(async (id) => this.#findIfThere(id, context))))
+      if (found !== undefined && found !== null && isInScope(entity, found, context))
+        byKey.set(entity.keyOf(found), found)
+    return Array.from(byKey.values())
+  }
+
+  async #findIfThere(id: string, context: RequestContext | undefined): Promise<Entity | null | undefined> {
+    try {
+      return await this.findById(id, context)
+    } catch (error) {
+      if (exceptionStatus(error) === 404) return undefined
+      throw error
+    }
   }
 
   /** True if neither the controller nor the service overrides how a URL finds its row. */

@@ -36,15 +36,23 @@ export function existing<Entity extends object>(
 }
 
 /** Sets fields that the scope fixes and the client leaves out. */
-export function fillFromScope(definition: EntityDefinition, entity: object, { scope }: RequestContext): void {
-  for (const { property, operator, value } of comparisonsOf(definition, scope)) {
+export function fillFromScope(
+  definition: EntityDefinition,
+  entity: object,
+  context: RequestContext | undefined,
+): void {
+  for (const { property, operator, value } of comparisonsOf(definition, context?.scope)) {
     const record = recordOf(entity)
     if (operator === 'eq' && property !== definition.key.name) record[property] ??= value
   }
 }
 
 /** @throws ForbiddenException for a row that would not exist for the client who writes it. */
-export function refuseOutside(definition: EntityDefinition, entity: object, context: RequestContext): void {
+export function refuseOutside(
+  definition: EntityDefinition,
+  entity: object,
+  context: RequestContext | undefined,
+): void {
   if (!isInScope(definition, entity, context))
     throw new ForbiddenException(`This ${definition.name} would be out of your reach`)
 }
@@ -58,10 +66,10 @@ export function refuseOutside(definition: EntityDefinition, entity: object, cont
 export async function checkWritten<Entity extends object>(
   definition: EntityDefinition<Entity>,
   written: Entity,
-  context: RequestContext,
+  context: RequestContext | undefined,
   include: (entity: Entity, relations: readonly string[], context: RequestContext) => Promise<void>,
 ): Promise<void> {
-  if (context.scope === undefined) return
+  if (context?.scope === undefined) return
   refuseOutside(definition, written, context)
   const { relations, key } = definition
   const referring = relations.filter(
