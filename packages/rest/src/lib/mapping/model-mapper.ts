@@ -1,9 +1,9 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import { entityOfPrototype } from '../entity/entity-of.js'
 import { recordOf } from '../entity/record-of.js'
 import { nestedValue, pathValue, propertyValue } from './source-values.js'
-import { TargetClasses } from './target-class.js'
 
 /**
  * Where the properties of a target come from, for those that do not come by name: a path such as `author.name`, a
@@ -25,7 +25,8 @@ export type Mappable<Value extends object> = Type<Value> | EntityDefinition<Valu
  * ```
  */
 export class ModelMapper {
-  readonly #targets = new TargetClasses()
+  /** The setters of each class that was a target, and its relations. */
+  readonly #settables = new WeakMap<object, readonly string[]>()
   /** By the prototype of the target, then of the source. */
   readonly #propertyMaps = new WeakMap<object, Map<object, ReadonlyMap<string, unknown>>>()
 
@@ -35,12 +36,15 @@ export class ModelMapper {
     target: Mappable<Target>,
     propertyMap: PropertyMap<Source, Target>,
   ): this {
-    const { name, properties, prototype } = this.#targets.of(target)
+    const properties = this.#propertiesOf(make(target))
     for (const property of Object.keys(propertyMap))
       if (!properties.includes(property))
-        throw new ConfigurationException('propertyMap', `${name} has no property "${property}" to map to`)
-    getOrInsert(this.#propertyMaps, prototype, () => new Map()).set(
-      typeof source === 'function' ? source.prototype : source.type.prototype,
+        throw new ConfigurationException(
+          'propertyMap',
+          `${target.name} has no property "${property}" to map to`,
+        )
+    getOrInsert(this.#propertyMaps, classOf(target).prototype, () => new Map()).set(
+      classOf(source).prototype,
       new Map(Object.entries(propertyMap)),
     )
     return this
@@ -53,9 +57,13 @@ export class ModelMapper {
    * @throws ConfigurationException for a target that shows no properties.
    */
   map<Target extends object>(source: object, target: Mappable<Target>): Target {
-    const targetClass = this.#targets.of(target)
-    const mapped = targetClass.make()
-    this.#fill(mapped, source, targetClass.properties, this.#propertyMapFor(source, targetClass.prototype))
+    const mapped = make(target)
+    if (this.#propertiesOf(mapped).length === 0)
+      throw new ConfigurationException(
+        'target',
+        `${classOf(target).name} shows no properties: give them initial values, or undefined`,
+      )
+    this.#fill(mapped, source, this.#propertyMapFor(source, mapped))
     return mapped
   }
 
@@ -64,14 +72,9 @@ export class ModelMapper {
     return Array.from(sources, (source) => this.map(source, target))
   }
 
-  #fill(
-    target: object,
-    source: object,
-    properties: readonly string[],
-    propertyMap: ReadonlyMap<string, unknown> | undefined,
-  ): void {
+  #fill(target: object, source: object, propertyMap: ReadonlyMap<string, unknown> | undefined): void {
     const record = recordOf(target)
-    for (const property of properties) {
+    for (const property of this.#propertiesOf(target)) {
       const mapping = propertyMap?.get(property)
       if (mapping === false) continue
       const value = valueFor(source, property, mapping)
@@ -81,27 +84,55 @@ export class ModelMapper {
     }
   }
 
-  /** True for an object with a class of its own; sets, maps and bytes show no properties and are values. */
-  #hasProperties(part: unknown): part is object {
-    return isOfOwnClass(part) && this.#targets.ofInstance(part).properties.length > 0
-  }
-
   /** A part of the target is filled from the object that the source has there, else from its flattened properties. */
   #fillPart(part: object, source: object, property: string, value: unknown): void {
-    const { properties, prototype } = this.#targets.ofInstance(part)
     if (typeof value === 'object' && value !== null)
-      this.#fill(part, value, properties, this.#propertyMapFor(value, prototype))
-    else this.#fill(part, nestedValue(source, property) ?? {}, properties, undefined)
+      this.#fill(part, value, this.#propertyMapFor(value, part))
+    else this.#fill(part, nestedValue(source, property) ?? {}, undefined)
+  }
+
+  /** True for an object with a class of its own; sets, maps and bytes show no properties and are values. */
+  #hasProperties(part: unknown): part is object {
+    if (typeof part !== 'object' || part === null || Array.isArray(part) || part instanceof Date) return false
+    return Object.getPrototypeOf(part) !== Object.prototype && this.#propertiesOf(part).length > 0
+  }
+
+  #propertiesOf(target: object): readonly string[] {
+    const own = Object.keys(target)
+    const prototype: object = Object.getPrototypeOf(target)
+    const settable = getOrInsert(this.#settables, prototype, () => [
+      ...settersOf(prototype),
+      ...(entityOfPrototype(prototype)?.relations.map(({ name }) => name) ?? []),
+    ])
+    return settable.length === 0 ? own : Array.from(new Set([...own, ...settable]))
   }
 
   #propertyMapFor(source: object, target: object): ReadonlyMap<string, unknown> | undefined {
-    const bySource = this.#propertyMaps.get(target)
+    const bySource = this.#propertyMaps.get(Object.getPrototypeOf(target))
     return bySource && nearestTo(source, bySource)
   }
 }
 
 /** The mapper of an application that needs only one. */
 export const modelMapper: ModelMapper = new ModelMapper()
+
+function classOf<Value extends object>(mappable: Mappable<Value>): Type<Value> {
+  return typeof mappable === 'function' ? mappable : mappable.type
+}
+
+function make<Target extends object>(target: Mappable<Target>): Target {
+  return typeof target === 'function' ? Reflect.construct(target, []) : target.create({})
+}
+
+/** Without those of the last prototype, which all objects have: `__proto__` is one. */
+function settersOf(prototype: object): readonly string[] {
+  const parent: object | null = Object.getPrototypeOf(prototype)
+  if (parent === null) return []
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
+    ([, descriptor]) => typeof descriptor.set === 'function',
+  )
+  return [...own.map(([name]) => name), ...settersOf(parent)]
+}
 
 /** Returns the value for the object itself, or for its nearest class. */
 function nearestTo<Value>(object: object | null, known: ReadonlyMap<object, Value>): Value | undefined {
@@ -116,10 +147,4 @@ function valueFor(source: object, property: string, mapping: unknown): unknown {
   if (value !== undefined) return value
   const inner = pathValue(source, property)
   return inner === undefined ? nestedValue(source, property) : inner
-}
-
-function isOfOwnClass(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date)
-    return false
-  return Object.getPrototypeOf(value) !== Object.prototype
 }
