@@ -35,8 +35,6 @@ interface AnswerSources<Entity extends object> {
   readonly controller: RestController<Entity>
   readonly tools: EndpointTools
   readonly views: ReadonlyMap<RestMethod, ViewType>
-  /** The context in which the controller ran. */
-  readonly contextOf: (request: object) => Promise<RequestContext> | undefined
 }
 
 /** How what the endpoints of one generic controller return is written. */
@@ -46,26 +44,28 @@ export class CrudAnswers<Entity extends object> {
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
-  readonly #contextOf: AnswerSources<Entity>['contextOf']
   readonly #hasItems: boolean
   readonly #deletesAll: boolean
   readonly #hal: HalBuilder
 
-  constructor({ name, controller, tools, views, contextOf }: AnswerSources<Entity>) {
+  constructor({ name, controller, tools, views }: AnswerSources<Entity>) {
     this.#itemAction = `${name}.findById`
     this.#controller = controller
     this.#tools = tools
     this.#views = views
-    this.#contextOf = contextOf
     const endpoints = endpointsOf(controller)
     this.#hasItems = endpoints.includes('findById')
     this.#deletesAll = endpoints.includes('deleteAll')
     this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
   }
 
-  /** Writes what the method of an endpoint returned. */
-  async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
-    const context = await this.#contextOf(answered.request)
+  /** Writes what the method of an endpoint returned in a context. */
+  async write(
+    endpoint: RestMethod,
+    answered: AnsweredRequest,
+    result: unknown,
+    context: RequestContext | undefined,
+  ): Promise<void> {
     switch (endpoint) {
       case 'findAll':
         this.#writeList(answered, this.#listOf(result as Page<Entity> | readonly Entity[]), context)

@@ -21,7 +21,12 @@ import { shownProperties, unseenFields } from '../../view/shown-properties.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
-import { idempotentRequestOf, type SentRequest } from '../conditional/idempotency-key.js'
+import {
+  fingerprintOf,
+  idempotencyKeyOf,
+  keyInScope,
+  type SentRequest,
+} from '../conditional/idempotency-key.js'
 import { CrudAnswers, type EndpointTools } from './crud-answers.js'
 import { endpointsOf, endpointViews, requiresIfMatch } from './endpoint.js'
 import { HttpRequestContext } from './http-request-context.js'
@@ -42,7 +47,6 @@ export class CrudEndpoints<Entity extends object> {
   readonly #hasItems: boolean
   readonly #answers: CrudAnswers<Entity>
   readonly #unshown: ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>>
-  readonly #idempotent = new WeakMap<object, SentRequest>()
   /** Where a request keeps the context that these endpoints have made for it: a weak map costs each collection its time. */
   readonly #contextKey = Symbol('request context')
 
@@ -58,7 +62,6 @@ export class CrudEndpoints<Entity extends object> {
       controller,
       tools,
       views: this.#views,
-      contextOf: (request) => (request as ContextHolder)[this.#contextKey],
     })
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
@@ -86,7 +89,8 @@ export class CrudEndpoints<Entity extends object> {
 
   /** Writes what the method of an endpoint returned. */
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
-    return this.#answers.write(endpoint, answered, result)
+    const context = await (answered.request as object as ContextHolder)[this.#contextKey]
+    return this.#answers.write(endpoint, answered, result, context)
   }
 
   /** Who lost a race after the precondition was met has failed it all the same. */
@@ -98,22 +102,20 @@ export class CrudEndpoints<Entity extends object> {
   /** A body is not read before it is known that its sender may send one. */
   #body(
     endpoint: RestMethod,
-    read: (binding: BindingContext) => Promise<unknown>,
+    read: (binding: BindingContext, context: EndpointContext) => Promise<unknown>,
   ): ParameterBinding<unknown> {
-    const resolve = async (context: BindingContext): Promise<unknown> => {
-      await this.#enter(endpoint, context)
-      return read(context)
-    }
+    const resolve = async (binding: BindingContext): Promise<unknown> =>
+      read(binding, await this.#enter(endpoint, binding))
     return { source: 'body', name: 'body', resolve }
   }
 
   /** The context in which the controller runs an operation, made once for each request. */
-  #enter(endpoint: RestMethod, binding: BindingContext): Promise<RequestContext> {
+  #enter(endpoint: RestMethod, binding: BindingContext): Promise<EndpointContext> {
     const holder = binding.request as object as ContextHolder
     return (holder[this.#contextKey] ??= this.#createContext(endpoint, binding))
   }
 
-  async #createContext(endpoint: RestMethod, binding: BindingContext): Promise<RequestContext> {
+  async #createContext(endpoint: RestMethod, binding: BindingContext): Promise<EndpointContext> {
     const { request, response, args } = binding
     const outer = new HttpRequestContext(request, response, this.#unshown.get(endpoint))
     if (endpoint === 'findAll')
@@ -136,14 +138,13 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** A creation with an `Idempotency-Key` knows, once its body is read, whether it is the same. */
-  async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<RequestContext> {
-    const idempotentRequest = idempotentRequestOf(request, outer.user)
+  async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<EndpointContext> {
+    const sentKey = idempotencyKeyOf(request, outer.user)
     const context = await this.#open('create', outer)
-    if (idempotentRequest === undefined) return context
-    this.#idempotent.set(request, idempotentRequest)
+    if (sentKey === undefined) return context
     if (this.#controller.remembersRequests?.() !== true) throw noMemoryOfRequests()
-    idempotentRequest.limitTo(comparisonsOf(this.#controller.entity, context.scope))
-    return Object.assign(context, { idempotentRequest })
+    const key = keyInScope(sentKey, comparisonsOf(this.#controller.entity, context.scope))
+    return Object.assign(context, { idempotentRequest: { key, fingerprint: '' } })
   }
 
   /** Opens the context of a nested list: the entity of the other controller has to exist for this request. */
@@ -169,10 +170,14 @@ export class CrudEndpoints<Entity extends object> {
     refuseUnknown(queryParameters(url), known, { filters: {}, ignoredParameters })
   }
 
-  async #readEntity({ request, mapping }: BindingContext, kept?: ReadonlySet<string>): Promise<Entity> {
+  async #readEntity(
+    { request, mapping }: BindingContext,
+    { idempotentRequest }: EndpointContext,
+    kept?: ReadonlySet<string>,
+  ): Promise<Entity> {
     const { reader, mapper } = this.#tools
     const { value, textual } = await reader.read(request)
-    this.#idempotent.get(request)?.identify(value)
+    if (idempotentRequest !== undefined) idempotentRequest.fingerprint = fingerprintOf(value)
     const entity = await mapper.readEntity(
       this.#controller.entity,
       value,
@@ -183,12 +188,12 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** A client changes what a GET shows it; the rest is not for its body to say. */
-  readonly #readReplacement = async (binding: BindingContext): Promise<Entity> =>
-    await this.#readEntity(binding, this.#unseen)
+  readonly #readReplacement = async (binding: BindingContext, context: EndpointContext): Promise<Entity> =>
+    await this.#readEntity(binding, context, this.#unseen)
 
   /** An answer that the client does not want must be known before anything is written. */
-  readonly #readNewEntity = async (binding: BindingContext): Promise<Entity> => {
-    const entity = await this.#readEntity(binding)
+  readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
+    const entity = await this.#readEntity(binding, context)
     this.#tools.writer.formatFor(binding.request)
     // The collection is there, and has no state that a creation could expect.
     writePrecondition(binding.request, () => [], false)?.(undefined)
@@ -257,7 +262,8 @@ function unshownRelations(
   )
 }
 
-type ContextHolder = Record<symbol, Promise<RequestContext> | undefined>
+type EndpointContext = RequestContext & { readonly idempotentRequest?: SentRequest }
+type ContextHolder = Record<symbol, Promise<EndpointContext> | undefined>
 
 const itemParameters: readonly string[] = ['fields', 'include']
 const noParameters = { filters: {}, ignoredParameters: [] } as const

@@ -10,51 +10,36 @@ const moving: ReadonlySet<Operator> = new Set<Operator>(['lt', 'lte', 'gt', 'gte
 /** Printable ASCII; the header's own quotes are part of it. */
 const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
-/** A request with an `Idempotency-Key`. Its content is known when its body is. */
-export class SentRequest implements IdempotentRequest {
-  #key: string
-  #fingerprint = ''
-
-  constructor(key: string) {
-    this.#key = key
-  }
-
-  get key(): string {
-    return this.#key
-  }
-
-  get fingerprint(): string {
-    return this.#fingerprint
-  }
-
-  /**
-   * Users of two tenants may have the same id. Parts of a scope that may move with the clock are no part of the key: they would
-   * make the same request another one.
-   */
-  limitTo(scope: readonly Comparison[]): void {
-    const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
-    if (fixed.length > 0) this.#key += ` ${fixed.toSorted().join()}`
-  }
-
-  /** Two bodies are the same request when their data are. */
-  identify(body: unknown): void {
-    this.#fingerprint = crypto().hash('sha256', canonicalJson(body), 'base64url')
-  }
-}
+/** A request with an `Idempotency-Key`; its fingerprint is known when its body is. */
+export type SentRequest = { -readonly [Name in keyof IdempotentRequest]: IdempotentRequest[Name] }
 
 /**
- * The request that a header `Idempotency-Key` names, for whoever sends it: two users may choose the same key.
+ * The name of the request that a header `Idempotency-Key` names, for whoever sends it: two users may choose the same key.
  *
  * @throws IllegalArgumentException for a key that is none.
  */
-export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown): SentRequest | undefined {
+export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !keyPattern.test(key))
     throw new IllegalArgumentException('Idempotency-Key: expected 1 to 255 printable characters', {
       place: { header: 'Idempotency-Key', code: 'syntax' },
     })
-  return new SentRequest(`${identityOf(user)} ${key}`)
+  return `${identityOf(user)} ${key}`
+}
+
+/**
+ * Users of two tenants may have the same id. Parts of a scope that may move with the clock are no part of the key: they would
+ * make the same request another one.
+ */
+export function keyInScope(key: string, scope: readonly Comparison[]): string {
+  const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
+  return fixed.length === 0 ? key : `${key} ${fixed.toSorted().join()}`
+}
+
+/** Two bodies are the same request when their data are. */
+export function fingerprintOf(body: unknown): string {
+  return crypto().hash('sha256', canonicalJson(body), 'base64url')
 }
 
 function identityOf(user: unknown): string {
