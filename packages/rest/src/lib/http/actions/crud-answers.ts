@@ -1,5 +1,6 @@
 import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
 import type { AnsweredRequest } from '@mvc-router/router-core/express'
+import { halLinks, Link } from '@mvc-router/router-core/hypermedia'
 import { linkUrl, withQuery } from '@mvc-router/router-core/templates'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
@@ -14,7 +15,6 @@ import type { Projection } from '../../view/view-plans.js'
 import type { State, StateTags } from '../conditional/state-tags.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { endpointsOf } from './endpoint.js'
-import { HalBuilder } from './hal.js'
 import { pageLinkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
@@ -29,34 +29,28 @@ export interface EndpointTools {
   readonly tags: StateTags
 }
 
-/** Sources of the answers to the endpoints of one generic controller. */
-interface AnswerSources<Entity extends object> {
-  readonly name: string
-  readonly controller: RestController<Entity>
-  readonly tools: EndpointTools
-  readonly views: ReadonlyMap<RestMethod, ViewType>
-}
-
 /** How what the endpoints of one generic controller return is written. */
 export class CrudAnswers<Entity extends object> {
   /** A single text for all links, because a new one would be read once more to be looked up. */
   readonly #itemAction: string
+  readonly #listAction: string
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
-  readonly #hasItems: boolean
-  readonly #deletesAll: boolean
-  readonly #hal: HalBuilder
+  readonly #endpoints: readonly RestMethod[]
 
-  constructor({ name, controller, tools, views }: AnswerSources<Entity>) {
+  constructor(
+    name: string,
+    controller: RestController<Entity>,
+    tools: EndpointTools,
+    views: ReadonlyMap<RestMethod, ViewType>,
+  ) {
     this.#itemAction = `${name}.findById`
+    this.#listAction = `${name}.findAll`
     this.#controller = controller
     this.#tools = tools
     this.#views = views
-    const endpoints = endpointsOf(controller)
-    this.#hasItems = endpoints.includes('findById')
-    this.#deletesAll = endpoints.includes('deleteAll')
-    this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
+    this.#endpoints = endpointsOf(controller)
   }
 
   /** Writes what the method of an endpoint returned in a context. */
@@ -113,19 +107,16 @@ export class CrudAnswers<Entity extends object> {
     const view = this.#views.get('findAll')
     const projection = this.#projection(parameters, 'findAll')
     const state = this.#collectionState(found, parameters, args)
-    const links = isPage ? pageLinks(found, target) : undefined
-    const header = links && pageLinkHeader(links)
+    const links = isPage ? pageLinks(found, target) : []
+    const header = pageLinkHeader(links)
     if (header !== undefined) response.setHeader('Link', header)
     let text: string
     if (format.syntax === 'hal') {
-      const self = withQuery(target, {})
-      const items = (isPage ? found.content : found).map((entity) =>
-        this.#halResource(entity, view, reverser, projection),
-      )
-      const isLinked = isPage && links !== undefined
-      text = JSON.stringify(
-        isLinked ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self),
-      )
+      const { content, ...figures } = isPage ? found : { content: found }
+      const item = content.map((entity) => this.#halResource(entity, view, reverser, projection))
+      const self = new Link('self', withQuery(target, {}))
+      // The relation `item` is that of RFC 6573.
+      text = JSON.stringify({ _links: halLinks(self, ...links), _embedded: { item }, ...figures })
     } else text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
     const tags = state && this.#tools.tags.tagsOf(state, text, tagSuffixes[format.syntax])
     writer.send(request, response, text, { ...format, status: response.statusCode, tags })
@@ -137,7 +128,7 @@ export class CrudAnswers<Entity extends object> {
     parameters: URLSearchParams,
     args: Readonly<Record<string, unknown>>,
   ): State | undefined {
-    if (!this.#deletesAll || args['nested'] !== undefined) return undefined
+    if (!this.#endpoints.includes('deleteAll') || args['nested'] !== undefined) return undefined
     if (Array.from(parameters.keys()).some((name) => !wholeList.has(name))) return undefined
     if (found instanceof Page && (found.number !== 0 || found.hasNext())) return undefined
     return this.#tools.tags.ofCollection(
@@ -225,6 +216,7 @@ export class CrudAnswers<Entity extends object> {
       : this.#tools.writer.serialize(entity, format, view, this.#controller.entity.name, projection)
   }
 
+  /** An entity with `_links` by the reverse router: to itself, where that is known, and to its collection. */
   #halResource(
     entity: Entity,
     view: ViewType | undefined,
@@ -232,12 +224,19 @@ export class CrudAnswers<Entity extends object> {
     projection?: Projection,
   ): unknown {
     const data = this.#tools.mapper.toData(entity, view, projection)
-    return this.#hal.resource(data, this.#urlOf(entity, reverser), reverser)
+    // A text from a module has no place for links.
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
+    const links: Link[] = []
+    const self = this.#urlOf(entity, reverser)
+    if (self !== undefined) links.push(new Link('self', self))
+    if (this.#endpoints.includes('findAll'))
+      links.push(new Link('collection', linkUrl(reverser, this.#listAction)))
+    return { ...data, _links: halLinks(...links) }
   }
 
   /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
   #urlOf(entity: Entity, reverser: Reverser): string | undefined {
-    const id = this.#hasItems ? this.#controller.identifierOf(entity) : undefined
+    const id = this.#endpoints.includes('findById') ? this.#controller.identifierOf(entity) : undefined
     return id === undefined ? undefined : this.urlFor(id, reverser)
   }
 

@@ -57,12 +57,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#unseen = unseenFields(controller.entity, this.#views.get('findById'))
     this.#requireIfMatch = requiresIfMatch(controller)
     this.#hasItems = endpointsOf(controller).includes('findById')
-    this.#answers = new CrudAnswers({
-      name,
-      controller,
-      tools,
-      views: this.#views,
-    })
+    this.#answers = new CrudAnswers(name, controller, tools, this.#views)
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
 
