@@ -32,8 +32,8 @@ const maxBigint = 2n ** 63n - 1n
  * The value of a declared type that a value of a body represents, `undefined` for one that does not.
  * JSON is taken by its own types: `"5"` is no integer, `5` no text. `textual` bodies, as XML, have texts only.
  */
-export function readValue(type: FieldType, value: unknown, textual: boolean): unknown {
-  if (textual && typeof value === 'string') return readText(type, value)
+export function readValue(type: FieldType, given: unknown, textual: boolean): unknown {
+  const value = textual && typeof given === 'string' ? untextual(type, given) : given
   switch (type) {
     case 'string':
       return isText(value) ? value : undefined
@@ -45,50 +45,42 @@ export function readValue(type: FieldType, value: unknown, textual: boolean): un
       return typeof value === 'boolean' ? value : undefined
     case 'decimal':
       return readDecimal(value)
-    case 'bytes':
-      return typeof value === 'string' ? readBytes(value) : undefined
     case 'bigint':
-      if (Number.isSafeInteger(value)) return BigInt(Number(value))
-      return typeof value === 'string' ? readText(type, value) : undefined
-    case 'uuid':
-    case 'objectId':
-    case 'date':
-    case 'datetime':
-      return typeof value === 'string' ? readText(type, value) : undefined
+      return Number.isSafeInteger(value) ? BigInt(Number(value)) : readBigint(value)
     case 'json':
       return value
+    case 'uuid':
+    case 'objectId':
+      return typeof value === 'string' ? parseKeyText(type, value) : undefined
+    case 'date':
+      return typeof value === 'string' && isDay(value) ? value : undefined
+    case 'datetime':
+      return typeof value === 'string' ? readDatetime(value) : undefined
+    case 'bytes':
+      return typeof value === 'string' ? readBytes(value) : undefined
   }
 }
 
-function readText(type: FieldType, text: string): unknown {
+/** The value that JSON has where other formats have this text; `undefined` where it is none of the type. */
+function untextual(type: FieldType, text: string): unknown {
   switch (type) {
-    case 'string':
-      return isText(text) ? text : undefined
     case 'integer':
-      return integerPattern.test(text) ? readValue('integer', Number(text), false) : undefined
+      return integerPattern.test(text) ? Number(text) : undefined
     case 'number':
-      return numberPattern.test(text) ? readValue('number', Number(text), false) : undefined
+      return numberPattern.test(text) ? Number(text) : undefined
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined
-    case 'bigint': {
-      if (!bigintPattern.test(text)) return undefined
-      const integer = BigInt(text)
-      return integer >= minBigint && integer <= maxBigint ? integer : undefined
-    }
-    case 'uuid':
-    case 'objectId':
-      return parseKeyText(type, text)
-    case 'date':
-      return isDay(text) ? text : undefined
-    case 'datetime':
-      return readDatetime(text)
-    case 'decimal':
-      return readDecimal(text)
-    case 'bytes':
-      return readBytes(text)
     case 'json':
       return readJson(text)
+    default:
+      return text
   }
+}
+
+function readBigint(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' || !bigintPattern.test(value)) return undefined
+  const integer = BigInt(value)
+  return integer >= minBigint && integer <= maxBigint ? integer : undefined
 }
 
 /** In the one form of base64 that represents these bytes. */
