@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
-import { foreignSuffixTypes } from '../negotiation/response-format.js'
+import { syntaxOfSuffix } from '../negotiation/response-format.js'
 import { type MediaTypeHeader, parseMediaTypeHeader } from '../negotiation/media-type-header.js'
 import {
   MessageNotReadableException,
@@ -92,9 +92,7 @@ export class BodyReader {
     if (type === 'application/json') return 'json'
     if (type === 'application/xml' || type === 'text/xml') return 'xml'
     if (type === 'application/x-www-form-urlencoded') return this.#options.forms ? 'form' : undefined
-    if (!type.startsWith('application/') || foreignSuffixTypes.has(type)) return undefined
-    if (type.endsWith('+json')) return 'json'
-    return type.endsWith('+xml') ? 'xml' : undefined
+    return syntaxOfSuffix(type)
   }
 }
 

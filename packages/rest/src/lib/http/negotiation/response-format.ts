@@ -37,7 +37,7 @@ const formats: ReadonlyMap<string, ResponseFormat> = new Map([
 ])
 
 /** Types with a `+json` or `+xml` suffix whose format is not ours to produce or to read as an entity. */
-export const foreignSuffixTypes: ReadonlySet<string> = new Set([
+const foreignSuffixTypes: ReadonlySet<string> = new Set([
   'application/xhtml+xml',
   'application/atom+xml',
   'application/rss+xml',
@@ -146,9 +146,13 @@ function isBrowser(negotiator: Negotiator): boolean {
 }
 
 function suffixFormat(type: string): ResponseFormat | undefined {
+  const syntax = syntaxOfSuffix(type)
+  return syntax && { syntax, contentType: `${type}; charset=utf-8` }
+}
+
+/** The syntax of a type such as `application/vnd.foo+json`. */
+export function syntaxOfSuffix(type: string): 'json' | 'xml' | undefined {
   if (!type.startsWith('application/') || foreignSuffixTypes.has(type)) return undefined
-  const contentType = `${type}; charset=utf-8`
-  if (type.endsWith('+json')) return { syntax: 'json', contentType }
-  if (type.endsWith('+xml')) return { syntax: 'xml', contentType }
-  return undefined
+  if (type.endsWith('+json')) return 'json'
+  return type.endsWith('+xml') ? 'xml' : undefined
 }
