@@ -30,7 +30,7 @@ export function parseActionCall(text: string, isName: (name: string) => boolean 
     ? { action: name, fixedArguments: scanArguments(scanner), variables: noVariables }
     : scanActionCall(scanner)
   scanner.skipBlanks()
-  if (!scanner.atEnd) scanner.fail('E_ROUTE_ACTION', 'Expected the end of the action', hintToAction)
+  if (!scanner.atEnd) scanner.failAs('E_ROUTE_ACTION', 'Expected the end of the action', hintToAction)
   return call
 }
 
@@ -68,7 +68,7 @@ function scanActionName(scanner: LineScanner): readonly string[] {
       const name = scanner.takeIdentifier()
       if (name === '' || !scanner.take('}')) {
         const hint = 'a variable of the path may name the controller or the method: {name}'
-        scanner.fail('E_ROUTE_ACTION', 'Expected "{name}"', hint, nameStart)
+        scanner.failAs('E_ROUTE_ACTION', 'Expected "{name}"', hint, nameStart)
       }
       variables = [...variables, name]
     } else if (scanner.takeIdentifier() === '') failAtName(scanner, start, names)
@@ -83,9 +83,9 @@ const hintToAction = 'an action is "controller.method", as in userController.sho
 function failAtName(scanner: LineScanner, start: number, names: number): never {
   if (/^[#%]\{/.test(scanner.text.slice(scanner.offset))) failAtScripting(scanner)
   if (names === 1 && scanner.text.charCodeAt(scanner.offset - 1) !== 46 /* . */) {
-    scanner.fail('E_ROUTE_ACTION', 'Expected "." and a method name', hintToAction)
+    scanner.failAs('E_ROUTE_ACTION', 'Expected "." and a method name', hintToAction)
   }
-  scanner.fail(
+  scanner.failAs(
     'E_ROUTE_ACTION',
     names === 0 ? 'Expected an action' : 'Expected a name',
     hintToAction,
@@ -101,12 +101,7 @@ export function refuseScripting(scanner: LineScanner, piece: string, start: numb
 
 /** Play's scripting in route files never was part of the language that this router reads. */
 export function failAtScripting(scanner: LineScanner, offset: number = scanner.offset): never {
-  scanner.fail(
-    'E_ROUTE_SYNTAX',
-    'Scripting is not supported in route files',
-    'write a configuration value as ${key}',
-    offset,
-  )
+  scanner.fail('Scripting is not supported in route files', 'write a configuration value as ${key}', offset)
 }
 
 function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, string>> {
@@ -117,27 +112,24 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
     scanner.skipBlanks()
     const keyStart = scanner.offset
     const key = scanner.takeIdentifier()
-    if (key === '')
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of an argument', "write arguments as (id:'home')")
+    if (key === '') scanner.fail('Expected the name of an argument', "write arguments as (id:'home')")
     if (key === '__proto__')
-      scanner.fail(
-        'E_ROUTE_SYNTAX',
-        'An argument cannot be named "__proto__"',
-        'give it another name',
+      scanner.fail('An argument cannot be named "__proto__"', 'give it another name', keyStart)
+    if (Object.hasOwn(fixedArguments, key)) {
+      scanner.failAs(
+        'E_ROUTE_DUP_PARAM',
+        `Argument "${key}" is given twice`,
+        'leave one of them out',
         keyStart,
       )
-    if (Object.hasOwn(fixedArguments, key)) {
-      scanner.fail('E_ROUTE_DUP_PARAM', `Argument "${key}" is given twice`, 'leave one of them out', keyStart)
     }
     scanner.skipBlanks()
-    if (!scanner.take(':'))
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected ":"', `write the argument as ${key}:'value'`)
+    if (!scanner.take(':')) scanner.fail('Expected ":"', `write the argument as ${key}:'value'`)
     scanner.skipBlanks()
     fixedArguments[key] = scanQuoted(scanner)
     scanner.skipBlanks()
   } while (scanner.take(','))
-  if (!scanner.take(')'))
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', "write arguments as (id:'home', tab:'all')")
+  if (!scanner.take(')')) scanner.fail('Expected "," or ")"', "write arguments as (id:'home', tab:'all')")
   return Object.freeze(fixedArguments)
 }
 
@@ -145,7 +137,7 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
 export function refuseCurlyQuote(scanner: LineScanner, hint: string, start: number = scanner.offset): void {
   const quote = scanner.text[start]
   if (quote !== undefined && '\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB`\u00B4'.includes(quote))
-    scanner.fail('E_ROUTE_SYNTAX', `${quote} is not a quotation mark here`, hint, start)
+    scanner.fail(`${quote} is not a quotation mark here`, hint, start)
 }
 
 /** `'text'` or `"text"`; `\'`, `\"` and `\\` represent the character. */
@@ -154,8 +146,7 @@ function scanQuoted(scanner: LineScanner): string {
   const start = scanner.offset
   const quote = text[start]
   refuseCurlyQuote(scanner, "write the value as 'value', with straight marks")
-  if (quote !== "'" && quote !== '"')
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
+  if (quote !== "'" && quote !== '"') scanner.fail('Expected a quoted value', "write the value as 'value'")
   let value = ''
   for (let offset = start + 1; offset < text.length; offset++) {
     const character = text[offset]

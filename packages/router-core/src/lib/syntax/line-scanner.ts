@@ -89,7 +89,13 @@ export class LineScanner {
     return rest
   }
 
-  fail(code: RouteFileErrorCode, message: string, hint: string, offset: number = this.offset): never {
+  /** @throws SyntaxProblem with the code of bad syntax */
+  fail(message: string, hint: string, offset?: number): never {
+    this.failAs('E_ROUTE_SYNTAX', message, hint, offset)
+  }
+
+  /** @throws SyntaxProblem */
+  failAs(code: RouteFileErrorCode, message: string, hint: string, offset: number = this.offset): never {
     throw new SyntaxProblem(code, message, offset, hint)
   }
 }

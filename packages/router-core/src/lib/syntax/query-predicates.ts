@@ -16,11 +16,10 @@ export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredica
   for (;;) {
     scanner.skipBlanks()
     if (scanner.take(']')) break
-    if (scanner.atEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected "]"', 'as in [lang=en]', start)
+    if (scanner.atEnd) scanner.fail('Expected "]"', 'as in [lang=en]', start)
     predicates.push(scanPredicate(scanner))
   }
-  if (predicates.length === 0)
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'as in [lang=en]', start)
+  if (predicates.length === 0) scanner.fail('Expected a condition', 'as in [lang=en]', start)
   return predicates
 }
 
@@ -29,11 +28,7 @@ function scanPredicate(scanner: LineScanner): QueryPredicate {
   const [whole, not, key = '', operator, value = ''] =
     /^(!?)([^\s=!\]]+)(?:(!?=)([^\s\]]*))?/.exec(scanner.text.slice(start)) ?? []
   if (whole === undefined) {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected a condition',
-      'the forms are key, !key, key=value, key!=value and !key=value',
-    )
+    scanner.fail('Expected a condition', 'the forms are key, !key, key=value, key!=value and !key=value')
   }
   const hint = 'a condition has no quotation marks, as in [lang=en]'
   for (const offset of [start + (not ?? '').length, start + whole.length - value.length])

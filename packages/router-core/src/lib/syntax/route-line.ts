@@ -36,6 +36,9 @@ interface EntryPosition {
   readonly targetColumn: number
 }
 
+/** A line that is about to be read, with what is written above it. */
+type Entry = Omit<EntryPosition, 'targetColumn'> & Description
+
 /** A line of a route file that is a route, parsed into its columns, with its place. */
 export interface RouteLine extends EntryPosition, Description {
   readonly type: 'route'
@@ -70,9 +73,9 @@ export interface ParseRouteFileOptions {
 }
 
 const noModifiers: RouteModifiers = Object.freeze({})
-export const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
+const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
 export const noDescription: Description = Object.freeze({ modifiers: noModifiers, middleware: noMiddleware })
-export const noFormats: readonly string[] = Object.freeze([])
+const noFormats: readonly string[] = Object.freeze([])
 
 /** A `+` line. */
 interface ModifierLine extends Description {
@@ -104,15 +107,16 @@ function toUseText(middleware: readonly MiddlewareUse[]): string {
 export function parseRouteLine(
   lineText: string,
   line: number,
-  description: Description,
+  { modifiers, middleware }: Description,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
   if (!lineText.includes('${'))
-    return scanLine(new LineScanner(lineText), line, lineText, description, options)
+    return scanLine(new LineScanner(lineText), { line, lineText, modifiers, middleware }, options)
   const expanded = expandVariables(lineText, options.variables ?? {})
   const toOriginal = (column: number): number => expanded.toOriginal(column - 1) + 1
   try {
-    const entry = scanLine(new LineScanner(expanded.text), line, lineText, description, options)
+    const above = { line, lineText, modifiers, middleware }
+    const entry = scanLine(new LineScanner(expanded.text), above, options)
     if (entry === undefined) return undefined
     if (entry.type !== 'modifiers') return { ...entry, targetColumn: toOriginal(entry.targetColumn) }
     return {
@@ -127,16 +131,13 @@ export function parseRouteLine(
 
 function scanLine(
   scanner: LineScanner,
-  line: number,
-  lineText: string,
-  description: Description,
+  entry: Entry,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
   // In a comment, too: it may have swallowed the lines behind it.
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
     scanner.fail(
-      'E_ROUTE_SYNTAX',
       'A carriage return alone does not end a line',
       'save the file with LF or CRLF',
       carriageReturn,
@@ -144,14 +145,15 @@ function scanLine(
   }
   scanner.skipBlanks()
   if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
-  if (scanner.take('+')) return scanModifiers(scanner, { file: options.file, line, lineText })
-  if (scanner.take('->')) return scanInclude(scanner, line, lineText, description, options)
-  return scanRoute(scanner, line, lineText, description, options)
+  if (scanner.take('+')) return scanModifiers(scanner, entry, options)
+  if (scanner.take('->')) return scanInclude(scanner, entry, options)
+  return scanRoute(scanner, entry, options)
 }
 
 function scanModifiers(
   scanner: LineScanner,
-  place: Pick<MiddlewareUse, 'file' | 'line' | 'lineText'>,
+  { line, lineText }: Entry,
+  { file }: ParseRouteFileOptions,
 ): ModifierLine {
   const modifiers: Record<string, string | true> = {}
   const middleware: MiddlewareUse[] = []
@@ -161,7 +163,7 @@ function scanModifiers(
     const word = scanner.takeWord()
     const [, name, value] = /^([A-Za-z_][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
     if (name === undefined || name === '__proto__') {
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
+      scanner.fail('Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
     }
     modifiers[name] = value ?? true
     checkModifier(scanner, name, value, start)
@@ -169,7 +171,7 @@ function scanModifiers(
       let offset = start + useModifier.length + 1
       for (const used of (value ?? '').split(',')) {
         checkMiddlewareName(scanner, used, offset)
-        middleware.push({ name: used, column: offset + 1, ...place })
+        middleware.push({ name: used, file, line, column: offset + 1, lineText })
         offset += used.length + 1
       }
     }
@@ -206,53 +208,39 @@ function checkModifier(scanner: LineScanner, name: string, value: string | undef
   const meant = findMeant(name)
   if (meant !== undefined) {
     const hint = `did you mean ${meant}? A word of your own must differ more`
-    scanner.fail('E_ROUTE_SYNTAX', `"${name.slice(0, 40)}" is nearly "${meant}"`, hint, start)
+    scanner.fail(`"${name.slice(0, 40)}" is nearly "${meant}"`, hint, start)
   }
   if (name === 'name' && !/^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/.test(value ?? '')) {
     const hint = 'as in "+ name=profile": a name starts with a letter, and holds letters, digits, "-" and "_"'
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected name= and a second name for links', hint, start)
+    scanner.fail('Expected name= and a second name for links', hint, start)
   }
   if (name === 'signed' && value !== undefined && readDuration(value) === undefined)
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected how long a signed link lives',
-      durationHint,
-      start + 'signed='.length,
-    )
+    scanner.fail('Expected how long a signed link lives', durationHint, start + 'signed='.length)
   if (name === ignoreModifier && !/^[^,=&\s]+(?:,[^,=&\s]+)*$/.test(value ?? '')) {
     const hint = 'as in "+ signed signed-ignore=utm_source,utm_medium"'
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected the names of query parameters', hint, start)
+    scanner.fail('Expected the names of query parameters', hint, start)
   }
 }
 
 function checkMiddlewareName(scanner: LineScanner, name: string, offset: number): void {
   if (/^[A-Za-z_$][\w$.:-]*$/.test(name)) return
   const hint = 'names are separated by commas, without blanks: "+ use=signedIn,upload"'
-  scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a middleware', hint, offset)
+  scanner.fail('Expected the name of a middleware', hint, offset)
 }
 
-function scanInclude(
-  scanner: LineScanner,
-  line: number,
-  lineText: string,
-  description: Description,
-  options: ParseRouteFileOptions,
-): IncludeLine {
-  if (!scanner.skipBlanks())
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"', 'as in "-> /admin admin.conf"')
+function scanInclude(scanner: LineScanner, entry: Entry, options: ParseRouteFileOptions): IncludeLine {
+  if (!scanner.skipBlanks()) scanner.fail('Expected a blank after "->"', 'as in "-> /admin admin.conf"')
   const prefix = scanPrefix(scanner, options)
   const targetColumn = scanner.offset + 1
   const name = scanner.takeRest()
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
+  if (name === '') scanner.fail('Expected a file name', 'as in "-> /admin admin.conf"')
   refuseScripting(scanner, name, targetColumn - 1)
-  const { modifiers, middleware } = description
-  return { type: 'includeFile', prefix, name, modifiers, middleware, line, lineText, targetColumn }
+  return { type: 'includeFile', prefix, name, targetColumn, ...entry }
 }
 
 function scanPrefix(scanner: LineScanner, options: ParseRouteFileOptions): RoutePattern {
   const start = scanner.offset
-  if (scanner.atLineEnd)
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
+  if (scanner.atLineEnd) scanner.fail('Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
   const prefix = scanRoutePattern(scanner, options.unencodedLiterals)
   if (prefix.optionalTrailingSlash) failAtOptionalSlash(scanner, start)
   scanner.skipBlanks()
@@ -260,19 +248,12 @@ function scanPrefix(scanner: LineScanner, options: ParseRouteFileOptions): Route
 }
 
 function failAtOptionalSlash(scanner: LineScanner, prefixStart: number): never {
-  scanner.fail(
-    'E_ROUTE_SYNTAX',
-    'A prefix cannot end in "/?"',
-    'what is included may have the route "/?"',
-    prefixStart,
-  )
+  scanner.fail('A prefix cannot end in "/?"', 'what is included may have the route "/?"', prefixStart)
 }
 
 function scanRoute(
   scanner: LineScanner,
-  line: number,
-  lineText: string,
-  { modifiers, middleware }: Description,
+  entry: Entry,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine {
   const methodStart = scanner.offset
@@ -292,27 +273,13 @@ function scanRoute(
   if (method === '*' && scanner.take('module:')) {
     const name = scanner.takeRest()
     if (!/^[\w.-]+$/.test(name))
-      scanner.fail(
-        'E_ROUTE_SYNTAX',
-        'Expected the name of a module',
-        'as in "* /shop module:shop"',
-        targetStart,
-      )
+      scanner.fail('Expected the name of a module', 'as in "* /shop module:shop"', targetStart)
     if (pattern.optionalTrailingSlash) failAtOptionalSlash(scanner, patternStart)
-    return {
-      type: 'includeModule',
-      prefix: pattern,
-      name,
-      modifiers,
-      middleware,
-      line,
-      lineText,
-      targetColumn: targetStart + 1,
-    }
+    return { type: 'includeModule', prefix: pattern, name, targetColumn: targetStart + 1, ...entry }
   }
   if (scanner.text.startsWith('module:', targetStart)) {
     const hint = `write * instead of ${method}`
-    scanner.fail('E_ROUTE_ACTION', 'A module is included for every method', hint, methodStart)
+    scanner.failAs('E_ROUTE_ACTION', 'A module is included for every method', hint, methodStart)
   }
   const target = scanTarget(scanner, pattern, patternStart)
   checkTarget(scanner, target, pattern, targetStart, options.controllerNames ?? 'lower')
@@ -320,11 +287,7 @@ function scanRoute(
     scanner.skipBlanks()
     if (/^[%#]\{/.test(scanner.text.slice(scanner.offset, scanner.offset + 2))) failAtScripting(scanner)
     refuseComment(scanner)
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected the end of the line',
-      'a comment after a route starts with a blank and "#"',
-    )
+    scanner.fail('Expected the end of the line', 'a comment after a route starts with a blank and "#"')
   }
   return {
     type: 'route',
@@ -334,11 +297,8 @@ function scanRoute(
     pattern,
     predicates,
     target,
-    modifiers,
-    middleware,
-    line,
-    lineText,
     targetColumn: targetStart + 1,
+    ...entry,
   }
 }
 
@@ -346,7 +306,7 @@ function scanRoute(
 function refuseComment(scanner: LineScanner): void {
   const [found] = /^(?:\/\/|\/\*|--|;|<!--)/.exec(scanner.text.slice(scanner.offset)) ?? []
   if (found === undefined) return
-  scanner.fail('E_ROUTE_SYNTAX', `"${found}" starts no comment`, 'a comment starts with "#"')
+  scanner.fail(`"${found}" starts no comment`, 'a comment starts with "#"')
 }
 
 /** Blanks, and something after them. */
@@ -355,9 +315,9 @@ function expectColumn(scanner: LineScanner, what: string): void {
     const scripting = /^[ \t]+(?=#\{)/.exec(scanner.text.slice(scanner.offset))?.[0]
     if (scripting !== undefined) failAtScripting(scanner, scanner.offset + scripting.length)
     const hint = 'a route has three columns: method, path and action'
-    scanner.fail('E_ROUTE_SYNTAX', `Expected ${what}`, hint, scanner.offset)
+    scanner.fail(`Expected ${what}`, hint, scanner.offset)
   }
-  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank', 'blanks separate the columns')
+  if (!scanner.skipBlanks()) scanner.fail('Expected a blank', 'blanks separate the columns')
 }
 
 function scanMethods(scanner: LineScanner): string {
@@ -367,7 +327,6 @@ function scanMethods(scanner: LineScanner): string {
   const otherBlank = word.search(/[^\S\uFEFF]/)
   if (otherBlank >= 0) {
     scanner.fail(
-      'E_ROUTE_SYNTAX',
       'Only space and TAB separate columns',
       'replace this character by a space',
       start + otherBlank,
@@ -383,10 +342,10 @@ function scanMethods(scanner: LineScanner): string {
 }
 
 function failAtMethod(scanner: LineScanner, method: string, offset: number): never {
-  if (method === '') scanner.fail('E_ROUTE_METHOD', 'Expected a method', 'as in GET|POST', offset)
+  if (method === '') scanner.failAs('E_ROUTE_METHOD', 'Expected a method', 'as in GET|POST', offset)
   if (method === '*')
-    scanner.fail('E_ROUTE_METHOD', '"*" is every method already', 'write * alone, without "|"', offset)
-  scanner.fail('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hintAtMethod(method), offset)
+    scanner.failAs('E_ROUTE_METHOD', '"*" is every method already', 'write * alone, without "|"', offset)
+  scanner.failAs('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hintAtMethod(method), offset)
 }
 
 function hintAtMethod(method: string): string {
@@ -426,10 +385,10 @@ function scanFormats(scanner: LineScanner): readonly string[] {
   do {
     scanner.skipBlanks()
     const format = scanner.match(/[a-z][a-z0-9.+-]*/y)
-    if (format === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a format', 'as in "GET(json,xml)"')
+    if (format === '') scanner.fail('Expected a format', 'as in "GET(json,xml)"')
     formats.push(format)
     scanner.skipBlanks()
   } while (scanner.take(','))
-  if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', 'as in "GET(json,xml)"')
+  if (!scanner.take(')')) scanner.fail('Expected "," or ")"', 'as in "GET(json,xml)"')
   return formats
 }

@@ -25,7 +25,7 @@ export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternS
   if (status !== undefined) return scanStatus(scanner, status)
   if (scanner.take('staticDir:')) {
     if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
-      scanner.fail(
+      scanner.failAs(
         'E_ROUTE_DUP_PARAM',
         `"${staticPathVariable}" is the name of the file's path below staticDir`,
         'give the variable another name',
@@ -53,7 +53,7 @@ export const staticPathVariable = 'resource'
 function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
   const status = Number(digits)
   if (status < 200 || status > 599)
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599', 'as in 404, or 410 : gone for good')
+    scanner.fail('Expected a status from 200 to 599', 'as in 404, or 410 : gone for good')
   scanner.offset += 3
   const afterDigits = scanner.offset
   scanner.skipBlanks()
@@ -69,7 +69,7 @@ function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
 function scanPathName(scanner: LineScanner): string {
   const start = scanner.offset
   const name = scanner.takeRest()
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name', 'as in staticDir:public')
+  if (name === '') scanner.fail('Expected a file or folder name', 'as in staticDir:public')
   refuseScripting(scanner, name, start)
   return name
 }
@@ -78,7 +78,7 @@ function scanViewName(scanner: LineScanner): string {
   const start = scanner.offset
   refuseCurlyQuote(scanner, 'the name of a view has no quotation marks, as in view:about.njk')
   const name = scanner.takeWord('(')
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a view', 'as in view:about.njk')
+  if (name === '') scanner.fail('Expected the name of a view', 'as in view:about.njk')
   refuseScripting(scanner, name, start)
   return name
 }
@@ -87,11 +87,7 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   const [, digits] = /^([0-9]{3}):/.exec(scanner.text.slice(scanner.offset)) ?? []
   const status = digits === undefined ? 302 : Number(digits)
   if (![301, 302, 303, 307, 308].includes(status)) {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      `${status} is not a redirection`,
-      'the statuses are 301, 302, 303, 307 and 308',
-    )
+    scanner.fail(`${status} is not a redirection`, 'the statuses are 301, 302, 303, 307 and 308')
   }
   if (digits !== undefined) scanner.offset += 4
   if (scanner.take('@')) return { type: 'redirectToAction', status, call: scanActionCall(scanner) }
@@ -100,7 +96,6 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   refuseScripting(scanner, url, start)
   if (!/^(?:\/(?![/\\])|https?:\/\/)[^\\]*$/.test(url) || controlCharacter.test(url)) {
     scanner.fail(
-      'E_ROUTE_SYNTAX',
       'Expected a path, an http(s) URL or "@action"',
       'as in redirect:/home, redirect:301:https://example.org/ or redirect:@homeController.index',
       start,
@@ -126,7 +121,7 @@ export function checkTarget(
   const actionStart = scanner.text.indexOf(action, start)
   if (controllerNames === 'lower' && first !== '{' && !/[a-z]/.test(first)) {
     const fixed = action.replace(/^[_$]*([A-Za-z])/, (_, letter: string) => letter.toLowerCase())
-    scanner.fail(
+    scanner.failAs(
       'E_ROUTE_ACTION',
       'A controller starts with a lower-case letter',
       `write ${fixed}`,
@@ -134,10 +129,10 @@ export function checkTarget(
     )
   }
   if (!/[A-Za-z{]/.test(first))
-    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', 'as in userController', actionStart)
+    scanner.failAs('E_ROUTE_ACTION', 'A controller starts with a letter', 'as in userController', actionStart)
   for (const name of variables) {
     if (!variablesOf(pattern).some((variable) => variable.name === name)) {
-      scanner.fail(
+      scanner.failAs(
         'E_ROUTE_ACTION',
         `The path has no variable {${name}}`,
         'the path names it, as in /{controller}/{action}',
@@ -152,8 +147,7 @@ function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern,
   const urlStart = scanner.text.indexOf(url, start)
   const authority = /^https?:\/\/[^/?]*/.exec(url)?.[0] ?? ''
   for (const { 0: found, 1: name, index } of url.matchAll(/\{(\w*)\}?/g)) {
-    const fail = (message: string, hint: string): never =>
-      scanner.fail('E_ROUTE_SYNTAX', message, hint, urlStart + index)
+    const fail = (message: string, hint: string): never => scanner.fail(message, hint, urlStart + index)
     if (!found.endsWith('}') || name === '') fail('Expected "{name}"', 'a brace itself is written %7B')
     if (!variablesOf(pattern).some((variable) => variable.name === name))
       fail(
@@ -174,5 +168,5 @@ function refuseVariable(scanner: LineScanner, pattern: RoutePattern, start: numb
   const found = /\{(\w+)\}/.exec(scanner.text.slice(start))
   if (!variablesOf(pattern).some((variable) => variable.name === found?.[1])) return
   const hint = 'staticDir: serves the files below a folder by their paths; an action can choose one'
-  scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot name a file', hint, start + name)
+  scanner.fail('A variable cannot name a file', hint, start + name)
 }

@@ -2,7 +2,7 @@ import type { LineScanner } from '../line-scanner.js'
 import { isDotSegment } from '../percent-encoding.js'
 import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-pattern.js'
 
-export const maxVariables = 64
+const maxVariables = 64
 
 /**
  * Checks what the parts of a pattern are to each other: their number, their names, their neighbours.
@@ -24,14 +24,14 @@ function checkTogether(
   const names = new Set<string>()
   if (variables.length > maxVariables) {
     const message = `A pattern may have at most ${maxVariables} variables`
-    scanner.fail('E_ROUTE_LIMIT', message, 'let one variable span the segments: {<.+>rest}', start)
+    scanner.failAs('E_ROUTE_LIMIT', message, 'let one variable span the segments: {<.+>rest}', start)
   }
   // `{_}` of a host binds nothing, so a host may have it several times.
   const binding = variables.filter((variable) => variable.name !== '_' || pattern.parts.includes(variable))
   for (const { name } of binding) {
     if (names.has(name)) {
       const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
-      scanner.fail(
+      scanner.failAs(
         'E_ROUTE_DUP_PARAM',
         `The variable "${name}" is twice in the pattern`,
         'give one of the two another name',
@@ -48,7 +48,7 @@ function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1]
     if (part.type === 'variable' && next?.type === 'variable' && !(part.constraint && next.constraint)) {
-      scanner.fail(
+      scanner.failAs(
         'E_ROUTE_AMBIGUOUS',
         `Nothing tells where "${part.name}" ends and "${next.name}" starts`,
         'put a character between them, or constrain both',
@@ -66,7 +66,6 @@ function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: nu
   if (segment === undefined) return
   const offset = scanner.text.toUpperCase().indexOf(`/${segment.toUpperCase()}`, start) + 1
   scanner.fail(
-    'E_ROUTE_SYNTAX',
     `The segment "${segment}" can never be requested`,
     'browsers fold "." and ".." away before they send a path',
     Math.max(offset, start),

@@ -12,7 +12,7 @@ import {
 } from './route-pattern.js'
 
 /** Longer patterns, constraints left aside, are mistakes; a limit keeps every later step bounded. */
-export const maxPatternLength = 8192
+const maxPatternLength = 8192
 
 /** The treatment of a literal with a character that a URL must encode: refuse it, or encode it. */
 export type UnencodedLiterals = 'refuse' | 'encode'
@@ -30,12 +30,7 @@ export function scanRoutePattern(
   const hostParts = scanner.text[start] === '/' ? noParts : scanParts(scanner, hostReader)
   const pathStart = scanner.offset
   if (scanner.text[pathStart] !== '/') {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected "/"',
-      'a path starts with "/"; only a host may be before it',
-      start,
-    )
+    scanner.fail('Expected "/"', 'a path starts with "/"; only a host may be before it', start)
   }
   const parts = scanParts(scanner, unencoded === 'refuse' ? pathReader : encodingPathReader)
   const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
@@ -57,7 +52,7 @@ function checkLength(scanner: LineScanner, start: number, parts: readonly RouteP
     0,
   )
   if (scanner.offset - start - constraints <= maxPatternLength) return
-  scanner.fail(
+  scanner.failAs(
     'E_ROUTE_LIMIT',
     `A pattern may have at most ${maxPatternLength} characters`,
     'a request with a longer path is refused by most servers',
@@ -100,7 +95,7 @@ function scanParts(scanner: LineScanner, { literal, toLiteral, toSource }: Parts
     const character = text[scanner.offset]
     if (character === '{' && raw.endsWith('%')) failAtScripting(scanner, scanner.offset - 1)
     if (character === '#') failAtHash(scanner)
-    if (character === '}') scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
+    if (character === '}') scanner.fail('Unexpected "}"', 'a variable is written {name}')
     if (raw !== '') parts.push({ type: 'literal', text: toLiteral(scanner, raw, start) })
     if (character !== '{') return parts
     parts.push(scanVariable(scanner, toSource))
@@ -110,7 +105,6 @@ function scanParts(scanner: LineScanner, { literal, toLiteral, toSource }: Parts
 function failAtHash(scanner: LineScanner): never {
   if (scanner.text[scanner.offset + 1] === '{') failAtScripting(scanner)
   scanner.fail(
-    'E_ROUTE_SYNTAX',
     'Unexpected "#"',
     'a server never sees the fragment of a URL; a comment needs a blank before "#"',
   )
@@ -125,14 +119,8 @@ function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
   const wordStart = Math.max(scanner.text.lastIndexOf(' ', start), scanner.text.lastIndexOf('\t', start)) + 1
   const foreign = findForeignText(scanner.text.slice(wordStart))
   if (foreign !== undefined)
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      `"${foreign.found}" is no variable here`,
-      foreign.hint,
-      wordStart + foreign.index,
-    )
+    scanner.fail(`"${foreign.found}" is no variable here`, foreign.hint, wordStart + foreign.index)
   return scanner.fail(
-    'E_ROUTE_SYNTAX',
     'Unexpected "?"',
     '"?" is allowed as the optional trailing slash "/?" only; conditions on the query are written [key=value]',
     start,
@@ -148,7 +136,7 @@ function scanVariable(scanner: LineScanner, toSource: PartsReader['toSource']): 
   const name = scanner.takeIdentifier()
   checkName(scanner, name, start, hint)
   if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
-  return scanner.fail('E_ROUTE_SYNTAX', 'Expected "}"', hint, start)
+  return scanner.fail('Expected "}"', hint, start)
 }
 
 function scanConstrainedVariable(
@@ -168,7 +156,6 @@ function scanConstrainedVariable(
   }
   scanner.offset = start
   return scanner.fail(
-    'E_ROUTE_SYNTAX',
     'Expected ">name}" after the constraint',
     'a constrained variable is written {<[0-9]+>id}',
   )
@@ -179,7 +166,7 @@ function scanConstraint(scanner: LineScanner, source: string, sourceStart: numbe
     return parseConstraint(source)
   } catch (error) {
     if (!(error instanceof ConstraintException)) throw error
-    return scanner.fail(error.code, error.message, error.hint, sourceStart + error.offset)
+    return scanner.failAs(error.code, error.message, error.hint, sourceStart + error.offset)
   }
 }
 
@@ -189,12 +176,11 @@ function checkName(
   start: number,
   hint = 'a variable is written {name} or {<regex>name}',
 ): void {
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of the variable', hint, start)
-  if (name.includes('$'))
-    scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', 'as in {user_id}', start)
+  if (name === '') scanner.fail('Expected the name of the variable', hint, start)
+  if (name.includes('$')) scanner.fail('A name consists of letters, digits and "_"', 'as in {user_id}', start)
   // An object with this key would have another prototype, and not the key.
   if (name === '__proto__')
-    scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
+    scanner.fail('A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
 /** Hosts are compared in lower case, so `{<EN|FR>language}` means `{<en|fr>language}`. Escapes such as `\D` stay. */
@@ -215,7 +201,7 @@ function toPathLiteral(
 ): string {
   if (simpleLiteral.test(raw) && !raw.includes('//')) return raw
   const fail = (offset: number, message: string, hint: string): never =>
-    scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
+    scanner.fail(message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
   if (badEscape >= 0)
     fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
@@ -244,7 +230,7 @@ function toPathLiteral(
   const at = searchUnencoded(raw)
   const foreign = at < 0 ? undefined : findForeignText(raw)
   if (foreign !== undefined && at >= foreign.index && at < foreign.index + foreign.found.length)
-    scanner.fail(
+    scanner.failAs(
       'E_ROUTE_UNENCODED',
       `"${foreign.found}" is no variable here`,
       foreign.hint,
@@ -252,7 +238,7 @@ function toPathLiteral(
     )
   if (at >= 0 && unencoded === 'refuse') {
     const character = String.fromCodePoint(raw.codePointAt(at) ?? 0)
-    scanner.fail(
+    scanner.failAs(
       'E_ROUTE_UNENCODED',
       `A URL must encode the character "${character}", so no guard of Express with this text would run`,
       `write ${encodeLiteral(raw)}, in guards as well; mvc-router format --encode does it for whole files`,
@@ -285,16 +271,14 @@ function toHostPattern(
     parts.pop()
     if (rest !== '') parts.push({ type: 'literal', text: rest })
   }
-  if (Number(port ?? 0) > 65_535)
-    scanner.fail('E_ROUTE_SYNTAX', `${port} is not a port`, 'ports end at 65535', start)
-  if (parts.length === 0)
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', 'as in localhost:8080/path', start)
+  if (Number(port ?? 0) > 65_535) scanner.fail(`${port} is not a port`, 'ports end at 65535', start)
+  if (parts.length === 0) scanner.fail('Expected a host before the port', 'as in localhost:8080/path', start)
   for (const part of parts) {
     if (part.type === 'literal' && !/^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(part.text)) {
       const hint = /^https?:$/i.test(text)
         ? `a host has no scheme: leave ${text}// out`
         : 'a path starts with "/"; only a host may be before it'
-      scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, hint, start)
+      scanner.fail(`"${text}" is not a host`, hint, start)
     }
   }
   return { text, parts, port }
