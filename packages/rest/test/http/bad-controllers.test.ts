@@ -7,6 +7,7 @@ import {
   defineEntity,
   defineModel,
   type EntityOf,
+  ForbiddenException,
   jsonViews,
   MemoryRepository,
   type RequestContext,
@@ -228,6 +229,32 @@ test('a service that does not pass its context on is found out: nothing of anoth
   expect(await shelves.count()).toBe(2)
   const outside = 'TypeError: OwnShelfController was given a Shelf outside of its scope; pass the context on'
   expect(logged).toEqual([outside, outside])
+  await server.close()
+})
+
+test('a list is not shown, and nothing is deleted, if an asynchronous admit refuses the entities', async () => {
+  class GuardedController extends ServiceBasedRestController<Shelf, number> {
+    readonly requestMapping = '/shelves'
+    override readonly deleteAll = true
+    protected override scope(): Conditions {
+      return {}
+    }
+    override async admit(): Promise<void> {
+      await new Promise(setImmediate)
+      throw new ForbiddenException('not yours')
+    }
+  }
+  const shelves = new MemoryRepository<Shelf, number>(Shelf)
+  await shelves.insert(Shelf.create({ label: 'ann' }))
+  const service = new (class extends CrudServiceImpl<Shelf, number> {
+    override async deleteAll(): Promise<void> {
+      await super.deleteAll()
+    }
+  })(shelves)
+  const server = await start(await createWebServer({ controllers: [new GuardedController(service)] }))
+  expect((await server.get('/shelves')).status).toBe(403)
+  expect((await server.call({ method: 'DELETE', path: '/shelves' })).status).toBe(403)
+  expect(await shelves.count()).toBe(1)
   await server.close()
 })
 

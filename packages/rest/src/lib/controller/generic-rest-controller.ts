@@ -229,7 +229,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     // A service with a way of its own may not know of the scope.
     await operations.transaction(async () => {
       const all = await operations.findAll({}, context)
-      void this.admit('findAll', context, all)
+      await this.admit('findAll', context, all)
       for (const entity of all) await operations.delete(entity, context)
     }, repeatable)
   }

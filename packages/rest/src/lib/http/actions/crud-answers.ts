@@ -61,9 +61,13 @@ export class CrudAnswers<Entity extends object> {
     context: RequestContext | undefined,
   ): Promise<void> {
     switch (endpoint) {
-      case 'findAll':
-        this.#writeList(answered, this.#listOf(result as Page<Entity> | readonly Entity[]), context)
+      case 'findAll': {
+        const found = this.#listOf(result as Page<Entity> | readonly Entity[])
+        if (context !== undefined)
+          await this.#controller.admit?.('findAll', context, found instanceof Page ? found.content : found)
+        this.#writeList(answered, found)
         return
+      }
       case 'findById':
         return this.#writeFound(answered, this.#entityOf(result as Entity), context)
       case 'create':
@@ -96,13 +100,10 @@ export class CrudAnswers<Entity extends object> {
   #writeList(
     { request, response, reverser, args, target }: AnsweredRequest,
     found: Page<Entity> | readonly Entity[],
-    context: RequestContext | undefined,
   ): void {
     const { writer } = this.#tools
     const parameters = queryParameters(request.url)
     const isPage = found instanceof Page
-    if (context !== undefined)
-      void this.#controller.admit?.('findAll', context, isPage ? found.content : found)
     const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
     const projection = this.#projection(parameters, 'findAll')
