@@ -121,6 +121,14 @@ describe('views named .html', () => {
     expect(await check(files)).toMatchObject({ files: 1, status: 0 })
   })
 
+  test.each(['{{/*\na note\n*/}}', '{{- define "name" -}}{{- end }}', '<p>{{ .Values.name }}</p>'])(
+    'are no templates of an application if they are templates of Go: %s',
+    async (text) => {
+      const files = { 'views/_helpers.tpl': text, 'views/a.njk': 'x' }
+      expect(await check(files)).toMatchObject({ files: 1, status: 0 })
+    },
+  )
+
   test('are adopted', async () => {
     folder.write('routes.conf', routes)
     folder.write('app.js', registrations[0]?.[1] ?? '')

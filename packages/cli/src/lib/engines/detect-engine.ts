@@ -19,12 +19,16 @@ export interface UndecidedTemplate {
  * @param nunjucks its delimiters, if the application sets them
  */
 export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefined): TemplateEngine[] {
+  if (goMarks.test(text)) return []
   const engines = [...templateEngines.values()]
   const { blockStart } = nunjucks?.tags ?? {}
   if (blockStart !== undefined && text.includes(blockStart)) return [nunjucksEngine]
   const own = engines.filter(({ ownMarks }) => ownMarks?.test(text) === true)
   return own.length > 0 ? own : engines.filter(({ marks }) => marks?.test(text) === true)
 }
+
+/** Tags of Go templates, such as `{{ .Values.name }}` in a Helm chart beside the application. */
+const goMarks = /\{\{-?\s{0,9}(?:\/\*|\.[A-Za-z]|(?:define|template|block)\s{1,9}")/
 
 /** Narrows the candidates by what the application registers, by what it depends on, and by its other templates. */
 export class EngineDetector {
