@@ -9,7 +9,7 @@ export interface FormTarget {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** The header, the query key and the hidden field by which a POST asks for another method (route-file.md, 3.9). */
+/** The header, the query key and the hidden field by which a POST asks for another method (docs/route-file.md, Method override). */
 const methodOverrideHeader = 'X-HTTP-Method-Override'
 
 /**
