@@ -1,5 +1,6 @@
 import type { FSWatcher } from 'node:fs'
-import { basename, dirname, join, parse, sep } from 'node:path'
+import { basename, join, parse, resolve, sep } from 'node:path'
+import { getOrInsert } from '../get-or-insert.js'
 import { fs } from '../runtime.js'
 import { errorCodeOf } from './file-stamp.js'
 
@@ -98,7 +99,7 @@ async function findFolders(
   folders: Iterable<string>,
 ): Promise<Map<string, WatchedNames>> {
   const found = new Map<string, WatchedNames>()
-  const links = new Map<string, string | undefined>()
+  const links: Links = new Map()
   for (const folder of folders) {
     const end = await addTrail(folder, found, links)
     if (end !== undefined) found.set(end, 'any')
@@ -107,38 +108,32 @@ async function findFolders(
   return found
 }
 
+/** The targets of links by their paths, as `readLink` gives them. */
+type Links = Map<string, Promise<string | undefined>>
+
 /** Walks a path as the system does, noting each folder whose change can lead the path elsewhere; gives its real end. */
 async function addTrail(
   path: string,
   found: Map<string, WatchedNames>,
-  links: Map<string, string | undefined>,
+  links: Links,
+  hops = 0,
 ): Promise<string | undefined> {
   const { root } = parse(path)
-  const waiting = path.slice(root.length).split(sep).filter(Boolean).toReversed()
+  const names = path.slice(root.length).split(sep).filter(Boolean)
   let folder = root
-  for (let hops = 0; ;) {
-    const name = waiting.pop()
-    if (name === undefined) return folder
-    if (name === '.' || name === '..') {
-      if (name === '..') folder = dirname(folder)
-      continue
-    }
+  for (const [index, name] of names.entries()) {
     const next = join(folder, name)
-    if (!links.has(next)) links.set(next, await readLink(next))
-    const link = links.get(next)
-    const isLast = waiting.length === 0
-    if (link !== '' || isLast) note(folder, name, found)
-    if (link === undefined) return undefined
-    if (link === '') {
-      folder = next
-      continue
-    }
-    if (++hops > 40) return undefined
-    const target = parse(link)
-    if (target.root !== '') folder = target.root
-    waiting.push(...link.slice(target.root.length).split(sep).filter(Boolean).toReversed())
+    const link = await getOrInsert(links, next, () => readLink(next))
+    if (link !== '' || index === names.length - 1) note(folder, name, found)
+    if (link === undefined || hops > maxHops) return undefined
+    if (link !== '') return addTrail(resolve(folder, link, ...names.slice(index + 1)), found, links, hops + 1)
+    folder = next
   }
+  return folder
 }
+
+/** As many links as Linux follows. */
+const maxHops = 40
 
 /** The target of a link, `''` for what is no link, undefined for what does not exist. */
 async function readLink(path: string): Promise<string | undefined> {

@@ -162,7 +162,7 @@ class RouteFileReading {
   async #readResource(resource: RouteResource): Promise<Reading> {
     if (resource.type === 'file') return this.#readFile(resource)
     if (resource.type === 'function') return this.#readFunction(resource)
-    return this.#noteFailure(readFailure(resource.cause, resource.reason, resource.hint))
+    return this.#noteFailure(resource)
   }
 
   async #readFile({ name, path }: { readonly name: string; readonly path: string }): Promise<Reading> {
@@ -282,7 +282,7 @@ class RouteFileReading {
   /** The same file under two names, as by a link, is the same. */
   #identityOf(resource: RouteResource): unknown {
     if (resource.type === 'function') return resource.read
-    if (resource.type === 'missing') return resource.name
+    if (resource.type === 'failure') return resource.name
     const [device, inode] = this.#stamps.get(resource.path)?.split(':') ?? []
     return inode === undefined || inode === '0' ? resource.path : `${device}:${inode}`
   }

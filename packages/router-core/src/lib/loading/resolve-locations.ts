@@ -6,6 +6,7 @@ import { dependency } from '#dependency'
 import { builtin, fs, nodePath } from '../runtime.js'
 import { printable, wrongOption } from '../exceptions.js'
 import { errorCodeOf, readFileStamps } from './file-stamp.js'
+import { readFailure, type ReadFailure } from './read-route-text.js'
 
 /**
  * Where route text comes from: a path or a glob (relative to `cwd`), a `file:` URL, `package:name/routes.conf`, or a
@@ -17,13 +18,7 @@ export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 export type RouteResource =
   | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
-  | {
-      readonly type: 'missing'
-      readonly name: string
-      readonly reason: string
-      readonly hint: string
-      readonly cause: string
-    }
+  | ({ readonly name: string } & ReadFailure)
 
 interface RouteResources {
   /** In list order, the files of a glob sorted by name. */
@@ -54,7 +49,7 @@ export async function resolveLocations(
       globFolders.push(nodePath().resolve(cwd, globFolder(String(location))))
     } else {
       const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
-      if (resource.type === 'missing' && resource.cause === 'EINVAL') {
+      if (resource.type === 'failure' && resource.cause === 'EINVAL') {
         throw wrongOption('routeFiles', `${resource.reason}; ${resource.hint}`)
       }
       resources.push(resource)
@@ -129,7 +124,7 @@ function notALocation(location: string, why: string): RouteResource {
 }
 
 function missing(name: string, cause: string, reason: string, hint: string): RouteResource {
-  return { type: 'missing', name, reason, hint, cause }
+  return { name, ...readFailure(cause, reason, hint) }
 }
 
 /** A name that exists literally is that file, so `[id].conf` and `My (old) folder` can be named. */

@@ -2,18 +2,18 @@ import { EventEmitter } from 'node:events'
 import { dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RouteFileParsingException, wrongOption } from '../exceptions.js'
-import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
+import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
 import {
   hintToRest,
   loadRouteFiles,
   nowhere,
+  readRouteFiles,
   type LoadedRouteFiles,
   type LoadRouteFilesOptions,
 } from './load-route-files.js'
-import { readQuietRouteFiles, stampLocations } from './read-quiet-route-files.js'
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
-import type { RouteFileLocation } from './resolve-locations.js'
+import { resolveLocations, type RouteFileLocation } from './resolve-locations.js'
 
 /** How changes of the files are noticed. */
 export interface FollowOptions {
@@ -179,30 +179,57 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   async #haveFilesChanged(): Promise<boolean> {
-    return !areStampsEqual(
-      this.#judged,
-      await stampLocations(this.#locations, this.#cwd, this.#judged.keys()),
-    )
+    return !areStampsEqual(this.#judged, await this.#stampsOf(this.#judged.keys()))
   }
 
-  /** @returns undefined when closed meanwhile */
-  #readWhenQuiet(): Promise<LoadedRouteFiles | undefined> {
-    return readQuietRouteFiles(this.#locations, {
-      ...this.#options,
-      cwd: this.#cwd,
-      lastPaths: this.#judged.keys(),
-      lastTexts: this.#loaded?.texts,
-      pause: () => this.#pause(this.#quietTime),
-      restlessRounds: Math.ceil(unrestLimit / this.#quietTime),
-      onRestless: (path) => this.#report(stillBeingWritten(path)),
-    })
+  /** The state of the known files, and of those that the locations name by now. */
+  async #stampsOf(known: Iterable<string>): Promise<Map<string, FileStamp>> {
+    const { resources } = await resolveLocations(this.#locations, this.#cwd)
+    const paths = new Set(known)
+    for (const resource of resources) if (resource.type === 'file') paths.add(resource.path)
+    return readFileStamps(paths)
+  }
+
+  /**
+   * Reads files that nobody is writing: stat, pause, stat, read, stat, and all the same.
+   *
+   * Reading comes after the pause since the clocks of file systems are coarse: a change in the tick of the first stat
+   * does not show in the second, but is in the text.
+   *
+   * @returns undefined when closed meanwhile
+   */
+  async #readWhenQuiet(): Promise<LoadedRouteFiles | undefined> {
+    const restlessRounds = Math.ceil(unrestLimit / this.#quietTime)
+    let before = await this.#stampsOf(this.#judged.keys())
+    let patience = patienceWithUnfinishedLines
+    for (let round = 1; await this.#pause(); round++) {
+      if (round === restlessRounds) this.#report(stillBeingWritten(before))
+      const after = await this.#stampsOf(before.keys())
+      if (!areStampsEqual(before, after)) {
+        before = after
+        patience = patienceWithUnfinishedLines
+        continue
+      }
+      const loaded = await readRouteFiles(this.#locations, this.#options)
+      const { stamps } = loaded
+      const isSame = areStampsEqual(before, stamps)
+      const isStill = areStampsEqual(stamps, await this.#stampsOf(stamps.keys()))
+      if (isSame && isStill && (patience-- === 0 || !this.#hasUnfinishedLine(loaded))) return loaded
+      before = new Map(stamps)
+    }
+    return undefined
+  }
+
+  #hasUnfinishedLine({ texts }: LoadedRouteFiles): boolean {
+    const known = this.#loaded?.texts
+    return [...texts].some(([path, text]) => text !== '' && !text.endsWith('\n') && text !== known?.get(path))
   }
 
   /** False when closed meanwhile. */
-  async #pause(time: number): Promise<boolean> {
+  async #pause(): Promise<boolean> {
     try {
       // Following the files holds no process alive, but somebody who awaits `reload()` does.
-      await sleep(time, undefined, { ref: this.#waiters > 0, signal: this.#closing.signal })
+      await sleep(this.#quietTime, undefined, { ref: this.#waiters > 0, signal: this.#closing.signal })
     } catch {
       return false
     }
@@ -232,13 +259,12 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
 
   /** A large table takes seconds to build. The files may be others by then, and it would serve half of what was written. */
   async #isStale({ stamps }: LoadedRouteFiles): Promise<boolean> {
-    const now = await stampLocations(this.#locations, this.#cwd, stamps.keys())
-    if (areStampsEqual(stamps, now)) {
+    if (areStampsEqual(stamps, await this.#stampsOf(stamps.keys()))) {
       this.#staleTables = 0
       return false
     }
     this.#again = true
-    if (++this.#staleTables === maxStaleTables) this.#report(stillBeingWritten([...stamps.keys()][0] ?? ''))
+    if (++this.#staleTables === maxStaleTables) this.#report(stillBeingWritten(stamps))
     return true
   }
 
@@ -300,6 +326,9 @@ function readTime(option: string, time: number): number {
 /** So long may the files change without a pause before it is reported. In ms. */
 const unrestLimit = 5000
 
+/** A file that stops within a line is probably half of one, and gets more pauses to go on. */
+const patienceWithUnfinishedLines = 3
+
 /** After so many tables that came too late it is reported. */
 const maxStaleTables = 3
 
@@ -317,7 +346,8 @@ const passingErrors: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-function stillBeingWritten(file: string): RouteFileParsingException {
+function stillBeingWritten(stamps: ReadonlyMap<string, FileStamp>): RouteFileParsingException {
+  const [file = ''] = stamps.keys()
   const message = `The route files have been changing for ${unrestLimit / 1000} seconds`
   return new RouteFileParsingException([
     { code: 'E_ROUTE_FILE_READ', message, hint: hintToRest, file, ...nowhere },
