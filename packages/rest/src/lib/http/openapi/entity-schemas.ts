@@ -24,7 +24,7 @@ export function entitySchemas(
     ...Object.fromEntries(
       Array.from(views, (view) => [names.nameOf(entity, view), outputSchema(entity, view, names)]),
     ),
-    ...modelSchemas(entity.fields, names),
+    ...Object.fromEntries(modelSchemas(entity.fields, names)),
     [names.nameOf(entity, 'Input')]: inputSchema(entity, names),
     [names.nameOf(entity, 'Patch')]: patchSchema(entity, names),
   }
@@ -119,15 +119,13 @@ function givenSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
 }
 
 function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
-  const { type, nullable, readOnly, hidden, description, model, many } = field
-  const base =
-    model === undefined
-      ? { ...scalarSchemas[type], ...ruleSchema(field) }
-      : many
-        ? modelList(model, field, names)
-        : names.referenceTo(model)
+  const { type, nullable, readOnly, hidden, description, model, many, maxLength } = field
+  const one = model === undefined ? scalarSchema(field) : names.referenceTo(model)
+  const base = many ? { type: 'array', items: one, minItems: leastLength(field), maxItems: maxLength } : one
+  // Data of any shape may be null anyway.
+  const isAny = type === 'json' && model === undefined
   return {
-    ...(nullable ? nullableSchema(base) : base),
+    ...(nullable && !isAny ? nullableSchema(base) : base),
     readOnly: readOnly || undefined,
     writeOnly: hidden || undefined,
     description,
@@ -136,14 +134,13 @@ function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
 
 /** `null` is one more type, one more of all values, or an alternative. */
 function nullableSchema(schema: JsonSchema): JsonSchema {
-  if (typeof schema['type'] !== 'string')
-    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
-  const values = schema['enum']
-  return {
-    ...schema,
-    type: [schema['type'], 'null'],
-    ...(Array.isArray(values) ? { enum: Array.from(new Set([...(values as unknown[]), null])) } : {}),
-  }
+  const { type, enum: values } = schema
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [type, 'null'], enum: Array.isArray(values) ? withNull(values) : undefined }
+}
+
+function withNull(values: readonly unknown[]): readonly unknown[] {
+  return Array.from(new Set([...values, null]))
 }
 
 /** The least length of a text or a list. */
@@ -151,29 +148,18 @@ function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefin
   return notEmpty ? Math.max(1, minLength ?? 0) : minLength
 }
 
-function ruleSchema(field: FieldDefinition): JsonSchema {
+function scalarSchema(field: FieldDefinition): JsonSchema {
   const { type, maxLength, pattern, min, max, enum: values, format, notBlank } = field
-  const minLength = leastLength(field)
   const isNumber = type === 'integer' || type === 'number'
   return {
-    ...(minLength === undefined || type === 'bytes' ? {} : { minLength }),
-    ...(maxLength === undefined || type === 'bytes' ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }),
-    ...(isNumber && min !== undefined ? { minimum: min } : {}),
-    ...(isNumber && max !== undefined ? { maximum: max } : {}),
-    ...(format === undefined || format === 'creditCard' ? {} : { format: format === 'url' ? 'uri' : format }),
-    ...(notBlank && pattern === undefined ? { pattern: String.raw`\S` } : {}),
-    ...(values === undefined ? {} : { enum: values }),
-  }
-}
-
-function modelList(model: ModelDefinition, field: FieldDefinition, names: SchemaNames): JsonSchema {
-  const minItems = leastLength(field)
-  return {
-    type: 'array',
-    items: names.referenceTo(model),
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(field.maxLength === undefined ? {} : { maxItems: field.maxLength }),
+    ...scalarSchemas[type],
+    ...(type !== 'bytes' && { minLength: leastLength(field), maxLength }),
+    ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
+    ...(isNumber && min !== undefined && { minimum: min }),
+    ...(isNumber && max !== undefined && { maximum: max }),
+    ...(format !== undefined && format !== 'creditCard' && { format: format === 'url' ? 'uri' : format }),
+    ...(notBlank && pattern === undefined && { pattern: String.raw`\S` }),
+    enum: values,
   }
 }
 
@@ -181,20 +167,17 @@ function modelList(model: ModelDefinition, field: FieldDefinition, names: Schema
 function modelSchemas(
   fields: readonly FieldDefinition[],
   names: SchemaNames,
-): Readonly<Record<string, JsonSchema>> {
-  const models = fields.flatMap(({ model }) => (model === undefined ? [] : [model]))
-  return Object.assign(
-    {},
-    ...models.map((model) => ({
-      ...modelSchemas(model.fields, names),
-      [names.nameOf(model)]: modelSchema(model, names),
-    })),
-  ) as Record<string, JsonSchema>
+): readonly (readonly [string, JsonSchema])[] {
+  return fields.flatMap(({ model }) =>
+    model === undefined
+      ? []
+      : [...modelSchemas(model.fields, names), [names.nameOf(model), modelSchema(model, names)] as const],
+  )
 }
 
 function modelSchema({ fields, description }: ModelDefinition, names: SchemaNames): JsonSchema {
   const properties = fields.map((field) => [field.name, fieldSchema(field, names)] as const)
-  return { ...objectOf(properties, requiredNames(fields)), ...(description !== undefined && { description }) }
+  return { ...objectOf(properties, requiredNames(fields)), description }
 }
 
 const scalarSchemas: Readonly<Record<FieldType, JsonSchema>> = {
