@@ -2,8 +2,7 @@ import { GenericRestController } from '../../controller/generic-rest-controller.
 import { requiredRoles } from '../../controller/required-roles.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import type { ViewType } from '../../entity/view-type.js'
-import { endpoints, requiresIfMatch } from '../actions/endpoint.js'
+import { endpoints, endpointViews, requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { answeredItem, answerOf } from './answer-schemas.js'
@@ -14,12 +13,6 @@ import { type JsonSchema, errorReference, objectSchema, schemaReference } from '
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
-
-/** A generic controller, and the view of each of its endpoints that has one. */
-export interface DocumentedController {
-  readonly controller: RestController
-  readonly views: ReadonlyMap<RestMethod, ViewType>
-}
 
 /** The surroundings of an operation, beside its own controller. */
 export interface ApiSurroundings {
@@ -34,46 +27,46 @@ export interface ApiSurroundings {
 
 /** The operation behind an endpoint of a generic controller, and what it needs of those who ask. */
 export function crudOperation(
-  { controller, views }: DocumentedController,
+  controller: RestController,
   method: RestMethod,
   { schemes, referenced, parent, names }: ApiSurroundings,
 ): Operation {
   const { entity } = controller
-  const view = views.get(method)
+  const { httpMethod } = endpoints[method]
+  const view = endpointViews(controller).get(method)
   const input = inputOf(entity, method, names)
-  const steps: readonly Step[] = [
-    { controller, method },
-    ...(parent === undefined ? [] : [{ controller: parent, method: 'findById' as const }]),
-  ]
-  const needed = rolesOf(steps)
   const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, names)
-  const needs = { needsUser: needed !== undefined, hasBody: input !== undefined }
+  const steps = [{ controller, method }]
+  if (parent !== undefined) steps.push({ controller: parent, method: 'findById' })
+  const roles = steps
+    .map((step) => requiredRoles(step.controller.requires ?? {}, step.method))
+    .filter((needed) => needed !== undefined)
+  const needsUser = roles.length > 0
+  const isConditional = method !== 'create'
+  const refusals: readonly (number | false)[] = [
+    400,
+    needsUser && 401,
+    steps.some((step) => step.controller.mayRefuse?.(step.method) === true) && 403,
+    steps.some((step) => endpoints[step.method].isItem) && 404,
+    httpMethod !== 'DELETE' && 406,
+    canConflict(entity, httpMethod, referenced.has(entity)) && 409,
+    isConditional && 412,
+    input !== undefined && 413,
+    input !== undefined && 415,
+    isConditional && httpMethod !== 'GET' && requiresIfMatch(controller) && 428,
+  ]
   return {
     summary: summaries[method].replace('{}', entity.name),
     parameters: operationParameters(controller, method, shownProperties(entity, view)),
     ...(input && { requestBody: { required: true, content: input } }),
-    ...(needed !== undefined && schemes.length > 0 ? { security: alternatives(schemes, needed) } : {}),
+    ...(needsUser &&
+      schemes.length > 0 && { security: alternatives(schemes, Array.from(new Set(roles.flat()))) }),
     responses: {
       ...successOf(controller, method, answered ?? names.referenceTo(entity, view)),
-      ...refusals(controller, method, { ...needs, steps, isReferenced: referenced.has(entity) }),
+      ...Object.fromEntries(refusals.filter(Boolean).map((status) => [status, errorReference])),
       default: errorReference,
     },
   }
-}
-
-/** The work for one request: an operation of a controller. */
-interface Step {
-  readonly controller: RestController
-  readonly method: RestMethod
-}
-
-/** The roles for all of it; `undefined` where nothing of it needs a user. */
-function rolesOf(steps: readonly Step[]): readonly string[] | undefined {
-  const needed = steps.flatMap(({ controller, method }) => {
-    const roles = requiredRoles(controller.requires ?? {}, method)
-    return roles === undefined ? [] : [roles]
-  })
-  return needed.length === 0 ? undefined : Array.from(new Set(needed.flat()))
 }
 
 /** Any of the schemes, with these roles. */
@@ -89,39 +82,6 @@ const summaries: Readonly<Record<RestMethod, string>> = {
   patch: 'Changes one {} by a JSON merge patch, RFC 7396',
   delete: 'Deletes one {}',
   deleteAll: 'Deletes every {}',
-}
-
-/** The statuses of all that can be wrong with a request, whoever sends it. */
-function refusals(
-  controller: RestController,
-  method: RestMethod,
-  {
-    steps,
-    needsUser,
-    hasBody,
-    isReferenced,
-  }: {
-    readonly steps: readonly Step[]
-    readonly needsUser: boolean
-    readonly hasBody: boolean
-    readonly isReferenced: boolean
-  },
-): Readonly<Record<string, unknown>> {
-  const { httpMethod } = endpoints[method]
-  const isConditional = method !== 'create'
-  const statuses: readonly (number | false)[] = [
-    400,
-    needsUser && 401,
-    steps.some((step) => step.controller.mayRefuse?.(step.method) === true) && 403,
-    steps.some((step) => endpoints[step.method].isItem) && 404,
-    httpMethod !== 'DELETE' && 406,
-    canConflict(controller.entity, httpMethod, isReferenced) && 409,
-    isConditional && 412,
-    hasBody && 413,
-    hasBody && 415,
-    isConditional && httpMethod !== 'GET' && requiresIfMatch(controller) && 428,
-  ]
-  return Object.fromEntries(statuses.filter(Boolean).map((status) => [status, errorReference]))
 }
 
 /** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */

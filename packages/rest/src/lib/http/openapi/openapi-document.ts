@@ -9,13 +9,7 @@ import { activeView } from '../../view/json-view.js'
 import { clientLogOperations } from './client-log-operations.js'
 import { answeredEntity, answerOf } from './answer-schemas.js'
 import { customOperation, operationFor } from './custom-operations.js'
-import {
-  alternatives,
-  crudOperation,
-  type DocumentedController,
-  identifierSchema,
-  type Operation,
-} from './crud-operations.js'
+import { alternatives, crudOperation, identifierSchema, type Operation } from './crud-operations.js'
 import { entitySchemas } from './entity-schemas.js'
 import { SchemaNames, uniqueName } from './schema-names.js'
 import {
@@ -29,7 +23,7 @@ import {
   restErrorSchema,
   uncountedPageSchema,
 } from './shared-schemas.js'
-import { isRestController } from '../../controller/rest-controller.js'
+import { isRestController, type RestController } from '../../controller/rest-controller.js'
 
 /** The title and version of an API. */
 export interface ApiInfo {
@@ -89,7 +83,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
   const known = Array.from(actions)
   const controllers = genericControllers(known)
   const referenced = new Set(
-    Array.from(controllers.values(), ({ controller }) => controller.entity.fields)
+    Array.from(controllers.values(), ({ entity }) => entity.fields)
       .flat()
       .flatMap((field) => field.references?.() ?? []),
   )
@@ -105,12 +99,12 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     if (!isDocumented(route)) continue
     const [controllerName, methodName] = splitAction(route.action)
     const controller = controllers.get(controllerName)
-    const endpoint = controller && endpointOf(controller.controller, methodName)
+    const endpoint = controller && endpointOf(controller, methodName)
     const parent = parentOf(route, controllers)
     const operation =
       operations.get(route.action) ??
       (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint, { schemes, referenced, parent: parent?.controller, names })
+        ? crudOperation(controller, endpoint, { schemes, referenced, parent, names })
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
@@ -166,12 +160,12 @@ function splitAction(action: string): readonly [string, string] {
   return [action.slice(0, dot), action.slice(dot + 1)]
 }
 
-function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<string, DocumentedController> {
-  const generic = new Map<string, DocumentedController>()
-  for (const { controllerName, controller } of actions)
-    if (!generic.has(controllerName) && isRestController(controller))
-      generic.set(controllerName, { controller, views: endpointViews(controller) })
-  return generic
+function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<string, RestController> {
+  return new Map(
+    actions.flatMap(({ controllerName, controller }) =>
+      isRestController(controller) ? [[controllerName, controller] as const] : [],
+    ),
+  )
 }
 
 /** Operations that an application wrote itself; the endpoints of generic controllers are described by their kind. */
@@ -205,8 +199,8 @@ function headOf(operation: Operation, operationId: string): Operation {
 /** The controller under whose entities a list is nested: the key in its path is that of such an entity. */
 function parentOf(
   { args }: Route,
-  controllers: ReadonlyMap<string, DocumentedController>,
-): DocumentedController | undefined {
+  controllers: ReadonlyMap<string, RestController>,
+): RestController | undefined {
   const nested = args['nested']
   return nested === undefined ? undefined : controllers.get(nested.split('.', 1)[0] ?? '')
 }
@@ -231,7 +225,7 @@ function parametersOf(
   { pattern, args }: Route,
   path: string,
   operation: Operation,
-  controller: DocumentedController | undefined,
+  controller: RestController | undefined,
 ): Operation {
   const names = Array.from(path.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name)
   const variables = pattern.parts.filter((part) => part.type === 'variable')
@@ -239,7 +233,7 @@ function parametersOf(
   const parameters: unknown[] = names.map((name, index) => {
     const { name: variable = name, constraint } = variables[index] ?? {}
     const isKey = variable === 'id' && controller !== undefined && args['id'] === undefined
-    const schema = isKey ? identifierSchema(controller.controller) : textSchema(constraint?.source)
+    const schema = isKey ? identifierSchema(controller) : textSchema(constraint?.source)
     return { name, in: 'path', required: true, schema }
   })
   return parameters.length + own.length === 0 ? {} : { parameters: [...parameters, ...own] }
@@ -253,23 +247,23 @@ type ViewsByEntity = Map<EntityDefinition, Set<ViewType | undefined>>
 
 /** Schemas of all entities that the generic endpoints answer with, then of the declared answers of actions. */
 function schemasOf(
-  controllers: ReadonlyMap<string, DocumentedController>,
+  controllers: ReadonlyMap<string, RestController>,
   actions: readonly RegisteredAction[],
   names: SchemaNames,
 ): Readonly<Record<string, JsonSchema>> {
-  const generic: ViewsByEntity = new Map()
-  for (const { controller, views } of controllers.values())
-    for (const view of [undefined, ...views.values()]) collectEntities(controller.entity, view, generic)
-  const answered: ViewsByEntity = new Map()
+  const collected: ViewsByEntity = new Map()
+  for (const controller of controllers.values())
+    for (const view of [undefined, ...endpointViews(controller).values()])
+      collectEntities(controller.entity, view, collected)
   for (const { controller, methodName } of actions) {
     const entity = answeredEntity(controller, methodName)
     if (entity !== undefined)
       for (const view of [undefined, activeView(controller, methodName)])
-        collectEntities(entity, view, answered)
+        collectEntities(entity, view, collected)
   }
   return Object.assign(
     { RestError: restErrorSchema, ProblemDetails: problemSchema },
-    ...[...generic, ...answered].map(([entity, views]) => entitySchemas(entity, views, names)),
+    ...Array.from(collected, ([entity, views]) => entitySchemas(entity, views, names)),
   )
 }
 
