@@ -31,12 +31,9 @@ export class ExceptionResolver {
   readonly #advice: readonly ResponseEntityExceptionHandler[]
   readonly #log: ErrorLog
 
-  constructor({
-    advice = [],
-    logError = logToConsole,
-  }: { advice?: readonly ResponseEntityExceptionHandler[]; logError?: ErrorLog } = {}) {
+  constructor(advice: readonly ResponseEntityExceptionHandler[], log: ErrorLog = logToConsole) {
     this.#advice = advice
-    this.#log = logError
+    this.#log = log
   }
 
   async resolve(error: unknown, request: IncomingMessage): Promise<ResponseEntity> {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Reverser } from '@mvc-router/router-core'
 import {
   type AnsweredRequest,
@@ -12,7 +11,7 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read/read-entity.js'
 import { notFound } from '../../entity/entity-exceptions.js'
 import { recordOf } from '../../entity/record-of.js'
-import { OptimisticLockException, ValidationException } from '../../exceptions/rest-exceptions.js'
+import { ValidationException } from '../../exceptions/rest-exceptions.js'
 import { comparisonsOf, type Scalar } from '../../repository/condition.js'
 import { noMemoryOfRequests } from '../../repository/idempotent-request.js'
 import type { RequestContext } from '../../service/request-context.js'
@@ -20,7 +19,6 @@ import { ScopedContext } from '../../service/scoped-context.js'
 import { shownProperties, unseenFields } from '../../view/shown-properties.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { writePrecondition } from '../conditional/write-precondition.js'
-import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import {
   fingerprintOf,
   idempotencyKeyOf,
@@ -86,12 +84,6 @@ export class CrudEndpoints<Entity extends object> {
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     const context = await (answered.request as object as ContextHolder)[this.#contextKey]
     return this.#answers.write(endpoint, answered, result, context)
-  }
-
-  /** Who lost a race after the precondition was met has failed it all the same. */
-  explain(error: unknown, { headers }: IncomingMessage): unknown {
-    if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
-    return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
   }
 
   /** A body is not read before it is known that its sender may send one. */

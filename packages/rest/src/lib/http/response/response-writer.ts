@@ -10,6 +10,7 @@ import { checkIfMatch } from '../conditional/write-precondition.js'
 import { NotAcceptableException } from '../../exceptions/http-exceptions.js'
 import { RestError, toProblemDetails } from '../../exceptions/rest-error.js'
 import {
+  type ErrorFormat,
   jsonFormat,
   negotiateErrorFormat,
   negotiateResponseFormat,
@@ -32,9 +33,9 @@ export class ResponseWriter {
   readonly #mapper: JsonMapper
   readonly #prefersProblemDetails: boolean
 
-  constructor(mapper: JsonMapper, { problemDetails = false }: { problemDetails?: boolean } = {}) {
+  constructor(mapper: JsonMapper, prefersProblemDetails: boolean) {
     this.#mapper = mapper
-    this.#prefersProblemDetails = problemDetails
+    this.#prefersProblemDetails = prefersProblemDetails
   }
 
   /** @throws NotAcceptableException when there is no format that the client accepts. */
@@ -47,8 +48,8 @@ export class ResponseWriter {
   /** The text of a value, in a view when one is given. `rootName` is the XML root element of an object. */
   serialize(
     value: unknown,
-    format: ResponseFormat,
-    view: ViewType | undefined,
+    format: Pick<ResponseFormat | ErrorFormat, 'syntax'>,
+    view?: ViewType,
     rootName?: string,
     projection?: Projection,
   ): string {
@@ -88,10 +89,7 @@ export class ResponseWriter {
     }
     const format = negotiateErrorFormat(request.headers.accept, this.#prefersProblemDetails)
     const isProblem = format.syntax === 'problem' && body instanceof RestError
-    const text =
-      format.syntax === 'xml'
-        ? this.#mapper.toXml(body, xmlRootName(body))
-        : this.#mapper.stringify(isProblem ? toProblemDetails(body) : body)
+    const text = this.serialize(isProblem ? toProblemDetails(body) : body, format)
     const isOtherBody = format.syntax === 'problem' && !isProblem
     this.send(request, response, text, {
       status,

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '@mvc-router/router-core'
 import {
   type AnsweredRequest,
@@ -15,10 +15,13 @@ import {
 } from '@mvc-router/router-core/express'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { Cursors, processCursors } from '../../controller/list/cursors.js'
-import { isRestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
+import { isRestController, type RestController, restMethods } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
+import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
+import { reasonPhrase, RestError } from '../../exceptions/rest-error.js'
+import { OptimisticLockException } from '../../exceptions/rest-exceptions.js'
 import { processKeys, SecretKeys, warnWithoutSecret } from '../../secret-keys.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView, viewedMethods } from '../../view/json-view.js'
@@ -31,13 +34,12 @@ import { StateTags } from '../conditional/state-tags.js'
 import { corsFilter } from '../cors/cors-filter.js'
 import { ClientLog } from '../log/client-log.js'
 import { answeredMethods } from '../openapi/answer-schemas.js'
-import { prefersPages } from '../negotiation/response-format.js'
+import { jsonFormat, prefersPages } from '../negotiation/response-format.js'
 import { ResponseWriter } from '../response/response-writer.js'
 import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
 import { answerOptions, methodNotAllowedException } from './end-of-routes.js'
 import { healthPart } from './health-part.js'
-import { answerException } from './exception-answer.js'
 import { requestTimeout } from './request-timeout.js'
 import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
@@ -87,17 +89,14 @@ export class RestModule implements MappingExtension {
     const profiles = checkProfiles(options.profiles)
     const info = checkDocuments(options.documents)
     const mapper = createJsonMapper(options.modules === undefined ? {} : { modules: options.modules })
-    const writer = new ResponseWriter(mapper, { problemDetails: options.problemDetails ?? false })
+    const writer = new ResponseWriter(mapper, options.problemDetails ?? false)
     const { secretKey } = options
     if (secretKey === undefined) warnWithoutSecret()
     const secrets = secretKey === undefined ? processKeys : new SecretKeys(secretKey)
     this.#cursors = secretKey === undefined ? processCursors : new Cursors(secrets)
     const reader = new BodyReader(checkBodyOptions(options.body))
     this.#tools = { mapper, writer, reader, tags: new StateTags(secrets) }
-    this.#resolver = new ExceptionResolver({
-      advice: checkAdvice(options.advice),
-      ...(options.logError === undefined ? {} : { logError: options.logError }),
-    })
+    this.#resolver = new ExceptionResolver(checkAdvice(options.advice), options.logError)
     this.#hasPages = options.pages ?? true
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
@@ -137,8 +136,9 @@ export class RestModule implements MappingExtension {
     controller,
     name,
   }: PublicMethod): readonly ParameterBinding<unknown>[] | undefined {
-    const endpoint = isRestController(controller) ? endpointOf(controller, name) : undefined
-    return endpoint && this.#endpointsOf(controllerName, controller)?.bindingsFor(endpoint)
+    if (!isRestController(controller)) return undefined
+    const endpoint = endpointOf(controller, name)
+    return endpoint && this.#endpointsOf(controllerName, controller).bindingsFor(endpoint)
   }
 
   /** Entities and pages are made to be answered. */
@@ -148,11 +148,9 @@ export class RestModule implements MappingExtension {
 
   writeResult(answered: AnsweredRequest, result: unknown): boolean {
     const { request, response, registered } = answered
-    const { endpoint, endpoints, view } = this.#writingOf(registered)
-    if (endpoint !== undefined && endpoints !== undefined && !(result instanceof ResponseEntity)) {
-      endpoints
-        .write(endpoint, answered, result)
-        .catch((error: unknown) => this.#answer(endpoints.explain(error, request), request, response))
+    const { writeEndpoint, view } = getOrInsert(this.#writings, registered, () => this.#writing(registered))
+    if (writeEndpoint !== undefined && !(result instanceof ResponseEntity)) {
+      writeEndpoint(answered, result).catch((error: unknown) => this.#answer(error, request, response))
       return true
     }
     const body = result instanceof ResponseEntity ? result.body : result
@@ -163,8 +161,7 @@ export class RestModule implements MappingExtension {
 
   answerException({ request, response, registered }: MappedRequest, error: unknown): boolean {
     if (this.#isPage(registered) && prefersPages(request.headers.accept)) return false
-    const { endpoints } = registered === undefined ? noWriting : this.#writingOf(registered)
-    void this.#answer(endpoints === undefined ? error : endpoints.explain(error, request), request, response)
+    void this.#answer(error, request, response)
     return true
   }
 
@@ -178,8 +175,20 @@ export class RestModule implements MappingExtension {
     return true
   }
 
-  #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): Promise<void> {
-    return answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
+  /** Answers any exception. It never rejects. */
+  async #answer(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entity = await this.#resolver.resolve(withPrecondition(error, request), request)
+    // It was answered meanwhile: it had taken too long.
+    if (response.writableEnded) return
+    try {
+      // Half an answer cannot be taken back; a broken connection tells the client.
+      if (response.headersSent) response.destroy()
+      else this.#tools.writer.writeError(request, response, entity)
+    } catch (writeError) {
+      // The result of an advice that cannot be written: a body with a cycle, a header with a line break.
+      const { status } = await this.#resolver.resolve(writeError, request)
+      writeReason(status, response)
+    }
   }
 
   /** True for a page: the result of an action that belongs to no controller of the module, in an application with pages. */
@@ -195,22 +204,17 @@ export class RestModule implements MappingExtension {
     return part?.controller === controller ? part : undefined
   }
 
-  #writingOf(registered: RegisteredAction): Writing {
-    let writing = this.#writings.get(registered)
-    if (writing === undefined) this.#writings.set(registered, (writing = this.#createWriting(registered)))
-    return writing
-  }
-
-  #createWriting({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
+  #writing({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
     const view = activeView(controller, methodName)
     // An endpoint with @Params is an action like others.
-    if (!isRestController(controller) || metadata.parameters !== undefined) return { ...noWriting, view }
+    if (!isRestController(controller) || metadata.parameters !== undefined) return { view }
+    const endpoint = endpointOf(controller, methodName)
+    if (endpoint === undefined) return { view }
     const endpoints = this.#endpointsOf(controllerName, controller)
-    return { endpoint: endpointOf(controller, methodName), endpoints, view }
+    return { view, writeEndpoint: (answered, result) => endpoints.write(endpoint, answered, result) }
   }
 
-  #endpointsOf(name: string, controller: object): CrudEndpoints<object> | undefined {
-    if (!isRestController(controller)) return undefined
+  #endpointsOf(name: string, controller: RestController): CrudEndpoints<object> {
     const byName = getOrInsert(this.#endpoints, controller, () => new Map<string, CrudEndpoints<object>>())
     return getOrInsert(byName, name, () => new CrudEndpoints(name, controller, this.#tools))
   }
@@ -218,12 +222,27 @@ export class RestModule implements MappingExtension {
 
 /** How the results of an action are written. */
 interface Writing {
-  readonly endpoint: RestMethod | undefined
-  readonly endpoints: CrudEndpoints<object> | undefined
   readonly view: ViewType | undefined
+  /** Where the action is an endpoint of a generic controller. */
+  readonly writeEndpoint?: (answered: AnsweredRequest, result: unknown) => Promise<void>
 }
 
-const noWriting: Writing = { endpoint: undefined, endpoints: undefined, view: undefined }
+/** Who lost a race after the precondition was met has failed it all the same. */
+function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
+  if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
+  return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
+}
+
+function writeReason(status: number, response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.removeHeader('Content-Length')
+  response.statusCode = status
+  response.setHeader('Content-Type', jsonFormat.contentType)
+  response.end(JSON.stringify(new RestError(status, reasonPhrase(status))))
+}
 
 /**
  * A view of a method that there is not would leave the one that was meant without any, and so would an answer.
