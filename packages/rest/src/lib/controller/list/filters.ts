@@ -7,15 +7,9 @@ import { quoteGiven, unexpected } from './parameter-values.js'
 /** The operators that a list takes for its fields: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
 export type Filters = Readonly<Record<string, readonly Operator[]>>
 
-/** Which parameters a controller takes beside those of every list. */
-export interface FilterRules {
-  readonly filters: Filters
-  /** Parameters that mean nothing here, and are not refused. */
-  readonly ignoredParameters: readonly string[]
-}
-
 /** Properties by which a controller lets its answers be filtered. */
-export interface FilterLimits extends FilterRules {
+export interface FilterLimits {
+  readonly filters: Filters
   /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
   /** The values that a list may have. */
@@ -25,17 +19,17 @@ export interface FilterLimits extends FilterRules {
 const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
 
 /**
- * Refuses parameters that are neither among the known nor declared as filters or ignored.
+ * Refuses parameters that are neither among the known nor declared as filters.
  *
  * @throws IllegalArgumentException
  */
 export function refuseUnknown(
   parameters: URLSearchParams,
   known: readonly string[],
-  { filters, ignoredParameters }: FilterRules,
+  filters: Filters = {},
 ): void {
   for (const name of parameters.keys()) {
-    if (known.includes(name) || ignoredParameters.includes(name)) continue
+    if (known.includes(name)) continue
     const [, property = ''] = filterPattern.exec(name) ?? []
     if (!Object.hasOwn(filters, property))
       throw wrongParameter(name, 'unknown', `There is no parameter ${quoteGiven(name)} here`)
@@ -43,19 +37,20 @@ export function refuseUnknown(
 }
 
 /**
- * The conditions of parameters such as `year[gte]=1990`.
+ * The conditions of parameters such as `year[gte]=1990`: of all but the known.
  *
- * @throws IllegalArgumentException for an operator or value that the field does not take.
+ * @throws IllegalArgumentException for a parameter that is no filter, and an operator or value that the field does not take.
  */
 export function parseFilters(
   parameters: URLSearchParams,
   known: readonly string[],
   entity: EntityDefinition,
-  rules: FilterLimits,
+  limits: FilterLimits,
 ): readonly Condition[] {
+  refuseUnknown(parameters, known, limits.filters)
   return Array.from(new Set(parameters.keys()))
-    .filter((name) => !known.includes(name) && !rules.ignoredParameters.includes(name))
-    .map((name) => parseFilter(name, parameters.getAll(name), entity, rules))
+    .filter((name) => !known.includes(name))
+    .map((name) => parseFilter(name, parameters.getAll(name), entity, limits))
 }
 
 function parseFilter(

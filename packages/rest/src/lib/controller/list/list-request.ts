@@ -4,7 +4,7 @@ import { type Condition, type Conditions, comparisonsOf } from '../../repository
 import type { Position, Sort } from '../../repository/paging-and-sorting-repository.js'
 import { type SortKey, sortKeys } from '../../repository/sort-order.js'
 import type { Cursors } from './cursors.js'
-import { type FilterLimits, parseFilters, refuseUnknown } from './filters.js'
+import { type FilterLimits, parseFilters } from './filters.js'
 import { single, unexpected } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
@@ -33,6 +33,8 @@ export type ListRequest = ListQuestion &
 
 /** Questions that a controller allows for its lists. */
 export interface ListRules extends FilterLimits {
+  /** Parameters that mean nothing here, and are not refused. */
+  readonly ignoredParameters: readonly string[]
   readonly defaultSize: number
   readonly maxSize: number
   readonly cursors: Cursors
@@ -69,8 +71,7 @@ export function parseListRequest(
   entity: EntityDefinition,
   rules: ListRules,
 ): ListRequest {
-  refuseUnknown(parameters, listParameters, rules)
-  const where = parseFilters(parameters, listParameters, entity, rules)
+  const where = parseFilters(parameters, [...listParameters, ...rules.ignoredParameters], entity, rules)
   const include = parseInclude(parameters, entity, rules.shown)
   const question = { where, include }
   parseFields(parameters, rules.shown)

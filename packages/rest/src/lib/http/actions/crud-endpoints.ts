@@ -108,7 +108,7 @@ export class CrudEndpoints<Entity extends object> {
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
     // Whoever says `DELETE base?ids[]=1` means less than all.
-    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], noParameters)
+    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [])
     else this.#checkParameters(request, endpoint === 'findById' ? itemParameters : [])
     if (endpoint === 'findById') {
       // A wrong request is refused before anybody looks whether the row exists.
@@ -154,7 +154,7 @@ export class CrudEndpoints<Entity extends object> {
   #checkParameters({ url }: BindingContext['request'], known: readonly string[]): void {
     if (!url.includes('?')) return
     const { ignoredParameters = [] } = this.#controller
-    refuseUnknown(queryParameters(url), known, { filters: {}, ignoredParameters })
+    refuseUnknown(queryParameters(url), [...known, ...ignoredParameters])
   }
 
   async #readEntity(
@@ -253,7 +253,6 @@ type EndpointContext = RequestContext & { readonly idempotentRequest?: SentReque
 type ContextHolder = Record<symbol, Promise<EndpointContext> | undefined>
 
 const itemParameters: readonly string[] = ['fields', 'include']
-const noParameters = { filters: {}, ignoredParameters: [] } as const
 
 /** The fields that identify an entity before it is stored. Values that the store or a service adds may be missing. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
