@@ -1,13 +1,20 @@
+import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { withProcess } from './ask-process.js'
 
 /** The request to the process that loads the application: an absolute file. */
 export interface RoutesRequest {
   readonly entry: string
 }
+
+/** Its reply: the routes, or the reason why it could not load it. */
+export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonly failure: string }
+
+const loadTimeout = 60_000
 
 /**
  * The routes that an application has when it has been started, those of its extensions included, such as the endpoints of
@@ -16,9 +23,34 @@ export interface RoutesRequest {
  * @throws UsageException where it cannot be loaded, or has no mapping
  */
 export async function applicationRoutes(file: string, cwd: string): Promise<readonly ShownRoute[]> {
-  const entry = resolve(cwd, file)
-  if (!existsSync(entry))
+  const request: RoutesRequest = { entry: resolve(cwd, file) }
+  if (!existsSync(request.entry))
     throw new UsageException(`--app: there is no ${file}`, 'name the file that starts the application')
-  const request: RoutesRequest = { entry }
-  return withProcess('application/route-process.js', cwd, (ask) => ask(request))
+  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
+  const child = fork(join(dirname(manifest), 'dist/lib/application/route-process.js'), [], {
+    cwd,
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk.toString()).slice(-2000)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const replied = new Promise<RoutesReply>((reply) => {
+    timer = setTimeout(() => reply({ failure: 'it takes longer than a minute' }), loadTimeout)
+    child.on('message', reply)
+    child.on('exit', (code) => reply({ failure: `it ended with code ${code ?? 'unknown'}` }))
+    child.send(request)
+  })
+  const reply = await replied
+  clearTimeout(timer)
+  child.kill('SIGKILL')
+  if ('routes' in reply) return reply.routes
+  const lines = stripVTControlCharacters(complaints).split('\n')
+  const last = lines.find((line) => /Error\b|error:/i.test(line))
+  throw new UsageException(
+    `The application cannot be loaded: ${reply.failure}${last === undefined ? '' : ` (${last.trim()})`}`,
+    'load it as you do to start it: with its packages installed, and the environment that it needs',
+  )
 }

@@ -1,11 +1,11 @@
+import http from 'node:http'
+import https from 'node:https'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@mvc-router/router-core'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
-import type { RoutesRequest } from './application-routes.js'
-import { preventListening } from './prevent-listening.js'
-import { answerParent } from './answer-parent.js'
+import type { RoutesReply, RoutesRequest } from './application-routes.js'
 
 // The program that `mvc-router list --app` starts: it loads the application, and tells which routes its mappings have.
 
@@ -17,7 +17,18 @@ interface Mapping {
 const turnTime = 100
 const turns = 100
 
-answerParent(async ({ entry }: RoutesRequest) => load(entry))
+const send = process.send?.bind(process)
+// Later failures, such as a connection to a database, do not change the routes.
+process.on('uncaughtException', () => {})
+process.on('unhandledRejection', () => {})
+process.on('message', (request) => {
+  void load((request as RoutesRequest).entry)
+    .then((routes): RoutesReply => ({ routes }))
+    .catch((error: unknown): RoutesReply => ({
+      failure: error instanceof Error ? error.message : String(error),
+    }))
+    .then((reply) => send?.(reply))
+})
 
 async function load(entry: string): Promise<ShownRoute[]> {
   const mappings = await observeMappings(entry)
@@ -53,4 +64,16 @@ async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promis
     if (size > 0 && size === mappings.size) return [...mappings.keys()]
   }
   throw new Error('the program makes no mapping when it is loaded')
+}
+
+/** From now on no program of this process listens, or ends it. */
+function preventListening(): void {
+  for (const { prototype } of [http.Server, https.Server])
+    prototype.listen = listen as typeof prototype.listen
+  // A program that cannot reach its database ends itself; its routes are there all the same.
+  process.exit = (() => undefined) as unknown as typeof process.exit
+}
+
+function listen(this: http.Server): http.Server {
+  return this
 }
