@@ -1,5 +1,4 @@
 import type { Router } from '@mvc-router/router-core'
-import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import type { UrlClassifier } from '../adopt/url-classifier.js'
@@ -20,7 +19,7 @@ import { ControllerIndex } from '../programs/controller-index.js'
 import { ProjectFile } from './project-file.js'
 import { TemplateReader } from './template-reader.js'
 import { SourceText } from '../terminal/source-text.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 
 /** Findings about the links of a set of templates. */
 export interface TemplateReport extends TemplateFindings {
@@ -74,7 +73,7 @@ export async function checkTemplates(
   const unread: TemplateFinding[] = []
   const files: ProjectFile[] = []
   for (const { path, engine } of templates.files) {
-    const text = utf8Text(await readFile(resolve(cwd, path)))
+    const text = await readText(cwd, path)
     if (text === undefined) {
       unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(path) })
       continue

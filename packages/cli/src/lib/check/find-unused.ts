@@ -1,13 +1,12 @@
 import { Router, RouteTable, type Route } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
 import { splitAction } from '../route-parts.js'
 import type { TextOf } from '../routes/route-file-text.js'
 import { SourceText } from '../terminal/source-text.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 import { isIgnored, type TemplateFinding } from './check-template.js'
 import type { TemplateReport } from './check-templates.js'
 import type { ProjectFile } from './project-file.js'
@@ -36,7 +35,7 @@ export async function findUnused(
   const texts = new Map(files.map(({ source }) => [source.file, source.text]))
   const tests = await glob(testFiles, { cwd, ignore: ['**/{node_modules,dist,dist-test,build}/**'] })
   for (const path of tests) {
-    const text = utf8Text(await readFile(resolve(cwd, path)))
+    const text = await readText(cwd, path)
     if (text !== undefined) texts.set(path, text)
   }
   const hasLines = linesOf === 'any' || tests.length > 0

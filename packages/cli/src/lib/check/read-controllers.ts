@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { findTemplateFiles } from '../engines/template-files.js'
 import { ControllerIndex } from '../programs/controller-index.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 import { ProjectFile } from './project-file.js'
 import { TemplateReader } from './template-reader.js'
 
@@ -17,7 +16,7 @@ export async function readControllers(cwd: string, globs: readonly string[] = []
   const programs = files
     .filter(({ engine }) => engine.isProgram)
     .map(async ({ path, engine }) => {
-      const text = utf8Text(await readFile(resolve(cwd, path)))
+      const text = await readText(cwd, path)
       return text === undefined ? [] : [new ProjectFile(resolve(cwd, path), path, text, engine, reader)]
     })
   return new ControllerIndex((await Promise.all(programs)).flat())

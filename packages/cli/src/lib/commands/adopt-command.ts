@@ -1,7 +1,5 @@
 import { flagOption } from '../options/command-options.js'
 import { applyEdits, type TextEdit } from '@mvc-router/import/script'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
@@ -13,7 +11,7 @@ import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
@@ -61,7 +59,7 @@ export const adoptCommand: Command = {
       undecided.map(({ path }) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
     )
     for (const { path, engine } of files) {
-      const text = utf8Text(await readFile(resolve(cwd, path)))
+      const text = await readText(cwd, path)
       if (text === undefined) {
         unread.set(path, 'is not UTF-8')
         continue

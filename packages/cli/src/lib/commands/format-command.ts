@@ -1,11 +1,10 @@
 import { flagOption } from '../options/command-options.js'
-import { readFile } from 'node:fs/promises'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { glob } from 'tinyglobby'
 import type { Command } from './command.js'
 import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route-file.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/print-json.js'
@@ -31,8 +30,7 @@ export const formatCommand: Command = {
     const unread = new Map<string, readonly number[]>()
     // A set goes on with what is added to it on the way: files that others include.
     for (const file of files) {
-      const path = resolve(terminal.cwd, file)
-      const text = utf8Text(await readFile(path))
+      const text = await readText(terminal.cwd, file)
       if (text === undefined)
         throw new UsageException(`${file} is not UTF-8, and stays as it is`, 'save it as UTF-8')
       const formatted = formatRouteFile(text, { encode, variables })

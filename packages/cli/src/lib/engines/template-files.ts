@@ -1,9 +1,8 @@
 import { isDeclaration, scriptExtensions } from '@mvc-router/import/script'
-import { readFile } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { glob } from 'tinyglobby'
 import { SourceText } from '../terminal/source-text.js'
-import { utf8Text } from '../terminal/utf8-text.js'
+import { readText } from '../terminal/read-text.js'
 import { findApplicationEngines } from './application-engines.js'
 import { EngineDetector, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
 import { enginesByExtension, templateEngines } from './engines.js'
@@ -51,7 +50,7 @@ export async function findTemplateFiles({
       files.push({ path, engine })
       continue
     }
-    const text = pages.has(extension) ? utf8Text(await readFile(resolve(cwd, path))) : undefined
+    const text = pages.has(extension) ? await readText(cwd, path) : undefined
     const candidates = text === undefined ? [] : enginesOfText(text, nunjucks)
     if (text !== undefined && candidates.length > 0) undecided.push({ path, text, candidates })
     else if (!isAll) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
@@ -86,7 +85,7 @@ async function programsOf(cwd: string): Promise<SourceText[]> {
   const paths = await glob(patterns, { cwd, ignore: ['**/node_modules/**', ...notWritten], dot: false })
   const programs: SourceText[] = []
   for (const path of paths.toSorted()) {
-    const text = utf8Text(await readFile(resolve(cwd, path)))
+    const text = await readText(cwd, path)
     if (text !== undefined && !isDeclaration(path)) programs.push(new SourceText(text, path))
   }
   return programs
