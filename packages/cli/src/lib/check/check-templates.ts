@@ -1,5 +1,5 @@
 import type { Router } from '@mvc-router/router-core'
-import { extname, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import type { UrlClassifier } from '../adopt/url-classifier.js'
 import { LinkChecker } from './check-link.js'
@@ -11,15 +11,13 @@ import {
   type TemplateFinding,
   type TemplateFindings,
 } from './check-template.js'
-import type { EngineOptions, TemplateEngine } from '../engines/template-engine.js'
+import { EngineProject, type EngineOptions, type TemplateEngine } from '../engines/template-engine.js'
 import { KnownMiddleware } from './check-middleware.js'
 import type { UndecidedTemplate } from '../engines/detect-engine.js'
 import type { TemplateFiles } from '../engines/template-files.js'
 import { ControllerIndex } from '../programs/controller-index.js'
 import { ProjectFile } from './project-file.js'
-import { TemplateReader } from './template-reader.js'
 import { SourceText } from '../terminal/source-text.js'
-import { readText } from '../terminal/read-text.js'
 
 /** Findings about the links of a set of templates. */
 export interface TemplateReport extends TemplateFindings {
@@ -63,8 +61,7 @@ export async function checkTemplates(
   router: Router,
   { templates, ambient, classifier, ...options }: CheckTemplatesOptions,
 ): Promise<TemplateReport> {
-  const { cwd } = options
-  const reader = new TemplateReader({ ...options, nunjucks: templates.nunjucks })
+  const project = new EngineProject({ ...options, nunjucks: templates.nunjucks })
   const checker = new LinkChecker(router, ambient)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
@@ -72,13 +69,10 @@ export async function checkTemplates(
   const missing = new Map<TemplateEngine, TemplateFinding>()
   const unread: TemplateFinding[] = []
   const files: ProjectFile[] = []
-  for (const { path, engine } of templates.files) {
-    const text = await readText(cwd, path)
-    if (text === undefined) {
-      unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(path) })
-      continue
-    }
-    files.push(new ProjectFile(resolve(cwd, path), path, text, engine, { templates: reader }))
+  for (const each of templates.files) {
+    const file = await ProjectFile.read(each, project)
+    if (file !== undefined) files.push(file)
+    else unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(each.path) })
   }
   const controllers = new ControllerIndex(files.filter(({ engine }) => engine.isProgram))
   for (const file of files) {

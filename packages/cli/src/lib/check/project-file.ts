@@ -1,15 +1,25 @@
-import type { ReadTemplate, TemplateReader } from './template-reader.js'
-import type { TemplateEngine } from '../engines/template-engine.js'
+import { resolve } from 'node:path'
+import type { FoundUrls } from '../engines/written-url.js'
+import {
+  MissingEngineException,
+  type EngineProject,
+  type TemplateEngine,
+} from '../engines/template-engine.js'
+import type { TemplateFiles } from '../engines/template-files.js'
+import type { FoundLinks } from '../engines/template-link.js'
 import { findMiddlewareNames, noNames, type MiddlewareNames } from './middleware-names.js'
 import { forgetSyntax } from '../terminal/syntax-of.js'
+import { readText } from '../terminal/read-text.js'
 import { SourceText } from '../terminal/source-text.js'
 import { findControllers, type ProgramControllers } from '../programs/find-controllers.js'
 
-/** How the files of a project are read. */
-export interface ProjectReader {
-  readonly templates: TemplateReader
-  /** Called with each file that is parsed. */
-  readonly onParse?: (name: string) => void
+/** Content of a template or a program, read before any route file. */
+export interface ReadTemplate extends FoundLinks {
+  readonly source: SourceText
+  /** The URLs that are written out; undefined for a file that cannot be read. */
+  readonly urls: FoundUrls | undefined
+  /** Its engine is not installed, so nothing of it is known. */
+  readonly missing?: MissingEngineException
 }
 
 /** A template or a program, saved or not. It is parsed when somebody asks what is in it, and once. */
@@ -17,16 +27,38 @@ export class ProjectFile {
   readonly path: string
   readonly engine: TemplateEngine
   readonly source: SourceText
-  readonly #reader: ProjectReader
+  readonly #project: EngineProject
+  readonly #onParse: ((name: string) => void) | undefined
   #content: FileContent | undefined
   #lowerText: string | undefined
 
-  /** @param name as messages show it */
-  constructor(path: string, name: string, text: string, engine: TemplateEngine, reader: ProjectReader) {
+  /**
+   * @param name as messages show it
+   * @param onParse called when it is parsed
+   */
+  constructor(
+    path: string,
+    name: string,
+    text: string,
+    engine: TemplateEngine,
+    project: EngineProject,
+    onParse?: (name: string) => void,
+  ) {
     this.path = path
     this.engine = engine
     this.source = new SourceText(text.startsWith('\uFEFF') ? text.slice(1) : text, name)
-    this.#reader = reader
+    this.#project = project
+    this.#onParse = onParse
+  }
+
+  /** A file as it is on disk; undefined for one that is not UTF-8. */
+  static async read(
+    { path, engine }: TemplateFiles['files'][number],
+    project: EngineProject,
+  ): Promise<ProjectFile | undefined> {
+    const { cwd } = project.options
+    const text = await readText(cwd, path)
+    return text === undefined ? undefined : new ProjectFile(resolve(cwd, path), path, text, engine, project)
   }
 
   get template(): ReadTemplate {
@@ -71,9 +103,9 @@ export class ProjectFile {
 
   #parse(): FileContent {
     const { source, engine } = this
-    this.#reader.onParse?.(source.file)
+    this.#onParse?.(source.file)
     try {
-      const template = this.#reader.templates.read(source, engine)
+      const template = readTemplate(source, engine, this.#project)
       if (!engine.isProgram) return { template, controllers: undefined, middleware: noNames }
       return { template, controllers: findControllers(source), middleware: findMiddlewareNames(source) }
     } finally {
@@ -87,4 +119,25 @@ interface FileContent {
   readonly template: ReadTemplate
   readonly controllers: ProgramControllers | undefined
   readonly middleware: MiddlewareNames
+}
+
+/** The links with the methods that browsers will use, and the URLs. */
+function readTemplate(source: SourceText, engine: TemplateEngine, project: EngineProject): ReadTemplate {
+  try {
+    const found = engine.links(source, project)
+    const urls = found.problems.length > 0 ? undefined : engine.urls(source, project)
+    return { ...found, source, urls, links: withMethods(found.links, urls) }
+  } catch (error) {
+    if (!(error instanceof MissingEngineException)) throw error
+    return { links: [], problems: [], unread: [], source, urls: undefined, missing: error }
+  }
+}
+
+/** The links, those in attributes with the method that the browser will use: the form's, the anchor's. */
+function withMethods(links: FoundLinks['links'], urls: FoundUrls | undefined): FoundLinks['links'] {
+  const places = urls?.links ?? []
+  return links.map((link) => {
+    const place = places.find(({ start, end }) => link.offset >= start && link.offset < end)
+    return place?.method === undefined ? link : { ...link, method: place.method }
+  })
 }

@@ -4,13 +4,12 @@ import { relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
 import { engineOf, findTemplateFiles } from '../../engines/template-files.js'
-import { TemplateReader } from '../../check/template-reader.js'
-import type { TemplateEngine } from '../../engines/template-engine.js'
+import { EngineProject, type TemplateEngine } from '../../engines/template-engine.js'
 import type { TemplateArguments } from '../../options/template-arguments.js'
 import type { Configuration } from '@mvc-router/router-core'
 import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../../options/configuration.js'
 import { ControllerIndex } from '../../programs/controller-index.js'
-import { ProjectFile, type ProjectReader } from '../../check/project-file.js'
+import { ProjectFile } from '../../check/project-file.js'
 import { ProjectTable, type RouteSettings } from './project-table.js'
 import type { RouteDocument } from './route-document.js'
 
@@ -45,7 +44,7 @@ export class Project {
   readonly #unsaved: ReadonlyMap<string, string>
   readonly #onParse: (name: string) => void
   #settings: ProjectSettings
-  #reader: ProjectReader
+  #engineProject: EngineProject
   #ready: Promise<void> | undefined
   /** By path. */
   #engines: ReadonlyMap<string, TemplateEngine> = new Map()
@@ -74,16 +73,15 @@ export class Project {
     this.#unsaved = unsaved
     this.#onParse = onParse
     this.#settings = source.settingsOf({})
-    this.#reader = this.#makeReader()
+    this.#engineProject = this.#makeEngineProject()
   }
 
   get attributeName(): string {
     return this.#settings.templates.attributeName
   }
 
-  #makeReader(): ProjectReader {
-    const templates = new TemplateReader({ ...this.#settings.templates, cwd: this.folder })
-    return { templates, onParse: this.#onParse }
+  #makeEngineProject(): EngineProject {
+    return new EngineProject({ ...this.#settings.templates, cwd: this.folder })
   }
 
   /** Reads the configuration, where it has not been read since it changed. */
@@ -100,7 +98,7 @@ export class Project {
       if (!(error instanceof ConfigurationProblem)) throw error
       this.configurationProblem = error
     }
-    this.#reader = this.#makeReader()
+    this.#engineProject = this.#makeEngineProject()
     this.#files.clear()
     this.#paths = undefined
     this.#controllers = undefined
@@ -168,7 +166,7 @@ export class Project {
       return undefined
     }
     if (known !== undefined && known.source.text === text) return known
-    const file = new ProjectFile(path, this.nameOf(path), text, engine, this.#reader)
+    const file = new ProjectFile(path, this.nameOf(path), text, engine, this.#engineProject, this.#onParse)
     this.#files.set(path, file)
     if (engine.isProgram) this.#controllers = undefined
     return file
@@ -219,7 +217,7 @@ export class Project {
   async #findPaths(): Promise<readonly string[]> {
     const settings = { ...this.#settings.templates, cwd: this.folder }
     const { files, nunjucks } = await findTemplateFiles(settings)
-    this.#reader = { ...this.#reader, templates: new TemplateReader({ ...settings, nunjucks }) }
+    this.#engineProject = new EngineProject({ ...settings, nunjucks })
     this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
     return [...this.#engines.keys()]
   }
