@@ -1,42 +1,34 @@
 import type { Route, Router } from '@mvc-router/router-core'
-import type { TextOf } from '../routes/route-file-text.js'
+import type { LinesOf } from '../routes/route-file-lines.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
-import type { MiddlewareNames } from './middleware-names.js'
-import type { SourcePlace, SourceText } from '../terminal/source-text.js'
+import type { ProjectFile } from './project-file.js'
+import type { SourcePlace } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
-
-/** The names of middleware that programs define. */
-export class KnownMiddleware {
-  /** With their places. */
-  readonly names: Map<string, SourcePlace> = new Map()
-  /** There may be more. */
-  isOpen = false
-
-  add(source: SourceText, { names, isOpen }: MiddlewareNames): void {
-    for (const { name, offset } of names) this.names.set(name, source.place(offset))
-    this.isOpen ||= isOpen
-  }
-}
 
 /** Names behind `use=` that nothing defines, and names that no line uses. */
 export async function checkMiddleware(
   router: Router,
-  { names, isOpen }: KnownMiddleware,
-  textOf: TextOf,
+  files: readonly ProjectFile[],
+  linesOf: LinesOf,
 ): Promise<{ errors: TemplateFinding[]; warnings: TemplateFinding[] }> {
+  const places = new Map<string, SourcePlace>()
+  for (const { middleware, source } of files)
+    for (const { name, offset } of middleware.names) places.set(name, source.place(offset))
+  // There may be more.
+  const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
   for (const route of router.routes)
     for (const name of route.middleware) if (!used.has(name)) used.set(name, route)
   const errors: TemplateFinding[] = []
   const warnings: TemplateFinding[] = []
-  if (names.size === 0 && !isOpen) return { errors, warnings }
+  if (places.size === 0 && !isOpen) return { errors, warnings }
   for (const [name, route] of used) {
-    if (isOpen || names.has(name)) continue
-    const hint = didYouMean(name, [...names.keys()])
+    if (isOpen || places.has(name)) continue
+    const hint = didYouMean(name, [...places.keys()])
     const message = `No middleware is called "${name}"`
-    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, textOf)) })
+    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, linesOf)) })
   }
-  for (const [name, place] of names)
+  for (const [name, place] of places)
     if (!used.has(name) && router.routes.length > 0)
       warnings.push({
         code: 'W_MIDDLEWARE_UNUSED',
@@ -47,8 +39,8 @@ export async function checkMiddleware(
 }
 
 /** Where the name is: in the line of modifiers above the route, else at the route, whose include has them. */
-async function placeOf(name: string, { file, line }: Route, textOf: TextOf): Promise<SourcePlace> {
-  const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/)
+async function placeOf(name: string, { file, line }: Route, linesOf: LinesOf): Promise<SourcePlace> {
+  const lines = await linesOf(file)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
     const lineText = lines[index] ?? ''
     const offset = nameOffset(name, lineText)

@@ -6,7 +6,7 @@ import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments } from '../options/template-arguments.js'
 import { loadRouter } from '../routes/load-router.js'
-import { textsOnDisk, type TextOf } from '../routes/route-file-text.js'
+import { linesOnDisk, type LinesOf } from '../routes/route-file-lines.js'
 import { checkMiddleware } from './check-middleware.js'
 import type { TemplateFinding } from './check-template.js'
 import { checkTemplates, type TemplateReport } from './check-templates.js'
@@ -14,7 +14,7 @@ import { checkTemplates, type TemplateReport } from './check-templates.js'
 /** Findings of the route files, templates and programs of a project. */
 export interface ProjectReport {
   readonly router: Router
-  readonly textOf: TextOf
+  readonly linesOf: LinesOf
   readonly templates: TemplateReport
   readonly middleware: { readonly errors: TemplateFinding[]; readonly warnings: TemplateFinding[] }
   /** False if the command line names files: others may use what these do not. */
@@ -35,7 +35,7 @@ export async function checkProject(
   const options = readTemplateArguments(args, cwd)
   expectFiles(options.templates, cwd)
   const router = await loadRouter(args, cwd, onWarning)
-  const textOf = textsOnDisk(cwd)
+  const linesOf = linesOnDisk(cwd)
   const files = await findTemplateFiles(options)
   const classifier = new UrlClassifier(
     router,
@@ -44,7 +44,7 @@ export async function checkProject(
   )
   const ambient = args.list('ambient')
   const templates = await checkTemplates(router, { ...options, templates: files, ambient, classifier })
-  const middleware = await checkMiddleware(router, templates.middleware, textOf)
+  const middleware = await checkMiddleware(router, templates.read, linesOf)
   const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
-  return { router, textOf, templates, middleware, isWhole }
+  return { router, linesOf, templates, middleware, isWhole }
 }

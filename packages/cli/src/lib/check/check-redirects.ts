@@ -1,7 +1,7 @@
 import type { Route, Router } from '@mvc-router/router-core'
 import { LinkChecker } from './check-link.js'
 import type { TemplateFinding } from './check-template.js'
-import type { TextOf } from '../routes/route-file-text.js'
+import type { LinesOf } from '../routes/route-file-lines.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import { namedVariables } from '../route-parts.js'
 
@@ -9,7 +9,7 @@ import { namedVariables } from '../route-parts.js'
 export async function checkRedirects(
   router: Router,
   ambient: readonly string[],
-  textOf: TextOf,
+  linesOf: LinesOf,
 ): Promise<TemplateFinding[]> {
   const checker = new LinkChecker(router, ambient)
   const findings: TemplateFinding[] = []
@@ -34,7 +34,7 @@ export async function checkRedirects(
         code,
         message: `The redirection leads nowhere: ${message}`,
         hint,
-        ...(await placeOf(route, action, textOf)),
+        ...(await placeOf(route, action, linesOf)),
       })
     }
   }
@@ -42,8 +42,7 @@ export async function checkRedirects(
 }
 
 /** The place of the action in its line; the route itself does not know. */
-async function placeOf({ file, line }: Route, action: string, textOf: TextOf): Promise<SourcePlace> {
-  const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split('\n')
-  const lineText = lines.at(line - 1)?.replace(/\r$/, '') ?? ''
+async function placeOf({ file, line }: Route, action: string, linesOf: LinesOf): Promise<SourcePlace> {
+  const lineText = (await linesOf(file))[line - 1] ?? ''
   return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }
 }

@@ -87,11 +87,13 @@ export function startOf(file: string): SourcePlace {
   return { file, line: 1, column: 1, lineText: '' }
 }
 
-/** The word that silences a finding, in a comment of any language, on its line or on the line above. */
-const ignoreWord = 'mvc-router-ignore'
+/** True for a line with the word that silences a finding in it or below it, in a comment of any language. */
+export function hasIgnoreWord(lineText: string): boolean {
+  return lineText.includes('mvc-router-ignore')
+}
 
 /** True if a comment asks to ignore findings at this place. */
 export function isIgnored({ line, lineText }: SourcePlace, source: SourceText): boolean {
-  if (lineText.includes(ignoreWord)) return true
-  return line > 1 && source.place(source.offsetAt(line - 2, 0)).lineText.includes(ignoreWord)
+  if (hasIgnoreWord(lineText)) return true
+  return line > 1 && hasIgnoreWord(source.place(source.offsetAt(line - 2, 0)).lineText)
 }

@@ -12,7 +12,6 @@ import {
   type TemplateFindings,
 } from './check-template.js'
 import { EngineProject, type EngineOptions, type TemplateEngine } from '../engines/template-engine.js'
-import { KnownMiddleware } from './check-middleware.js'
 import type { UndecidedTemplate } from '../engines/detect-engine.js'
 import type { TemplateFiles } from '../engines/template-files.js'
 import { ControllerIndex } from '../programs/controller-index.js'
@@ -25,8 +24,6 @@ export interface TemplateReport extends TemplateFindings {
   /** Read, in the order of their names. */
   readonly read: readonly ProjectFile[]
   readonly controllers: ControllerIndex
-  /** The named middleware of the programs. */
-  readonly middleware: KnownMiddleware
   /** URLs that are written out. */
   readonly written: readonly AdoptedUrl[]
   /** Files that the globs found and that no engine is known for, by extension. */
@@ -65,7 +62,6 @@ export async function checkTemplates(
   const checker = new LinkChecker(router, ambient)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
-  const middleware = new KnownMiddleware()
   const missing = new Map<TemplateEngine, TemplateFinding>()
   const unread: TemplateFinding[] = []
   const files: ProjectFile[] = []
@@ -81,7 +77,6 @@ export async function checkTemplates(
       if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
       continue
     }
-    if (engine.isProgram) middleware.add(source, file.middleware)
     found.push(checkTemplate(template, checker, controllers))
     if (template.urls === undefined) continue
     const { urls } = adoptFile(source, template.urls, classifier, () => true)
@@ -101,7 +96,6 @@ export async function checkTemplates(
     ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
     read: files,
     controllers,
-    middleware,
     written,
     unknown: templates.unknown,
   }

@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
 import { splitAction } from '../route-parts.js'
-import type { TextOf } from '../routes/route-file-text.js'
-import { SourceText } from '../terminal/source-text.js'
+import type { LinesOf } from '../routes/route-file-lines.js'
+import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
-import { isIgnored, type TemplateFinding } from './check-template.js'
+import { hasIgnoreWord, isIgnored, type TemplateFinding } from './check-template.js'
 import type { TemplateReport } from './check-templates.js'
 import type { ProjectFile } from './project-file.js'
 
@@ -28,7 +28,7 @@ export async function findUnused(
   router: Router,
   { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
   cwd: string,
-  textOf: TextOf,
+  routeLines: LinesOf,
   linesOf: 'tested' | 'any',
 ): Promise<TemplateFinding[]> {
   const files = read.filter(({ source }) => !isGenerated(source.text))
@@ -41,7 +41,7 @@ export async function findUnused(
   const hasLines = linesOf === 'any' || tests.length > 0
   return [
     ...unusedActions(router, { read: files, controllers }),
-    ...(hasLines ? await unusedLines(router, files, [...texts.values()], textOf) : []),
+    ...(hasLines ? await unusedLines(router, files, [...texts.values()], routeLines) : []),
     ...unusedViews(router, files, texts),
   ]
 }
@@ -74,20 +74,19 @@ async function unusedLines(
   router: Router,
   files: readonly ProjectFile[],
   texts: readonly string[],
-  textOf: TextOf,
+  routeLines: LinesOf,
 ): Promise<TemplateFinding[]> {
   const used = usedRoutes(router, files, texts)
-  const sources = new Map<string, SourceText>()
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { action, file, line } = route
     // Redirections and files are for visitors who have a URL, and an action in the path is another one for each request.
     if (used.has(route) || !isNameable(route)) continue
-    const source = sources.get(file) ?? new SourceText((await textOf(file)) ?? '', file)
-    sources.set(file, source)
-    const place = source.place(source.offsetAt(line - 1, 0))
+    const lines = await routeLines(file)
+    const [above = '', lineText = ''] = [lines[line - 2], lines[line - 1]]
+    if (hasIgnoreWord(above) || hasIgnoreWord(lineText)) continue
     const message = `No link, redirection or test names the action "${action}"`
-    if (!isIgnored(place, source)) findings.push({ code: 'W_LINE_UNUSED', message, ...place })
+    findings.push({ code: 'W_LINE_UNUSED', message, file, line, column: 1, lineText })
   }
   return findings
 }
@@ -204,9 +203,7 @@ function unusedViews(
 ): TemplateFinding[] {
   const mentioned = new Map<string, Set<string>>()
   const note = (name: string, file: string): void => {
-    const places = mentioned.get(name)
-    if (places === undefined) mentioned.set(name, new Set([file]))
-    else places.add(file)
+    getOrInsert(mentioned, name, () => new Set()).add(file)
   }
   for (const [file, text] of texts) for (const name of viewNames(text)) note(name, file)
   for (const { target, file } of router.routes)

@@ -31,15 +31,15 @@ export const checkCommand: Command = {
   async run(args, terminal) {
     const reported: string[] = []
     const project = await checkProject(args, terminal.cwd, (message) => reported.push(message))
-    const { router, textOf, templates: report, middleware } = project
+    const { router, linesOf, templates: report, middleware } = project
     const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
     // Loading reports what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = reported.filter((message) => !known.has(message))
-    const redirects = await checkRedirects(router, args.list('ambient'), textOf)
+    const redirects = await checkRedirects(router, args.list('ambient'), linesOf)
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const unused = project.isWhole ? await findUnused(router, report, terminal.cwd, textOf, 'tested') : []
+    const unused = project.isWhole ? await findUnused(router, report, terminal.cwd, linesOf, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
     const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings, ...unused]
     const warningCount = warnings.length + routeWarnings.length + fileWarnings.length

@@ -71,8 +71,8 @@ async function listUnused(args: CommandArguments, terminal: Terminal): Promise<E
     import('../check/find-unused.js'),
   ])
   const { cwd } = terminal
-  const { router, templates, textOf, middleware } = await checkProject(args, cwd)
-  const unused = [...(await findUnused(router, templates, cwd, textOf, 'any')), ...middleware.warnings]
+  const { router, templates, linesOf, middleware } = await checkProject(args, cwd)
+  const unused = [...(await findUnused(router, templates, cwd, linesOf, 'any')), ...middleware.warnings]
   if (args.flag('json')) printJson(terminal, unused)
   else {
     for (const finding of unused) terminal.print(`${paintProblem(finding, 'yellow', terminal)}\n`)

@@ -2,13 +2,14 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { RouteFileProblem } from '@mvc-router/router-core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
-import { checkMiddleware, KnownMiddleware } from '../../check/check-middleware.js'
+import { checkMiddleware } from '../../check/check-middleware.js'
 import { checkRedirects } from '../../check/check-redirects.js'
 import { checkTemplate, engineMissing, isIgnored, type TemplateFinding } from '../../check/check-template.js'
 import { splitAction } from '../../route-parts.js'
 import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
+import { splitLines } from '../../routes/route-file-lines.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
 /** Something to mark in a file. Lines and columns count from 1. */
@@ -48,7 +49,7 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
   const redirects =
     table.errors.length > 0
       ? []
-      : await checkRedirects(table.router, table.ambient, async (file) => textOf(table, file))
+      : await checkRedirects(table.router, table.ambient, async (file) => linesOf(table, file))
   for (const problem of [...table.errors, ...redirects]) {
     const path = table.pathOf(problem.file)
     getOrInsert(byPath, path, () => []).push({ ...problem, severity: 'error' })
@@ -70,10 +71,8 @@ export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> 
   const put = (problem: RouteFileProblem | TemplateFinding, severity: Finding['severity']): void => {
     getOrInsert(byPath, table.pathOf(problem.file), () => []).push({ ...problem, severity })
   }
-  const known = new KnownMiddleware()
-  for (const { middleware, source } of await project.files()) known.add(source, middleware)
-  await nextTurn()
-  const middleware = await checkMiddleware(table.router, known, async (file) => textOf(table, file))
+  const files = await project.files()
+  const middleware = await checkMiddleware(table.router, files, async (file) => linesOf(table, file))
   for (const error of middleware.errors) put(error, 'error')
   for (const warning of middleware.warnings) put(warning, 'warning')
   for (const warning of await unknownMethods(project, table)) put(warning, 'warning')
@@ -100,8 +99,8 @@ async function unreadQueries(
   )
 }
 
-async function textOf(table: ProjectTable, file: string): Promise<string | undefined> {
-  return table.documents.get(table.pathOf(file))?.source.text
+async function linesOf(table: ProjectTable, file: string): Promise<readonly string[]> {
+  return splitLines(table.documents.get(table.pathOf(file))?.source.text ?? '')
 }
 
 /** Lines whose controller is known with all of its methods, and has none of this name. */
