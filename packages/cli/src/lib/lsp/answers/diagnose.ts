@@ -1,5 +1,4 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import type { RouteFileProblem } from '@mvc-router/router-core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
 import { checkMiddleware } from '../../check/check-middleware.js'
@@ -12,22 +11,13 @@ import type { Project } from '../project/project.js'
 import { splitLines } from '../../routes/route-file-lines.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
-/** Something to mark in a file. Lines and columns count from 1. */
-export interface Finding {
-  readonly code: string
-  readonly message: string
-  readonly hint?: string | undefined
-  readonly line: number
-  readonly column: number
-  readonly lineText: string
+/** Something to mark in a file. */
+export interface Finding extends Omit<TemplateFinding, 'file'> {
   readonly severity: 'error' | 'warning'
 }
 
-/** Findings about one file. */
-export interface FileFindings {
-  readonly path: string
-  readonly findings: readonly Finding[]
-}
+/** Findings by the paths of their files. */
+export type FileFindings = ReadonlyMap<string, readonly Finding[]>
 
 /** Findings of `check` in one template or program; undefined while no table has been good. */
 export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
@@ -42,60 +32,59 @@ export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readon
   ]
 }
 
-/** Mistakes in the route files themselves. */
-export async function diagnoseRouteFiles(project: Project): Promise<FileFindings[]> {
+/** Mistakes in the route files themselves; a file without any has an empty list. */
+export async function diagnoseRouteFiles(project: Project): Promise<FileFindings> {
   const table = await project.table()
-  const byPath = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
+  const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
   const redirects =
     table.errors.length > 0
       ? []
       : await checkRedirects(table.router, table.ambient, async (file) => linesOf(table, file))
-  for (const problem of [...table.errors, ...redirects]) {
-    const path = table.pathOf(problem.file)
-    getOrInsert(byPath, path, () => []).push({ ...problem, severity: 'error' })
-  }
+  for (const problem of [...table.errors, ...redirects])
+    put(found, table.pathOf(problem.file), problem, 'error')
   const { configurationProblem: problem } = project
   if (problem !== undefined) {
-    const place = problem.place ?? { line: 1, column: 1, lineText: '' }
-    const { code, message, hint, path } = problem
-    getOrInsert(byPath, path, () => []).push({ code, message, hint, ...place, severity: 'error' })
+    const { code, message, hint, path, place = { line: 1, column: 1, lineText: '' } } = problem
+    put(found, path, { code, message, hint, ...place }, 'error')
   }
-  return [...byPath].map(([path, findings]) => ({ path, findings }))
+  return found
 }
 
 /** Slow findings: proofs about lines, and findings that depend on every program. Gives way to requests in between. */
-export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> {
+export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
   const table = await project.table()
-  if (table.errors.length > 0) return []
-  const byPath = new Map<string, Finding[]>()
-  const put = (problem: RouteFileProblem | TemplateFinding, severity: Finding['severity']): void => {
-    getOrInsert(byPath, table.pathOf(problem.file), () => []).push({ ...problem, severity })
-  }
+  const found = new Map<string, Finding[]>()
+  if (table.errors.length > 0) return found
   const files = await project.files()
-  const middleware = await checkMiddleware(table.router, files, async (file) => linesOf(table, file))
-  for (const error of middleware.errors) put(error, 'error')
-  for (const warning of middleware.warnings) put(warning, 'warning')
-  for (const warning of await unknownMethods(project, table)) put(warning, 'warning')
-  for (const { path, finding } of await unreadQueries(project, table))
-    getOrInsert(byPath, path, () => []).push({ ...finding, severity: 'warning' })
   await nextTurn()
-  for (const warning of await table.warnings()) put(warning, 'warning')
-  return [...byPath].map(([path, findings]) => ({ path, findings }))
+  const middleware = await checkMiddleware(table.router, files, async (file) => linesOf(table, file))
+  for (const error of middleware.errors) put(found, table.pathOf(error.file), error, 'error')
+  const ofPrograms = [...(await unknownMethods(project, table)), ...(await unreadQueries(project, table))]
+  await nextTurn()
+  for (const warning of [...middleware.warnings, ...ofPrograms, ...(await table.warnings())])
+    put(found, table.pathOf(warning.file), warning, 'warning')
+  return found
+}
+
+function put(
+  found: Map<string, Finding[]>,
+  path: string,
+  problem: Omit<Finding, 'severity'>,
+  severity: Finding['severity'],
+): void {
+  getOrInsert(found, path, () => []).push({ ...problem, severity })
 }
 
 /** Names of the query that no action reads. */
-async function unreadQueries(
-  project: Project,
-  { linkChecker }: ProjectTable,
-): Promise<{ path: string; finding: Omit<TemplateFinding, 'file'> }[]> {
+async function unreadQueries(project: Project, { linkChecker }: ProjectTable): Promise<TemplateFinding[]> {
   if (linkChecker === undefined) return []
   const controllers = await project.controllers()
-  return (await project.files()).flatMap(({ path, source, links }) =>
+  return (await project.files()).flatMap(({ source, links }) =>
     links
       .filter((link) => linkChecker.isLink(link))
       .flatMap((link) => linkChecker.checkQuery(link, controllers))
-      .map(({ offset, ...fault }) => ({ path, finding: { ...fault, ...source.place(offset) } }))
-      .filter(({ finding }) => !isIgnored(finding, source)),
+      .map(({ offset, ...fault }) => ({ ...fault, ...source.place(offset) }))
+      .filter((finding) => !isIgnored(finding, source)),
   )
 }
 

@@ -1,7 +1,13 @@
 import type { Diagnostic } from 'vscode-languageserver'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkChecker } from '../../check/check-link.js'
-import { diagnoseRouteFiles, diagnoseSlowly, diagnoseTemplate, type Finding } from '../answers/diagnose.js'
+import {
+  diagnoseRouteFiles,
+  diagnoseSlowly,
+  diagnoseTemplate,
+  type FileFindings,
+  type Finding,
+} from '../answers/diagnose.js'
 import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
@@ -28,7 +34,7 @@ export class DiagnosticsPublisher {
   readonly #rounds = new WeakMap<Project, object>()
   readonly #sent = new Map<string, string>()
   /** Findings of the last round of proofs, kept until the next one has ended. */
-  readonly #slow = new WeakMap<Project, ReadonlyMap<string, readonly Finding[]>>()
+  readonly #slow = new WeakMap<Project, FileFindings>()
   readonly #timers = new Map<Project, NodeJS.Timeout>()
   readonly #known = new WeakMap<
     ProjectFile,
@@ -68,20 +74,20 @@ export class DiagnosticsPublisher {
     for (const { path } of files) if (this.#target.isOpen(path)) await template(path)
     const routeFiles = await diagnoseRouteFiles(project)
     if (!isCurrent()) return
-    for (const { path, findings } of routeFiles) this.#send(path, [...findings, ...slow(path)])
+    for (const [path, findings] of routeFiles) this.#send(path, [...findings, ...slow(path)])
     for (const { path } of files) {
       if (!isCurrent()) return
       await template(path)
       // Requests come first.
       await nextTurn()
     }
-    const found = new Map((await diagnoseSlowly(project)).map(({ path, findings }) => [path, findings]))
+    const found = await diagnoseSlowly(project)
     if (!isCurrent()) return
     this.#slow.set(project, found)
-    for (const { path, findings } of routeFiles) this.#send(path, [...findings, ...(found.get(path) ?? [])])
+    for (const [path, findings] of routeFiles) this.#send(path, [...findings, ...(found.get(path) ?? [])])
     for (const file of files)
       this.#send(file.path, [...this.#diagnose(file, table), ...(found.get(file.path) ?? [])])
-    this.#forget(project, new Set([...seen, ...routeFiles.map(({ path }) => path)]))
+    this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
   }
 
   /** A file is looked at once by each table. A template that cannot be looked at does not keep the others from it. */
