@@ -1,9 +1,6 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
-import type { Configuration } from '@mvc-router/router-core'
-import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
-import { readTemplateArguments } from '../options/template-arguments.js'
 import { templateOptions } from '../options/template-options.js'
 
 /** `mvc-router lsp`: the language server that editors start. */
@@ -20,21 +17,9 @@ export const lspCommand: Command = {
     clientProcessId: { type: 'string' },
   },
   names: [['FILE', 'templates and programs, or globs; default all below the folder of the project']],
-  async run(args, terminal) {
-    const options = {
-      settingsOf: (config: Partial<Configuration>) => {
-        const all = args.configured(config)
-        return {
-          routes: { ...routeOptions(all), ambient: all.list('ambient') },
-          templates: readTemplateArguments(all, terminal.cwd),
-        }
-      },
-      config: args.text('config'),
-      isNamed: args.configured({}).list('routes').length > 0,
-      version: commandVersion(),
-    }
+  async run(args) {
     const { startLanguageServer } = await import('../lsp/server/start-language-server.js')
-    startLanguageServer(options)
+    startLanguageServer(args, commandVersion())
     // The connection ends the process when the editor goes.
     return new Promise(() => {})
   },

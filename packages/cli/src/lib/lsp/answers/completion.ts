@@ -2,6 +2,7 @@ import type { Route } from '@mvc-router/router-core'
 import { httpMethods, routeColumns } from '@mvc-router/router-core/tools'
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { CompletionItemKind } from 'vscode-languageserver'
 import { argumentNames } from './hover.js'
 import { linkContext } from './link-context.js'
 import type { Project } from '../project/project.js'
@@ -10,8 +11,8 @@ import type { RouteDocument } from '../project/route-document.js'
 /** A text that can replace what is typed. */
 export interface Proposal {
   readonly label: string
-  readonly kind: 'action' | 'argument' | 'middleware' | 'method' | 'word' | 'file'
-  readonly detail?: string
+  readonly kind: CompletionItemKind
+  readonly detail?: string | undefined
   /** In place of what is typed; the label by default. */
   readonly text?: string
 }
@@ -27,7 +28,6 @@ export async function complete(
   project: Project,
   path: string,
   offset: number,
-  attributeName: string,
 ): Promise<Proposals | undefined> {
   const table = await project.table()
   const document = table.documents.get(path)
@@ -36,7 +36,7 @@ export async function complete(
   const file = await project.fileAt(path)
   if (engine === undefined || file === undefined) return undefined
   const isAction = (name: string): boolean => table.routesOf(name).length > 0
-  const context = linkContext(file.source.text, offset, engine, attributeName, isAction)
+  const context = linkContext(file.source.text, offset, engine, project.attributeName, isAction)
   if (context === undefined) return undefined
   const { start } = context
   if (context.type === 'action') return { start, proposals: linkedActions(table.router.routes) }
@@ -47,7 +47,11 @@ export async function complete(
   const forms = { keyword: engine.keywords?.sign ?? '=', property: ': ', attribute: '=""' } as const
   const proposals = [...names]
     .filter((name) => !context.given.has(name))
-    .map((name): Proposal => ({ label: name, kind: 'argument', text: name + forms[context.form] }))
+    .map((name): Proposal => ({
+      label: name,
+      kind: CompletionItemKind.Field,
+      text: name + forms[context.form],
+    }))
   return { start, proposals }
 }
 
@@ -64,7 +68,7 @@ function linkedActions(routes: readonly Route[]): Proposal[] {
     const isNamed = target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
     for (const label of [isNamed ? action : undefined, modifiers['name']])
       if (typeof label === 'string' && !byAction.has(label))
-        byAction.set(label, { label, kind: 'action', detail: `${method} ${path}` })
+        byAction.set(label, { label, kind: CompletionItemKind.Method, detail: `${method} ${path}` })
   }
   return [...byAction.values()]
 }
@@ -116,7 +120,7 @@ async function completeModifier(project: Project, word: string, offset: number):
   const used = router.routes.flatMap(({ middleware }) => middleware.map((name) => ({ name, detail: '' })))
   const proposals = new Map<string, Proposal>()
   for (const { name, detail } of [...defined, ...used])
-    if (!proposals.has(name)) proposals.set(name, { label: name, kind: 'middleware', detail })
+    if (!proposals.has(name)) proposals.set(name, { label: name, kind: CompletionItemKind.Function, detail })
   return { start: offset - typed.length, proposals: [...proposals.values()] }
 }
 
@@ -127,7 +131,7 @@ async function controllerActions(project: Project): Promise<Proposal[]> {
   for (const name of controllers.names)
     for (const { path, method } of controllers.methodsOf(name)) {
       const label = `${name}.${method.name}`
-      proposals.set(label, { label, kind: 'action', detail: project.nameOf(path) })
+      proposals.set(label, { label, kind: CompletionItemKind.Method, detail: project.nameOf(path) })
     }
   return [...proposals.values()]
 }
@@ -136,33 +140,37 @@ async function routeFilesBeside(path: string): Promise<Proposal[]> {
   const names = await readdir(dirname(path)).catch(() => [])
   return names
     .filter((name) => /\.(?:conf|routes)$/.test(name))
-    .map((label): Proposal => ({ label, kind: 'file' }))
+    .map((label): Proposal => ({ label, kind: CompletionItemKind.File }))
+}
+
+function keyword(label: string, detail?: string): Proposal {
+  return { label, kind: CompletionItemKind.Keyword, detail }
 }
 
 const methods: readonly Proposal[] = [
-  ...Array.from(httpMethods, (label): Proposal => ({ label, kind: 'method' })),
-  { label: '*', kind: 'method', detail: 'every method' },
-  { label: '->', kind: 'word', detail: 'include a route file below a prefix' },
-  { label: '+', kind: 'word', detail: 'words about the next line' },
+  ...Array.from(httpMethods, (label) => keyword(label)),
+  keyword('*', 'every method'),
+  keyword('->', 'include a route file below a prefix'),
+  keyword('+', 'words about the next line'),
 ]
 
 const modifiers: readonly Proposal[] = [
-  { label: 'use=', kind: 'word', detail: 'middleware that runs before the action' },
-  { label: 'alias', kind: 'word', detail: 'an old address on purpose' },
-  { label: 'name=', kind: 'word', detail: 'a second name for links' },
-  { label: 'signed', kind: 'word', detail: 'answers signed links only' },
-  { label: 'signed=', kind: 'word', detail: 'the same, and they expire: signed=1h' },
-  { label: 'signed-ignore=', kind: 'word', detail: 'parameters that may be added to a signed link' },
-  { label: 'tag=', kind: 'word' },
-  { label: 'deprecated', kind: 'word' },
-  { label: 'nocsrf', kind: 'word' },
+  keyword('use=', 'middleware that runs before the action'),
+  keyword('alias', 'an old address on purpose'),
+  keyword('name=', 'a second name for links'),
+  keyword('signed', 'answers signed links only'),
+  keyword('signed=', 'the same, and they expire: signed=1h'),
+  keyword('signed-ignore=', 'parameters that may be added to a signed link'),
+  keyword('tag='),
+  keyword('deprecated'),
+  keyword('nocsrf'),
 ]
 
 const targets: readonly Proposal[] = [
-  { label: 'redirect:', kind: 'word', detail: 'to a path or a URL' },
-  { label: 'redirect:301:@', kind: 'word', detail: 'to the URL of an action, for good' },
-  { label: 'staticDir:', kind: 'word', detail: 'the files of a folder' },
-  { label: 'staticFile:', kind: 'word', detail: 'one file' },
-  { label: 'view:', kind: 'word', detail: 'a page without a controller' },
-  { label: '404', kind: 'word', detail: 'a status' },
+  keyword('redirect:', 'to a path or a URL'),
+  keyword('redirect:301:@', 'to the URL of an action, for good'),
+  keyword('staticDir:', 'the files of a folder'),
+  keyword('staticFile:', 'one file'),
+  keyword('view:', 'a page without a controller'),
+  keyword('404', 'a status'),
 ]

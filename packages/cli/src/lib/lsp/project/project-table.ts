@@ -9,14 +9,12 @@ import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
 import { relative, resolve, sep } from 'node:path'
 import { LinkChecker } from '../../check/check-link.js'
-import type { routeOptions } from '../../routes/load-router.js'
+import type { CommandArguments } from '../../options/command-options.js'
+import { routeOptions } from '../../routes/load-router.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { RouteDocument } from './route-document.js'
 
-export type RouteSettings = ReturnType<typeof routeOptions> & {
-  /** The variables that links need not name. */
-  readonly ambient?: readonly string[]
-}
+type RouteSettings = ReturnType<typeof routeOptions>
 
 /** A state of the route files of a project, saved or not. */
 export class ProjectTable {
@@ -51,10 +49,11 @@ export class ProjectTable {
   /** Reads the files anew. */
   static async load(
     folder: string,
-    { files, ambient = [], ...options }: RouteSettings,
+    args: CommandArguments,
     unsaved: ReadonlyMap<string, string>,
     previous: ProjectTable | undefined,
   ): Promise<ProjectTable> {
+    const { files, ...options } = routeOptions(args)
     const settings = { ...options, onWarning: (): void => {} }
     const loaded = await loadRouteFiles(files, { ...settings, cwd: folder, unsaved })
     const documents = [...loaded.texts].map(([path, text]) => {
@@ -62,7 +61,14 @@ export class ProjectTable {
       const source = new SourceText(text, file)
       return [path, new RouteDocument(path, source, loaded.parsed.get(path)?.entries ?? [])] as const
     })
-    return new ProjectTable(folder, build(loaded, settings), new Map(documents), loaded, previous, ambient)
+    return new ProjectTable(
+      folder,
+      build(loaded, settings),
+      new Map(documents),
+      loaded,
+      previous,
+      args.list('ambient'),
+    )
   }
 
   /** Legal and probably a mistake. Proving it takes longer than everything else, so it is done for editors that request it. */

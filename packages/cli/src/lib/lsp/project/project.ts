@@ -5,26 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
 import { engineOf, findTemplateFiles } from '../../engines/template-files.js'
 import { EngineProject, type TemplateEngine } from '../../engines/template-engine.js'
-import type { TemplateArguments } from '../../options/template-arguments.js'
-import type { Configuration } from '@mvc-router/router-core'
+import type { CommandArguments } from '../../options/command-options.js'
+import { readTemplateArguments, type TemplateArguments } from '../../options/template-arguments.js'
 import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../../options/configuration.js'
 import { ControllerIndex } from '../../programs/controller-index.js'
 import { ProjectFile } from '../../check/project-file.js'
-import { ProjectTable, type RouteSettings } from './project-table.js'
+import { ProjectTable } from './project-table.js'
 import type { RouteDocument } from './route-document.js'
-
-/** Settings of the command line for every project. */
-export interface ProjectSettings {
-  readonly routes: RouteSettings
-  readonly templates: Omit<TemplateArguments, 'cwd'>
-}
-
-/** How the settings come about: by flags, and the configuration of each folder. */
-export interface SettingsSource {
-  readonly settingsOf: (config: Partial<Configuration>) => ProjectSettings
-  /** The file behind `--config`. */
-  readonly config?: string | undefined
-}
 
 /** Longer files are what a program wrote. In bytes. */
 const maxFileSize = 2 * 1024 * 1024
@@ -40,10 +27,13 @@ export class Project {
   readonly folder: string
   /** A mistake in the configuration; then the flags alone count. */
   configurationProblem: ConfigurationProblem | undefined
-  readonly #source: SettingsSource
+  /** As the command was started. */
+  readonly #given: CommandArguments
+  /** With the configuration of the folder. */
+  #args: CommandArguments
   readonly #unsaved: ReadonlyMap<string, string>
   readonly #onParse: (name: string) => void
-  #settings: ProjectSettings
+  #templates: TemplateArguments
   #engineProject: EngineProject
   #ready: Promise<void> | undefined
   /** By path. */
@@ -64,24 +54,21 @@ export class Project {
    */
   constructor(
     folder: string,
-    source: SettingsSource,
+    args: CommandArguments,
     unsaved: ReadonlyMap<string, string>,
     onParse: (name: string) => void,
   ) {
     this.folder = folder
-    this.#source = source
     this.#unsaved = unsaved
     this.#onParse = onParse
-    this.#settings = source.settingsOf({})
-    this.#engineProject = this.#makeEngineProject()
+    this.#given = args
+    this.#args = args.configured({})
+    this.#templates = readTemplateArguments(this.#args, folder)
+    this.#engineProject = new EngineProject(this.#templates)
   }
 
   get attributeName(): string {
-    return this.#settings.templates.attributeName
-  }
-
-  #makeEngineProject(): EngineProject {
-    return new EngineProject({ ...this.#settings.templates, cwd: this.folder })
+    return this.#templates.attributeName
   }
 
   /** Reads the configuration, where it has not been read since it changed. */
@@ -91,14 +78,15 @@ export class Project {
 
   async #readConfiguration(): Promise<void> {
     try {
-      const config = await loadConfiguration(this.folder, this.#source.config, { isFresh: true })
-      this.#settings = this.#source.settingsOf(config)
+      const config = await loadConfiguration(this.folder, this.#given.text('config'), { isFresh: true })
+      this.#args = this.#given.configured(config)
+      this.#templates = readTemplateArguments(this.#args, this.folder)
       this.configurationProblem = undefined
     } catch (error) {
       if (!(error instanceof ConfigurationProblem)) throw error
       this.configurationProblem = error
     }
-    this.#engineProject = this.#makeEngineProject()
+    this.#engineProject = new EngineProject(this.#templates)
     this.#files.clear()
     this.#paths = undefined
     this.#controllers = undefined
@@ -182,7 +170,7 @@ export class Project {
   /** Undefined for route files, and for all that is no template and no program. */
   engineOf(path: string): TemplateEngine | undefined {
     if (isDeclaration(path)) return undefined
-    return this.#engines.get(path) ?? engineOf(path, this.#settings.templates.engines)
+    return this.#engines.get(path) ?? engineOf(path, this.#templates.engines)
   }
 
   /** As messages show a file. */
@@ -209,15 +197,13 @@ export class Project {
   }
 
   async #loadTable(): Promise<ProjectTable> {
-    const { routes } = this.#settings
-    this.#lastTable = await ProjectTable.load(this.folder, routes, this.#unsaved, this.#lastTable)
+    this.#lastTable = await ProjectTable.load(this.folder, this.#args, this.#unsaved, this.#lastTable)
     return this.#lastTable
   }
 
   async #findPaths(): Promise<readonly string[]> {
-    const settings = { ...this.#settings.templates, cwd: this.folder }
-    const { files, nunjucks } = await findTemplateFiles(settings)
-    this.#engineProject = new EngineProject({ ...settings, nunjucks })
+    const { files, nunjucks } = await findTemplateFiles(this.#templates)
+    this.#engineProject = new EngineProject({ ...this.#templates, nunjucks })
     this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
     return [...this.#engines.keys()]
   }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from 'vscode-languageserver'
+import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LinkChecker } from '../../check/check-link.js'
 import {
@@ -11,7 +11,6 @@ import {
 import type { ProjectFile } from '../../check/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
-import { lspSeverity } from './lsp-values.js'
 
 export interface DiagnosticsTarget {
   /** The route files are named, so that it is a mistake when there are none. */
@@ -132,7 +131,7 @@ function toDiagnostic({ code, message, hint, line, column, lineText, severity }:
   const length = word.length > 0 ? word.length : Math.min(1, rest.length)
   return {
     range: { start, end: { line: start.line, character: start.character + length } },
-    severity: lspSeverity[severity],
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     code,
     source: 'mvc-router',
     message: hint === undefined ? message : `${message}\n${hint}`,

@@ -20,22 +20,16 @@ import { complete } from '../answers/completion.js'
 import { findDefinition, findReferences, type FilePlace } from '../answers/definition.js'
 import { DiagnosticsPublisher } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
-import { lspKind, toOffset, toRange } from './lsp-values.js'
-import type { Project, SettingsSource } from '../project/project.js'
+import { toOffset, toRange } from './lsp-values.js'
+import type { CommandArguments } from '../../options/command-options.js'
+import type { Project } from '../project/project.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
-
-/** Options of `mvc-router lsp`. */
-export interface LanguageServerOptions extends SettingsSource {
-  /** The command line names the route files. */
-  readonly isNamed: boolean
-  readonly version: string
-}
 
 /** Answers an editor over a connection. A request without an answer gets a message, and never ends the server. */
 export class LanguageServer {
   readonly #connection: Connection
-  readonly #options: LanguageServerOptions
+  readonly #version: string
   readonly #workspace: Workspace
   readonly #publisher: DiagnosticsPublisher
   readonly #documents = new Map<string, TextDocument>()
@@ -43,15 +37,13 @@ export class LanguageServer {
   #watchesFiles = false
   #hasVersionedEdits = false
 
-  constructor(connection: Connection, options: LanguageServerOptions) {
+  constructor(connection: Connection, args: CommandArguments, version: string) {
     this.#connection = connection
-    this.#options = options
+    this.#version = version
     // An editor that wants to know turns `$/setTrace` on.
-    this.#workspace = new Workspace(options, options.isNamed, (name) =>
-      connection.tracer.log(`Parsed ${name}`),
-    )
+    this.#workspace = new Workspace(args, (name) => connection.tracer.log(`Parsed ${name}`))
     this.#publisher = new DiagnosticsPublisher({
-      isNamed: options.isNamed,
+      isNamed: this.#workspace.isNamed,
       isOpen: (path) => this.#workspace.isOpen(path),
       send: (path, diagnostics) =>
         void connection.sendDiagnostics({ uri: this.#workspace.uriOf(path), diagnostics }),
@@ -117,7 +109,7 @@ export class LanguageServer {
         renameProvider: { prepareProvider: true },
         documentFormattingProvider: true,
       },
-      serverInfo: { name: 'mvc-router', version: this.#options.version },
+      serverInfo: { name: 'mvc-router', version: this.#version },
     }
   }
 
@@ -150,12 +142,12 @@ export class LanguageServer {
     const connection = this.#connection
     connection.onCompletion(
       this.#answer(async ({ project, path, source, offset }) => {
-        const completed = await complete(project, path, offset, project.attributeName)
+        const completed = await complete(project, path, offset)
         if (completed === undefined) return null
         const range = toRange(source, { start: completed.start, end: offset })
         return completed.proposals.map(({ label, kind, detail, text = label }) => ({
           label,
-          kind: lspKind[kind],
+          kind,
           ...(detail === undefined ? {} : { detail }),
           textEdit: { range, newText: text },
         }))

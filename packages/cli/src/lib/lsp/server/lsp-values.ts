@@ -1,20 +1,6 @@
-import type { CompletionItemKind, DiagnosticSeverity, Position, Range } from 'vscode-languageserver'
+import type { Position, Range } from 'vscode-languageserver'
 import type { SourceText } from '../../terminal/source-text.js'
-import type { Proposal } from '../answers/completion.js'
 import type { Span } from '../project/route-document.js'
-
-/** The protocol's numbers: `DiagnosticSeverity`. */
-export const lspSeverity: Readonly<Record<'error' | 'warning', DiagnosticSeverity>> = { error: 1, warning: 2 }
-
-/** `CompletionItemKind`. */
-export const lspKind: Readonly<Record<Proposal['kind'], CompletionItemKind>> = {
-  action: 2,
-  argument: 5,
-  middleware: 3,
-  method: 14,
-  word: 14,
-  file: 17,
-}
 
 /** Lines and characters of the protocol count from 0. A character behind the end of its line is that end. */
 export function toOffset(source: SourceText, { line, character }: Position): number {

@@ -1,8 +1,9 @@
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node'
-import { LanguageServer, type LanguageServerOptions } from './language-server.js'
+import type { CommandArguments } from '../../options/command-options.js'
+import { LanguageServer } from './language-server.js'
 
 /** Serves the editor at the other end of the standard streams. The process ends with it. */
-export function startLanguageServer(options: LanguageServerOptions): LanguageServer {
+export function startLanguageServer(args: CommandArguments, commandVersion: string): void {
   // Whatever prints, prints where it does not come between the messages.
   console.log = console.error
   const reader = new StreamMessageReader(process.stdin)
@@ -17,7 +18,6 @@ export function startLanguageServer(options: LanguageServerOptions): LanguageSer
   // The editor is gone without a word. A stream that is no pipe ends and is never closed.
   for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
   const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
-  const server = new LanguageServer(connection, options)
+  void new LanguageServer(connection, args, commandVersion)
   connection.listen()
-  return server
 }

@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { configurationsIn } from '../../options/configuration.js'
-import { Project, type SettingsSource } from '../project/project.js'
+import type { CommandArguments } from '../../options/command-options.js'
+import { Project } from '../project/project.js'
 
 /** The state of an editor: its folders, the texts that it has not saved, and the projects of these. */
 export class Workspace {
-  readonly #settings: SettingsSource
-  readonly #isNamed: boolean
+  /** The command line names the route files, so that each folder of the workspace is one project. */
+  readonly isNamed: boolean
+  readonly #args: CommandArguments
   readonly #onParse: (name: string) => void
   readonly #projects = new Map<string, Project>()
   /** By path. */
@@ -17,14 +19,11 @@ export class Workspace {
   readonly #uris = new Map<string, string>()
   #folders: readonly string[] = []
 
-  /**
-   * @param isNamed the command line names the route files, so that each folder of the workspace is one project
-   * @param onParse called for each template and program that is parsed
-   */
-  constructor(settings: SettingsSource, isNamed: boolean, onParse: (name: string) => void) {
+  /** @param onParse called for each template and program that is parsed */
+  constructor(args: CommandArguments, onParse: (name: string) => void) {
+    this.#args = args
     this.#onParse = onParse
-    this.#settings = settings
-    this.#isNamed = isNamed
+    this.isNamed = args.configured({}).list('routes').length > 0
   }
 
   set folders(folders: readonly string[]) {
@@ -34,7 +33,7 @@ export class Workspace {
   /** The projects of the folders that have a configuration, or route files where they are looked for first. */
   openProjects(): Project[] {
     return this.#folders
-      .filter((folder) => this.#isNamed || isProject(folder))
+      .filter((folder) => this.isNamed || isProject(folder))
       .map((folder) => this.projectOf(join(folder, 'routes.conf')))
   }
 
@@ -73,7 +72,7 @@ export class Workspace {
     return getOrInsert(
       this.#projects,
       folder,
-      () => new Project(folder, this.#settings, this.#unsaved, this.#onParse),
+      () => new Project(folder, this.#args, this.#unsaved, this.#onParse),
     )
   }
 
@@ -85,7 +84,7 @@ export class Workspace {
     const [folder] = this.#folders
       .filter((each) => isBelow(each, path))
       .toSorted((a, b) => b.length - a.length)
-    if (folder !== undefined && this.#isNamed) return folder
+    if (folder !== undefined && this.isNamed) return folder
     const above: string[] = []
     for (let current = dirname(path); ; current = dirname(current)) {
       above.push(current)
