@@ -33,7 +33,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name }) => name === 'base')
   // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.
-  const baseUrl = base && (base.value('href') ?? tagMask)
+  const baseUrl = base && (base.values.get('href') ?? tagMask)
   const prepare = (): readonly TextEdit[] => dialect.prepare?.(text) ?? []
   if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl))
     return { urls, links, prepare }

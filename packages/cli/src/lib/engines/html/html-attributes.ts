@@ -39,14 +39,8 @@ export function readHtml(text: string): HtmlPage {
   const forms: HtmlElement[] = []
   let isScript = false
   const openTagEnd = (): void => {
-    const own = attributes
-    const element: HtmlElement = {
-      name,
-      attributes: own,
-      form: forms.at(-1),
-      has: (attribute) => own.some((each) => each.name === attribute),
-      value: (attribute) => staticValue(own, attribute, text),
-    }
+    const values = new Map(attributes.toReversed().map((each) => [each.name, staticValue(each, text)]))
+    const element: HtmlElement = { name, attributes, values, form: forms.at(-1) }
     elements.push(element)
     if (name === 'form') forms.push(element)
     isScript = name === 'script' && isProgram(element)
@@ -99,20 +93,14 @@ export function readHtml(text: string): HtmlPage {
 }
 
 /** The value of an attribute that no template tag is part of. */
-function staticValue(
-  attributes: readonly HtmlAttribute[],
-  attributeName: string,
-  text: string,
-): string | undefined {
-  const attribute = attributes.find(({ name }) => name === attributeName)
-  if (attribute === undefined) return undefined
-  const value = text.slice(attribute.start, attribute.end)
+function staticValue({ start, end }: HtmlAttribute, text: string): string | undefined {
+  const value = text.slice(start, end)
   return value.includes(tagMask) ? undefined : value
 }
 
 function ignored(): void {}
 
-function isProgram({ value }: HtmlElement): boolean {
-  const type = value('type')?.trim().toLowerCase() ?? ''
+function isProgram({ values }: HtmlElement): boolean {
+  const type = values.get('type')?.trim().toLowerCase() ?? ''
   return type === '' || type === 'module' || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type)
 }

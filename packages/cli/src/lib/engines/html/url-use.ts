@@ -19,9 +19,8 @@ export interface PageElement {
   readonly name: string
   /** The form around it. */
   readonly form: PageElement | undefined
-  /** The value of an attribute; undefined when it is missing, or known at run time only. */
-  readonly value: (attribute: string) => string | undefined
-  readonly has: (attribute: string) => boolean
+  /** By attribute, the first of each name; undefined where it is known at run time only. */
+  readonly values: ReadonlyMap<string, string | undefined>
 }
 
 /** By form, what its field `_method` says; undefined where that is known at run time only. */
@@ -29,13 +28,15 @@ export type MethodOverrides = ReadonlyMap<PageElement | undefined, string | unde
 
 /** The first field of each form that overrides its method. */
 export function methodOverrides(elements: readonly PageElement[]): MethodOverrides {
-  const fields = elements.filter(({ value }) => value('name') === '_method')
-  return new Map(fields.toReversed().map(({ form, value }) => [form, asMethod(value('value') || undefined)]))
+  const fields = elements.filter(({ values }) => values.get('name') === '_method')
+  return new Map(
+    fields.toReversed().map(({ form, values }) => [form, asMethod(values.get('value') || undefined)]),
+  )
 }
 
 /** Undefined when it is known at run time only. */
 function methodOfForm(form: PageElement, overrides: MethodOverrides): string | undefined {
-  const method = form.has('method') ? asMethod(form.value('method')) : 'GET'
+  const method = form.values.has('method') ? asMethod(form.values.get('method')) : 'GET'
   return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
 }
 
@@ -52,7 +53,7 @@ export function useOfAttribute(
   attribute: string,
   overrides: MethodOverrides = new Map(),
 ): UrlUse | undefined {
-  const { name, form, value, has } = element
+  const { name, form, values } = element
   const hx = /^(?:data-)?hx-(get|post|put|patch|delete)$/.exec(attribute)?.[1]
   if (hx !== undefined) return { ...get, method: hx.toUpperCase() }
   if (/^(?:data-)?hx-(?:push|replace)-url$/.test(attribute)) return { ...get, isGuess: true }
@@ -61,13 +62,13 @@ export function useOfAttribute(
     case 'href': {
       if (name === 'base') return undefined
       if (name === 'link') {
-        const rel = value('rel') ?? ''
+        const rel = values.get('rel') ?? ''
         return { ...get, isAsset: !/\b(?:canonical|alternate|next|prev|search)\b/i.test(rel) }
       }
       if (name === 'use' || name === 'image') return { ...get, isAsset: true }
       // A program that follows the click may send anything.
-      const isOpen = has('onclick') || has('data-method') || has('data-confirm')
-      return { ...get, method: isOpen ? asMethod(value('data-method')) : 'GET' }
+      const isOpen = ['onclick', 'data-method', 'data-confirm'].some((each) => values.has(each))
+      return { ...get, method: isOpen ? asMethod(values.get('data-method')) : 'GET' }
     }
     case 'src':
       return { ...get, isAsset: assets.has(name) }
@@ -80,7 +81,9 @@ export function useOfAttribute(
     case 'formaction':
       return {
         ...get,
-        method: has('formmethod') ? asMethod(value('formmethod')) : form && methodOfForm(form, overrides),
+        method: values.has('formmethod')
+          ? asMethod(values.get('formmethod'))
+          : form && methodOfForm(form, overrides),
       }
     default:
       return undefined

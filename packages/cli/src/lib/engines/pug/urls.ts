@@ -97,14 +97,8 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
     } else if (type === 'start-attributes') attributes = []
     else if (type === 'attribute') attributes.push(token)
     else if (type === 'end-attributes') {
-      const own = attributes
-      const element: PugElement = {
-        name,
-        attributes: own,
-        form: forms.at(-1)?.element,
-        has: (attribute) => own.some((each) => each.name === attribute),
-        value: (attribute) => staticText(own, attribute),
-      }
+      const values = new Map(attributes.toReversed().map((each) => [each.name ?? '', staticText(each)]))
+      const element: PugElement = { name, attributes, values, form: forms.at(-1)?.element }
       elements.push(element)
       if (name === 'form') forms.push({ indent, element })
     }
@@ -137,7 +131,6 @@ function branches(node: SyntaxNode): SyntaxNode[] {
   return [...branches(node['consequent'] as SyntaxNode), ...branches(node['alternate'] as SyntaxNode)]
 }
 
-function staticText(attributes: readonly PugToken[], name: string): string | undefined {
-  const value = attributes.find((each) => each.name === name)?.val
-  return typeof value === 'string' ? /^(["'`])([^"'`$\\]*)\1$/.exec(value)?.[2] : undefined
+function staticText({ val }: PugToken): string | undefined {
+  return typeof val === 'string' ? /^(["'`])([^"'`$\\]*)\1$/.exec(val)?.[2] : undefined
 }

@@ -119,21 +119,17 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const attributes = new Map(
       nodesIn(node, 'attributes').map((each) => [nameOf(nodeIn(each, 'name'))?.toLowerCase(), each]),
     )
-    const element: PageElement = {
-      name: nameOf(childIn(node, 'name')) ?? '',
-      form: undefined,
-      has: (name) => attributes.has(name),
-      value: (name) => {
-        const attribute = attributes.get(name)
-        const value = attribute && nodeIn(attribute, 'value')
-        return value?.type === 'StringLiteral' ? textIn(value, 'value') : undefined
-      },
-    }
-    for (const [name, attribute] of attributes) {
-      if (name === undefined) continue
+    const values = Array.from(attributes, ([name = '', attribute]) => {
+      const value = nodeIn(attribute, 'value')
+      return [name, value?.type === 'StringLiteral' ? textIn(value, 'value') : undefined] as const
+    })
+    const name = nameOf(childIn(node, 'name')) ?? ''
+    const element: PageElement = { name, form: undefined, values: new Map(values) }
+    for (const [property, attribute] of attributes) {
+      if (property === undefined) continue
       // Components have properties of their own; a link of some router is like an anchor.
-      if (/^[A-Z]/.test(element.name) && !(name === 'href' || name === 'to')) continue
-      const use = useOfAttribute(element, name === 'to' ? 'href' : name)
+      if (/^[A-Z]/.test(name) && !(property === 'href' || property === 'to')) continue
+      const use = useOfAttribute(element, property === 'to' ? 'href' : property)
       if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
     }
   }
