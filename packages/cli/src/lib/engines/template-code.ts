@@ -76,21 +76,25 @@ function readAlone(
 ): { links: TemplateLink[]; unread: TemplateProblem[] } {
   const links: TemplateLink[] = []
   const unread: TemplateProblem[] = []
-  for (const piece of pieces) {
-    try {
-      links.push(...linksOfTemplateCode(parsePiece(piece), options))
-    } catch (error) {
-      if (!(error instanceof ScriptSyntaxException)) throw error
-      // `})` and the like hold no link.
-      const { codeStart: offset } = piece.tag
-      if (piece.code.includes(options.attributeName)) unread.push({ offset, message: error.message })
-    }
+  for (const { tag, code } of pieces) {
+    const [open, close] = brackets(tag)
+    const around: Surroundings = tag.type === 'statement' ? blockParts : [['', '']]
+    const read = readPart(open + code + close, tag.codeStart - open.length, around)
+    if (!(read instanceof ScriptSyntaxException)) links.push(...linksOfTemplateCode(read, options))
+    // `})` and the like hold no link.
+    else if (code.includes(options.attributeName))
+      unread.push({ offset: tag.codeStart, message: read.message })
   }
   return { links, unread }
 }
 
+type Surrounding = readonly [before: string, after: string]
+
+/** Texts around a piece of code, of which the first that make it readable are taken. */
+export type Surroundings = readonly [Surrounding, ...Surrounding[]]
+
 /** Texts that may be missing around a piece of code, which may begin and end blocks: `} else if (x) {`, `if (x)`. */
-export const blockParts: readonly (readonly [before: string, after: string])[] = [
+export const blockParts: Surroundings = [
   ['', ''],
   ['', '}'],
   ['', '{}'],
@@ -100,18 +104,19 @@ export const blockParts: readonly (readonly [before: string, after: string])[] =
   ['', '})'],
 ]
 
-function parsePiece({ tag, code }: Piece): SyntaxNode {
-  let firstError: unknown
-  const [open, close] = brackets(tag)
-  for (const [before, after] of tag.type === 'statement' ? blockParts : blockParts.slice(0, 1)) {
-    try {
-      const opening = before + open
-      return parseTemplateCode(opening + code + close + after, tag.codeStart - opening.length)
-    } catch (error) {
-      firstError ??= error
-    }
+/** The tree of a piece of code, else the error without anything around it. */
+export function readPart(
+  code: string,
+  start: number,
+  [[before, after], next, ...more]: Surroundings,
+): SyntaxNode | ScriptSyntaxException {
+  try {
+    return parseTemplateCode(before + code + after, start - before.length)
+  } catch (error) {
+    if (!(error instanceof ScriptSyntaxException)) throw error
+    const read = next && readPart(code, start, [next, ...more])
+    return read === undefined || read instanceof ScriptSyntaxException ? error : read
   }
-  throw firstError
 }
 
 /** Code without the semicolon at its end, which an expression in brackets cannot have; of the same length. */

@@ -42,10 +42,10 @@ export function findEjsLinks(
     return { links, problems: tagProblems, unread: inCode.unread }
   const syntax = { ...delimiters, tags: tagsLocal, printsHtml: true }
   const written = writeTags(tagSource, syntax, pieces)
-  const problem = engineProblem('EJS', compilerOf(engine, source.file), written, inCode.mistake)
-  if (problem === undefined) return { links, problems: [], unread: inCode.unread }
-  const offset = problem.offset ?? unclosedTag(source.text)
-  return { links, problems: [{ message: problem.message, offset }], unread: [] }
+  const message = engineProblem('EJS', compilerOf(engine, source.file), written)
+  if (message === undefined) return { links, problems: [], unread: inCode.unread }
+  const offset = inCode.mistake?.offset ?? unclosedTag(source.text)
+  return { links, problems: [{ message, offset }], unread: [] }
 }
 
 const delimiters = tagDelimiters()
@@ -71,7 +71,7 @@ interface EjsModule {
 
 function compilerOf({ module, isOfProject }: LoadedEngine, filename: string): CompileTemplate {
   const ejs = module as EjsModule
-  return (template, { isAsync }) => {
+  return (template, isAsync) => {
     // EJS 2 had a statement `include`. The EJS version of the project is not known.
     const text = isOfProject
       ? template

@@ -15,12 +15,9 @@ export function findEtaLinks(
   const { tags, unclosed } = etaCode(source.text)
   const { links, unread, mistake } = findLinksInCode(source, tags, options)
   const compile = engine === undefined ? undefined : compilerOf(engine)
-  const problem = compile && engineProblem('Eta', compile, source.text, mistake)
-  if (problem !== undefined) {
-    const offset = unclosed ?? problem.offset ?? 0
-    return { links, problems: [{ message: problem.message, offset }], unread: [] }
-  }
-  return { links, problems: [], unread }
+  const message = compile && engineProblem('Eta', compile, source.text)
+  if (message === undefined) return { links, problems: [], unread }
+  return { links, problems: [{ message, offset: unclosed ?? mistake?.offset ?? 0 }], unread: [] }
 }
 
 interface EtaModule {
@@ -32,7 +29,7 @@ function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
   const { Eta } = module as EtaModule
   if (Eta === undefined) return undefined
   const eta = new Eta({ plugins: [routePlugin()] })
-  return (template, { isAsync }) => void eta.compile(template, { async: isAsync })
+  return (template, isAsync) => void eta.compile(template, { async: isAsync })
 }
 
 /** The code of a template, and where the tag begins that nothing closes. */

@@ -3,8 +3,8 @@ import { compileFunction } from 'node:vm'
 import type { SourceText } from '../../terminal/source-text.js'
 import { findText, valuePlace, type PugModules, type PugToken, type TextPlace } from './pug-source.js'
 import { linksOfTemplateCode } from '../script/links.js'
-import { blockParts } from '../template-code.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+import { blockParts, readPart, type Surroundings } from '../template-code.js'
+import { ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from '../template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
@@ -47,7 +47,7 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   const { type, loc } = token
   if (type === 'attribute') {
     const place = valuePlace(token, source)
-    return place && codeAt(source, place, expressionForms)
+    return place && codeAt(source, place, ofExpression)
   }
   const text = codeText(token)
   if (text === undefined) return undefined
@@ -55,7 +55,7 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   // The lexer makes `if !(x)` of `unless x`.
   const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
   const place = findText(source, wanted, from)
-  return place && codeAt(source, place, formsOf.get(type) ?? expressionForms)
+  return place && codeAt(source, place, surroundingsOf.get(type) ?? ofExpression)
 }
 
 /** The code of a token of one line, as the lexer tells it. */
@@ -98,27 +98,19 @@ function blockAfter(tokens: readonly PugToken[], index: number, source: SourceTe
   )
 }
 
-type Forms = typeof blockParts
-
-const expressionForms: Forms = [['(', ')']]
+const ofExpression: Surroundings = [['(', ')']]
 /** The arguments of a call, and the parameters of a mixin with their values. */
-const listForms: Forms = [['[', ']']]
-const formsOf: ReadonlyMap<string, Forms> = new Map([
+const ofList: Surroundings = [['[', ']']]
+const surroundingsOf: ReadonlyMap<string, Surroundings> = new Map([
   ['code', blockParts],
-  ['call', listForms],
-  ['mixin', listForms],
+  ['call', ofList],
+  ['mixin', ofList],
 ])
 
-function codeAt(source: SourceText, { start, end }: TextPlace, forms: Forms): Code {
+function codeAt(source: SourceText, { start, end }: TextPlace, surroundings: Surroundings): Code {
   const text = source.text.slice(start, end)
-  for (const [before, after] of forms) {
-    try {
-      return { start, text, node: parseTemplateCode(`${before}${text}\n${after}`, start - before.length) }
-    } catch (error) {
-      if (!(error instanceof ScriptSyntaxException)) throw error
-    }
-  }
-  return { start, text, node: undefined }
+  const read = readPart(`${text}\n`, start, surroundings)
+  return { start, text, node: read instanceof ScriptSyntaxException ? undefined : read }
 }
 
 /**
