@@ -1,7 +1,8 @@
 import { parseTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
+import { lineEndOf } from '@mvc-router/import/script'
 import { describeOutput, statementType } from '../eta/urls.js'
-import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
-import { declareTags, writeEjsLink } from './write.js'
+import { writeArguments, type DialectTag, type TemplateDialect } from '../html/template-dialect.js'
+import type { UrlPiece } from '../written-url.js'
 
 /** `<route:reverse action="a.b" id="<%= user.id %>"/>`, under the prefix that the file declares. */
 export const ejsDialect: TemplateDialect = {
@@ -26,6 +27,38 @@ export const ejsDialect: TemplateDialect = {
       throw error
     }
   },
-  write: writeEjsLink,
-  prepare: declareTags,
+  write({ action, args }, text) {
+    const attributes = writeArguments(args, attributeName, valueOf, (name, value) => ` ${name}=${value}`)
+    if (attributes === undefined) return undefined
+    return `<${declaredPrefix(text) ?? 'route'}:reverse action="${action}"${attributes}/>`
+  },
+  // Declares the tag library in a file that does not.
+  prepare(text) {
+    if (declaredPrefix(text) !== undefined) return []
+    const start = text.startsWith('\uFEFF') ? 1 : 0
+    // The dash drops the line end, so the page does not get an empty line.
+    const declaration = `<%@ taglib prefix="route" uri="/mvc-router" -%>${lineEndOf(text)}`
+    return [{ start, end: start, text: declaration }]
+  },
+}
+
+const attributeName = /^(?!action$)[A-Za-z_][\w.-]*$/
+
+/** Code that holds both quotes can be in no attribute. */
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  const parts = pieces.map(valuePiece)
+  if (parts.includes(undefined)) return undefined
+  const value = parts.join('')
+  const quote = value.includes('"') ? "'" : '"'
+  return value.includes(quote) ? undefined : quote + value + quote
+}
+
+function valuePiece(piece: UrlPiece): string | undefined {
+  if (piece.type === 'hole') return piece.expression.includes('%>') ? undefined : `<%= ${piece.expression} %>`
+  return piece.text.includes('<') ? undefined : piece.text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** The prefix of the tag library, where the file declares it before anything else uses it. */
+function declaredPrefix(text: string): string | undefined {
+  return /^\s*<%@\s*taglib\b[^%]*\bprefix\s*=\s*["']([\w.-]+)["'][^%]*%>/.exec(text)?.[1]
 }

@@ -1,6 +1,5 @@
 import { etaCode } from './links.js'
-import { encodesWithin, urlPieces } from '../script/write.js'
-import { writeEtaLink } from './write.js'
+import { callArguments, encodesWithin, urlPieces } from '../script/write.js'
 import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
 import { templateExpression } from '@mvc-router/import/script'
 
@@ -15,7 +14,11 @@ export const etaDialect: TemplateDialect = {
       return { start, end, ...(type === 'output' ? describeOutput(code) : { type: statementType(code) }) }
     })
   },
-  write: writeEtaLink,
+  write(link) {
+    const call = callArguments(link, '"').slice(1, -1)
+    // A value may hold what ends the tag.
+    return call.includes('%>') ? undefined : `<% route ${call} %>`
+  },
 }
 
 /** An output of JavaScript: a value, or a URL of ours. */

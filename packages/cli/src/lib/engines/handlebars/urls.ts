@@ -1,6 +1,11 @@
 import { encodesWithin } from '../script/write.js'
-import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
-import { writeHandlebarsLink } from './write.js'
+import {
+  closeOfTag,
+  simpleValue,
+  writeArguments,
+  type DialectTag,
+  type TemplateDialect,
+} from '../html/template-dialect.js'
 
 /** `{{route "a.b" id=user.id}}` */
 export const handlebarsDialect: TemplateDialect = {
@@ -18,7 +23,11 @@ export const handlebarsDialect: TemplateDialect = {
       offset = tag.end
     }
   },
-  write: writeHandlebarsLink,
+  write({ action, args }) {
+    const name = simpleValue([{ type: 'text', text: action }]) ?? ''
+    const values = writeArguments(args, /^[A-Za-z_][\w-]*$/, simpleValue, (key, value) => ` ${key}=${value}`)
+    return values === undefined ? undefined : `{{route ${name}${values}}}`
+  },
 }
 
 function readTag(text: string, start: number): DialectTag | undefined {
@@ -32,19 +41,10 @@ function readTag(text: string, start: number): DialectTag | undefined {
   const isTriple = text.startsWith('{{{', start)
   const close = isTriple ? '}}}' : '}}'
   const codeStart = start + close.length
-  let end = codeStart
-  while (end < text.length && !text.startsWith(close, end)) {
-    const character = text.charAt(end)
-    // There is no escape in a text of Handlebars but the one of its own quote.
-    if (character === '"' || character === "'") {
-      end++
-      while (end < text.length && text.charAt(end) !== character) end += text.charAt(end) === '\\' ? 2 : 1
-    }
-    end++
-  }
-  if (end >= text.length) return undefined
-  const code = text.slice(codeStart, end).replace(/^~/, '').replace(/~$/, '').trim()
-  return { start, end: end + close.length, ...describe(code) }
+  const closed = closeOfTag(text, codeStart, close)
+  if (closed < 0) return undefined
+  const code = text.slice(codeStart, closed).replace(/^~/, '').replace(/~$/, '').trim()
+  return { start, end: closed + close.length, ...describe(code) }
 }
 
 function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {

@@ -1,8 +1,13 @@
 import { liquidTags } from '@mvc-router/view-liquid/syntax'
-import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
+import {
+  simpleValue,
+  writeArguments,
+  type DialectTag,
+  type TemplateDialect,
+} from '../html/template-dialect.js'
 import { encodesWithin } from '../script/write.js'
 import type { LiquidModule } from './links.js'
-import { writeLiquidLink } from './write.js'
+import { staticTextOf, type UrlPiece } from '../written-url.js'
 
 /** Outputs and tags, as Liquid's own tokenizer finds them. */
 export function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
@@ -26,7 +31,10 @@ export function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
       }
       return comment === undefined ? found : undefined
     },
-    write: writeLiquidLink,
+    write({ action, args }) {
+      const values = writeArguments(args, /^[A-Za-z_]\w*$/, valueOf, (name, value) => `, ${name}: ${value}`)
+      return values === undefined ? undefined : `{% route "${action}"${values} %}`
+    },
   }
 }
 
@@ -46,4 +54,9 @@ function expressionOf(code: string): string | undefined {
   return isEncoded && /^[A-Za-z_][\w.-]*(?:\[[\w."'-]+\][\w.-]*)*$/.test(value) && !encodesWithin(value)
     ? value
     : undefined
+}
+
+/** Text with a backslash, or with what ends a tag, needs a variable. */
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  return /\\|[%}]\}/.test(staticTextOf(pieces) ?? '') ? undefined : simpleValue(pieces)
 }

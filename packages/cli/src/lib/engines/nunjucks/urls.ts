@@ -1,7 +1,12 @@
 import type { NunjucksOptions } from '../template-engine.js'
 import { encodesWithin } from '../script/write.js'
-import { writeNunjucksLink } from './write.js'
-import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
+import {
+  closeOfTag,
+  writeArguments,
+  type DialectTag,
+  type TemplateDialect,
+} from '../html/template-dialect.js'
+import { staticTextOf, type UrlPiece } from '../written-url.js'
 
 /** `{% route "a.b", id=user.id %}` */
 export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
@@ -25,20 +30,19 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
         if (match === null || next === undefined) return found
         const { index: start } = match
         const { open, close, type } = next
-        const end = endOfTag(text, start + open.length, close, type === 'comment')
-        if (end === undefined) return undefined
-        const code = text
-          .slice(start + open.length, end - close.length)
-          .replace(/^-/, '')
-          .replace(/-$/, '')
-          .trim()
+        const codeStart = start + open.length
+        const closed =
+          type === 'comment' ? text.indexOf(close, codeStart) : closeOfTag(text, codeStart, close)
+        if (closed < 0) return undefined
+        const end = closed + close.length
+        const code = text.slice(codeStart, closed).replace(/^-/, '').replace(/-$/, '').trim()
         if (type === 'block' && /^(?:raw|verbatim)$/.test(code)) {
           const closing = new RegExp(`${escaped(blockStart)}-?\\s*end${code}\\s*-?${escaped(blockEnd)}`, 'g')
           closing.lastIndex = end
-          const closed = closing.exec(text)
-          if (closed === null) return undefined
-          found.push({ start, end: closed.index + closed[0].length, type: 'other' })
-          offset = closed.index + closed[0].length
+          const closingTag = closing.exec(text)
+          if (closingTag === null) return undefined
+          offset = closingTag.index + closingTag[0].length
+          found.push({ start, end: offset, type: 'other' })
           continue
         }
         if (type === 'comment') found.push({ start, end, type })
@@ -49,7 +53,10 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
         offset = end
       }
     },
-    write: (link) => writeNunjucksLink(link, { blockStart, blockEnd }),
+    write({ action, args }) {
+      const values = writeArguments(args, argumentName, valueOf, (name, value) => `, ${name}=${value}`)
+      return values === undefined ? undefined : `${blockStart} route ${quoted(action)}${values} ${blockEnd}`
+    },
   }
 }
 
@@ -74,18 +81,21 @@ function expressionOf(code: string): string | undefined {
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
 
-/** Outside of texts, which may hold the delimiter. */
-function endOfTag(text: string, start: number, close: string, isComment: boolean): number | undefined {
-  for (let offset = start; offset < text.length; offset++) {
-    if (text.startsWith(close, offset)) return offset + close.length
-    const character = text.charAt(offset)
-    if (isComment || (character !== '"' && character !== "'")) continue
-    for (offset++; offset < text.length && text.charAt(offset) !== character; offset++)
-      if (text.charAt(offset) === '\\') offset++
-  }
-  return undefined
-}
-
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
+}
+
+/** Not a word that Nunjucks reads as a value or an operator. */
+const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
+
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  const text = staticTextOf(pieces)
+  if (text !== undefined) return quoted(text)
+  const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
+  // `~` would make a word from a value that is not there; an output prints nothing, as `join` does.
+  return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`
 }

@@ -5,9 +5,8 @@ import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides
 import { describeOutput } from '../eta/urls.js'
 import type { DialectTag } from '../html/template-dialect.js'
 import { findInlineUrls } from '../html/find-inline-urls.js'
-import { urlPieces } from '../script/write.js'
-import { writePugText, writePugValue } from './write.js'
-import type { FoundUrls, PlacedLink, WrittenUrl } from '../written-url.js'
+import { callArguments, templateText, urlPieces } from '../script/write.js'
+import { sourceOf, type FoundUrls, type NamedLink, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
 /** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
@@ -133,4 +132,15 @@ function branches(node: SyntaxNode): SyntaxNode[] {
 
 function staticText({ val }: PugToken): string | undefined {
   return typeof val === 'string' ? /^(["'`])([^"'`$\\]*)\1$/.exec(val)?.[2] : undefined
+}
+
+/** A link as the value of an attribute: `route('a.b', { id: user.id })`. */
+function writePugValue(link: NamedLink): string {
+  const call = `route${callArguments(link)}`
+  return link.rest.length === 0 ? call : `\`\${${call}}${templateText(link.rest, 'source')}\``
+}
+
+/** A link in text, where `#{…}` prints. */
+function writePugText(link: NamedLink): string {
+  return `#{route${callArguments(link)}}${sourceOf(link.rest)}`
 }
