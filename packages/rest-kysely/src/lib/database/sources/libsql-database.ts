@@ -18,7 +18,7 @@ export interface LibsqlStatement {
 }
 
 /**
- * `libsql` behind explicit transactions (decisions/databases.md, SQLite drivers). It never resets a statement that found the database
+ * `libsql` behind explicit transactions (decisions/databases.md). It never resets a statement that found the database
  * locked: what is written alone after that is acknowledged, and never committed. So each write runs between `begin immediate` and
  * `commit`, which `exec` runs and finishes; and a connection on which a prepared statement found a lock is given up for a new one as
  * soon as it has no transaction.
