@@ -32,7 +32,7 @@ import {
 } from '../hosts/host.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
-import { MiddlewareRegistry } from './middleware/named-middleware.js'
+import { readMiddleware, type MiddlewareByName } from './middleware/named-middleware.js'
 import { isCutAmiss, pathOf } from '../hosts/is-cut-amiss.js'
 import { overrideMethod } from './middleware/method-override.js'
 import { requireKnownHost } from '../hosts/require-known-host.js'
@@ -66,7 +66,7 @@ interface MappingEvents {
 export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements Reverser, Dispatcher {
   readonly #options: RouterHandlerMappingOptions
   readonly #interceptors: readonly InterceptorRegistration[]
-  readonly #middleware: MiddlewareRegistry
+  readonly #middleware: MiddlewareByName
   readonly #source: RouteTableSource<RoutingSnapshot>
   /** Lent to its requests. */
   readonly extensions: MappingExtensions
@@ -95,7 +95,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       ...toRegistrations(this.extensions.interceptors),
       ...toRegistrations(options.interceptors ?? []),
     ]
-    this.#middleware = new MiddlewareRegistry(options.middleware)
+    this.#middleware = readMiddleware(options.middleware)
     this.#source = this.#createSource()
   }
 
@@ -290,24 +290,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   #createSource(): RouteTableSource<RoutingSnapshot> {
-    const {
-      routeFiles,
-      cwd,
-      controllerNames,
-      variables,
-      unencodedLiterals,
-      modules,
-      autoReload,
-      onWarning = emitWarning,
-    } = this.#options
+    const { routeFiles, autoReload, onWarning = emitWarning } = this.#options
     const source = new RouteTableSource<RoutingSnapshot>({
+      ...this.#options,
       ...autoReload,
       locations: [routeFiles ?? [], ...this.extensions.routeFiles].flat(),
-      cwd,
-      controllerNames,
-      variables,
-      unencodedLiterals,
-      modules,
       build: (loaded) => this.#build(loaded),
     })
     source.on('reload', ({ router }) => this.emit('reload', router))
@@ -318,22 +305,13 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   async #build({ files, find, warnings }: LoadedRouteFiles): Promise<RoutingSnapshot> {
-    const {
-      interceptors: _,
-      routeFiles: __,
-      autoReloadEnabled: ___,
-      autoReload: ____,
-      extensions: _____,
-      requireAllowedHost: ______,
-      ...routerOptions
-    } = this.#options
-    const { cwd, reversingOnly = false, onWarning = emitWarning } = routerOptions
+    const { cwd, reversingOnly = false, onWarning = emitWarning } = this.#options
     const registry = this.#registry
     const router = await inSlices(
       buildRouter(files, find, {
-        ...routerOptions,
+        ...this.#options,
         controllers: reversingOnly ? undefined : registry,
-        middleware: reversingOnly ? undefined : this.#middleware.names,
+        middleware: reversingOnly ? undefined : [...this.#middleware.keys()],
         added: this.#added,
         isReload: this.#source.current !== undefined,
       }),

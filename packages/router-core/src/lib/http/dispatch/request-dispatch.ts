@@ -96,21 +96,11 @@ export class RequestDispatch {
     this.#tracedMount = traceRoute(request, requestRoute.path, this.#tracedMount)
     request.route = requestRoute
     const interceptors = this.#dispatcher.interceptorsFor(request, match.route)
-    if (binding === undefined) this.#start(line, interceptors)
-    else this.#startInContext(binding, line, interceptors)
+    runInContext(binding, () => this.#start(line, interceptors))
   }
 
   get #binding(): RequestBinding | undefined {
     return RequestBinding.find(this.#dispatcher, this.#response.locals)
-  }
-
-  // A closure costs each call of the function around it, so rare steps have methods of their own.
-  #startInContext(
-    binding: RequestBinding,
-    line: DispatchedLine,
-    interceptors: readonly HandlerInterceptor[],
-  ): void {
-    runInContext(binding, () => this.#start(line, interceptors))
   }
 
   /** Middleware first, then interceptors, then what the route leads to. */
@@ -121,6 +111,15 @@ export class RequestDispatch {
     else this.#runMiddleware(line, interceptors)
   }
 
+  // A closure costs each call of the function around it, so rare steps have methods of their own.
+  #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
+    const done = (reason?: unknown): void => {
+      if (reason === undefined) runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
+      else this.#passOn(line, reason)
+    }
+    runMiddleware(line.handler.middleware, this.#request, this.#response, done, this.#snapshot.warn)
+  }
+
   #verifySignature(line: DispatchedLine): boolean {
     try {
       this.#snapshot.verifySignature(this.#request, line.match)
@@ -129,14 +128,6 @@ export class RequestDispatch {
       this.#fail(line, error)
       return false
     }
-  }
-
-  #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
-    const done = (reason?: unknown): void => {
-      if (reason === undefined) runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
-      else this.#passOn(line, reason)
-    }
-    runMiddleware(line.handler.middleware, this.#request, this.#response, done, this.#snapshot.warn)
   }
 
   #intercept(line: DispatchedLine, interceptors: readonly HandlerInterceptor[], index: number): void {
@@ -190,11 +181,7 @@ export class RequestDispatch {
     const { handler } = line
     if (handler.type === 'action' || handler.type === 'dynamicAction' || handler.type === 'view')
       this.#runAction(line)
-    else this.#answerTarget(line, handler)
-  }
-
-  #answerTarget(line: DispatchedLine, handler: Parameters<typeof answerTarget>[1]): void {
-    this.#attempt(line, () => answerTarget(line, handler, (reason) => this.#passOn(line, reason)))
+    else this.#attempt(line, () => answerTarget(line, handler, (reason) => this.#passOn(line, reason)))
   }
 
   #runAction(line: DispatchedLine): void {
@@ -207,15 +194,12 @@ export class RequestDispatch {
     const { responseStatus } = registered.metadata
     if (responseStatus !== undefined) this.#response.statusCode = responseStatus
     if (registered.modelAttributes.length === 0) this.#invoke(line, registered)
-    else this.#invokeWithModel(line, registered)
-  }
-
-  #invokeWithModel(line: DispatchedLine, registered: RegisteredAction): void {
-    this.#settle(
-      line,
-      () => this.#addModelAttributes(line, registered.modelAttributes),
-      () => this.#invoke(line, registered),
-    )
+    else
+      this.#settle(
+        line,
+        () => this.#addModelAttributes(line, registered.modelAttributes),
+        () => this.#invoke(line, registered),
+      )
   }
 
   async #addModelAttributes(line: DispatchedLine, attributes: readonly RegisteredAction[]): Promise<void> {
@@ -274,28 +258,15 @@ export class RequestDispatch {
     const isAnswer =
       !isSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
     const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
-    if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
-    else if (isAnswer) this.#answer(line, registered, answer)
+    const proceed = (): void => {
+      if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
+    }
+    if (line.postHandlers.length === 0) proceed()
+    else this.#settle(line, () => this.#postHandle(line, isAnswer ? bodyOf(answer) : undefined), proceed)
   }
 
-  #completeLater(
-    line: DispatchedLine,
-    registered: RegisteredAction,
-    answer: unknown,
-    isAnswer: boolean,
-  ): void {
-    const body = bodyOf(answer)
-    const modelAndView = isAnswer && body instanceof ModelAndView ? body : undefined
-    this.#settle(
-      line,
-      () => this.#postHandle(line, modelAndView),
-      () => {
-        if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
-      },
-    )
-  }
-
-  async #postHandle(line: DispatchedLine, modelAndView: ModelAndView | undefined): Promise<void> {
+  async #postHandle(line: DispatchedLine, body: unknown): Promise<void> {
+    const modelAndView = body instanceof ModelAndView ? body : undefined
     for (const interceptor of line.postHandlers)
       await interceptor.postHandle?.(this.#request, this.#response, line, modelAndView)
   }

@@ -21,29 +21,14 @@ export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, Middlewa
 type NamedLists = Readonly<Record<string, MiddlewareList>>
 
 /** The middleware of an application by the names that route files use. */
-export class MiddlewareRegistry {
-  readonly #byName: ReadonlyMap<string, readonly NamedMiddleware[]>
+export type MiddlewareByName = ReadonlyMap<string, readonly NamedMiddleware[]>
 
-  /** @throws ConfigurationException for what is no middleware */
-  constructor(middleware: NamedLists = {}) {
-    if (!isObject(middleware) || Array.isArray(middleware))
-      throw wrongOption('middleware', 'expected { name: function }')
-    this.#byName = new Map(
-      Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const),
-    )
-  }
-
-  get names(): readonly string[] {
-    return [...this.#byName.keys()]
-  }
-
-  /** The middleware before a route, in order. The names were checked when the route files were loaded. */
-  resolve(names: readonly string[]): readonly NamedMiddleware[] {
-    return names.length === 0 ? none : names.flatMap((name) => this.#byName.get(name) ?? [])
-  }
+/** @throws ConfigurationException for what is no middleware */
+export function readMiddleware(middleware: NamedLists = {}): MiddlewareByName {
+  if (!isObject(middleware) || Array.isArray(middleware))
+    throw wrongOption('middleware', 'expected { name: function }')
+  return new Map(Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const))
 }
-
-const none: readonly NamedMiddleware[] = []
 
 function toList(name: string, value: unknown): readonly NamedMiddleware[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]

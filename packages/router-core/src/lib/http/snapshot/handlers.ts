@@ -5,7 +5,7 @@ import { fs } from '../../runtime.js'
 import { isSigned } from '../../signing/link-signer.js'
 import type { Sliced } from '../../slices.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
-import type { MiddlewareRegistry, NamedMiddleware } from '../middleware/named-middleware.js'
+import type { MiddlewareByName, NamedMiddleware } from '../middleware/named-middleware.js'
 import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
 
 /** The handler of a route, resolved once for all of its requests. */
@@ -29,10 +29,10 @@ type Target =
 export class Handlers {
   readonly #handlers = new Map<Route, Handler>()
   readonly #registry: ControllerRegistry
-  readonly #middleware: MiddlewareRegistry
+  readonly #middleware: MiddlewareByName
   readonly #cwd: string
 
-  constructor(registry: ControllerRegistry, middleware: MiddlewareRegistry, cwd: string = process.cwd()) {
+  constructor(registry: ControllerRegistry, middleware: MiddlewareByName, cwd: string = process.cwd()) {
     this.#registry = registry
     this.#middleware = middleware
     this.#cwd = cwd
@@ -47,21 +47,17 @@ export class Handlers {
   }
 
   of(route: Route): Handler {
-    let handler = this.#handlers.get(route)
-    if (handler === undefined) {
-      handler = this.#toHandler(route)
-      this.#handlers.set(route, handler)
-    }
-    return handler
-  }
-
-  #toHandler(route: Route): Handler {
-    return {
+    const known = this.#handlers.get(route)
+    if (known !== undefined) return known
+    const handler = {
       ...this.#toTarget(route),
-      middleware: this.#middleware.resolve(route.middleware),
+      // The names were checked when the route files were loaded.
+      middleware: route.middleware.flatMap((name) => this.#middleware.get(name) ?? []),
       requestRoute: toRequestRoute(route),
       isSigned: isSigned(route),
     }
+    this.#handlers.set(route, handler)
+    return handler
   }
 
   #toTarget({ target, file }: Route): Target {
