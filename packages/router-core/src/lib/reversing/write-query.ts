@@ -1,5 +1,4 @@
 import type { QueryPredicate } from '../syntax/query-predicates.js'
-import { isKept } from '../syntax/percent-encoding.js'
 import { readArgument, type ArgumentText, type ReverseArguments } from './reverse-arguments.js'
 import { refusal, type Rejection } from './write-variable.js'
 
@@ -62,27 +61,10 @@ function append(query: string, name: string, text: string): string {
   return `${query}${query === '' ? '' : '&'}${formEncode(name)}=${formEncode(text)}`
 }
 
-/** As `URLSearchParams` does. The text must be well-formed. */
+/** A name or a value of a query, as forms write it. The text must be well-formed. */
 export function formEncode(text: string): string {
-  for (let index = 0; index < text.length; index++) {
-    if (formSafe[charCodeAt.call(text, index)] !== 1)
-      return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) => formEscapes.get(found) ?? found)
-  }
-  return text
+  return formSafe.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-const formEscapes: ReadonlyMap<string, string> = new Map([
-  ['%20', '+'],
-  ['!', '%21'],
-  ["'", '%27'],
-  ['(', '%28'],
-  [')', '%29'],
-  ['~', '%7E'],
-])
-
-/** 1 by character code for what is written in a query as it is. */
-const formSafe = isKept.map((_, code) => (/[\w.*-]/.test(String.fromCharCode(code)) ? 1 : 0))
-
-// See matching/index/path-trie.ts.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
-const { charCodeAt } = String.prototype
+/** Text that is written as it is. */
+const formSafe = /^[\w.*-]*$/

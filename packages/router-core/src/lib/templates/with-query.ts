@@ -23,7 +23,7 @@ export function withQuery(url: string, changes: unknown): string {
     if (added.delete(name)) pairs.push(...writePairs(name, given.get(name)))
   }
   for (const pair of query) {
-    const name = nameOf(pair)
+    const [name = ''] = readPairs(pair).keys()
     if (given.has(name)) write(name)
     else pairs.push(toUrlText(pair))
   }
@@ -74,15 +74,6 @@ function writePairs(name: string, text: ArgumentText = []): string[] {
   return [text].flat().map((value) => `${formEncode(name)}=${formEncode(value)}`)
 }
 
-function nameOf(pair: string): string {
-  if (urlText.test(pair) && !pair.includes('+')) {
-    const end = pair.indexOf('=')
-    return end === -1 ? pair : pair.slice(0, end)
-  }
-  const [name = ''] = readPairs(pair).keys()
-  return name
-}
-
 /** The constructor alone would drop a question mark in front, which belongs to the first name. */
 function readPairs(query: string): URLSearchParams {
   return new URLSearchParams(`&${query}`)
@@ -100,5 +91,5 @@ function toUrlText(text: string): string {
     .replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25')
 }
 
-/** Needs neither encoding nor decoding, but for `+`. */
+/** Needs no encoding. */
 const urlText = /^[\w\-.~!$&'()*+,;=:@|[\]/?]*$/
