@@ -13,8 +13,9 @@ import { buildRoutes } from './table/build-routes.js'
 import { findMistakenLines } from './table/find-mistaken-lines.js'
 import type { Route } from './routes/route.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
-import { findUnsignedLines } from './table/find-unsigned-lines.js'
-import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
+import { expiresName, isSigned, minKeyLength, signatureName } from './signing/link-signer.js'
+import { firstNames, nearestHint, nearestNames } from './nearest-names.js'
+import { variablesOf } from './syntax/pattern/route-pattern.js'
 import { RouteTable } from './table/route-table.js'
 
 /** Options that the lines of a table are checked against. */
@@ -88,4 +89,41 @@ function* checkControllers(
     isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
     isReload,
   )
+}
+
+/** Signed lines that could not be signed: the table has no keys, or a variable has a name of the signature. */
+function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): RouteFileProblem[] {
+  return lines.filter(isSigned).flatMap((line) => {
+    const problem = (message: string, hint: string): RouteFileProblem => {
+      const { file, line: number, lineText } = line
+      return { code: 'E_ROUTE_SIGNED', message, hint, file, line: number, column: 1, lineText }
+    }
+    const taken = variablesOf(line.pattern).find(({ name }) => name === expiresName || name === signatureName)
+    if (taken !== undefined)
+      return problem(
+        `The variable {${taken.name}} has a name of the signature`,
+        'give the variable another name',
+      )
+    const hint = `give the option signingKeys: a list of texts of at least ${minKeyLength} characters`
+    return hasKeys ? [] : problem('This line is signed, and there are no keys to sign with', hint)
+  })
+}
+
+/** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
+function findUnknownMiddleware(lines: readonly RouteLine[], known: readonly string[]): RouteFileProblem[] {
+  const names = new Set(known)
+  const uses = new Set(lines.flatMap(({ middleware }) => middleware))
+  return [...uses]
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, ...place }) => ({
+      code: 'E_MIDDLEWARE_NOT_FOUND',
+      message: `There is no middleware "${name}"`,
+      hint: toHint(name, known),
+      ...place,
+    }))
+}
+
+function toHint(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'no middleware has a name: give it in the option `middleware`'
+  return nearestHint(nearestNames(name, known)) ?? `the middleware is ${firstNames(known)}`
 }

@@ -6,7 +6,19 @@ import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
-import type { MatchableRoutes } from './matchable-routes.js'
+import type { PathPrefixes } from './path-prefixes.js'
+
+/** A route table as matching sees it. */
+export interface MatchableRoutes {
+  /** The routes by method and path. */
+  readonly index: MatchIndex
+  /** The same for paths whose escapes are in upper case. */
+  readonly foldedIndex: MatchIndex
+  /** Where the routes start, with escapes in upper case. */
+  readonly prefixes: PathPrefixes
+  /** @throws RangeError for a route of another table */
+  numberOf(route: Route): number
+}
 
 /**
  * File order is priority: the first line that matches wins (docs/route-file.md).

@@ -8,7 +8,7 @@ import { MethodRoutes } from './method-routes.js'
 import { noRoute, notVerbatim } from './path-trie.js'
 import { isVerbatim } from './verbatim-text.js'
 import { MatchBuilder } from './match-builder.js'
-import { SharedNames } from './shared-names.js'
+import { toPropertyKey } from '../property-key.js'
 
 /**
  * Finds the first route in file order without trying them one by one. It never changes a result: the tests compare it
@@ -39,7 +39,8 @@ export class MatchIndex {
   /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #all: AllRoutes | undefined
-  readonly #names = new SharedNames()
+  /** The names of variables, one list for all routes that have the same: then few lists are read again and again. */
+  readonly #names = new Map<string, readonly string[]>()
   readonly #builders: (MatchBuilder | undefined)[]
 
   private constructor(table: CompiledRoutes) {
@@ -164,7 +165,10 @@ export class MatchIndex {
     const known = this.#builders[route]
     if (known !== undefined) return known
     const compiled = this.#table.compiled(route)
-    return (this.#builders[route] = new MatchBuilder(compiled, this.#names.get(compiled.path.names)))
+    const { names } = compiled.path
+    // A name is a word, without a blank.
+    const shared = getOrInsert(this.#names, names.join(' '), () => names.map(toPropertyKey))
+    return (this.#builders[route] = new MatchBuilder(compiled, shared))
   }
 }
 
