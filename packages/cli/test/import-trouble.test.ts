@@ -59,6 +59,15 @@ test('a file that is missing, since a build makes it, is named, and has a stand-
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
+test('the build that the application starts is named where it is missing', () => {
+  const one = application({ 'bin/serve.js': "require('../dist').start()" })
+  expect(one.run('bin/serve.js').stderr).toBe(
+    `The application did not get ready: Cannot find module '../dist' (bin/serve.js:1)
+  hint: build the application first: npm run build, or name its source with --entry
+`,
+  )
+})
+
 test('a package that lacks a file, since a command generates it, is named', () => {
   const one = application({
     'node_modules/@some/client/index.js': "module.exports = require('.some/client/index')",

@@ -59,6 +59,28 @@ exports.remove = (req, res) => res.send('remove')`,
     expect(one.read('controllers.js')).toContain('list: user.list')
   })
 
+  test('a compiled program in TypeScript: the module of controllers belongs to its source', async () => {
+    const one = application({
+      'src/app.ts': `import express from 'express'
+import { list } from './user.js'
+const app: express.Express = express()
+app.get('/users', list)
+app.listen(1)`,
+      'src/user.ts': `import type { Request, Response } from 'express'
+export const list = (req: Request, res: Response): void => { res.send('list') }`,
+      'package.json': '{"type":"module","scripts":{"start":"node dist/app.js"}}',
+    })
+    const { buildSync } = await import('esbuild')
+    const entryPoints = ['app', 'user'].map((name) => `${one.folder}/src/${name}.ts`)
+    buildSync({ entryPoints, outdir: `${one.folder}/dist`, format: 'esm', sourcemap: true })
+    const { routes, verified } = one.report('--verify')
+    expect(routes.map(({ action, source }) => [action, source.file])).toEqual([
+      ['userController.list', 'src/app.ts'],
+    ])
+    expect(one.read('controllers.ts')).toContain("import { list } from './src/user.js'")
+    expect(verified).toMatchObject({ different: [], faults: [] })
+  })
+
   test('every line tells its source, its route file and its line', () => {
     const one = application({
       'src/app.js': `import express from 'express'\nimport users from './users.js'\nconst app = express()\napp.use('/users', users)\nexport default app\n`,

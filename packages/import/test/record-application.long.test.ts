@@ -218,6 +218,34 @@ test('Express of a folder above', async () => {
   expect(recording.application?.routers[0]?.express).toBe(4)
 })
 
+test('a copy of an application is no other one: its routes are in the router of the application', async () => {
+  const { recording } = await new ProgramFolder(
+    {
+      'app.js': `const app = require('express')()
+app.get('/x', function x() {})
+const copy = { ...app }
+copy.get('/y', function y() {})
+app.listen(1)`,
+    },
+    { express: 'express4' },
+  ).record()
+  expect(recording.application?.routers.map(({ layers }) => layers.length)).toEqual([2])
+})
+
+test('a server of another protocol that listens first does not end the recording', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const app = require('express')()
+require('net').createServer().listen(2)
+setTimeout(() => {
+  app.get('/x', function x() {})
+  app.listen(1)
+}, 1000)`,
+  })
+  const { recording } = await folder.record()
+  expect(recording.application?.routers[0]?.layers).toHaveLength(1)
+  expect(recording.application?.listenPlace?.line).toBe(5)
+})
+
 describe('how an application is started', () => {
   const routes = "app.get('/x', function x() {})"
   test.each<[string, Record<string, string>, string]>([
@@ -256,6 +284,15 @@ describe('how an application is started', () => {
         'run.js': `const app = require('express')(); ${routes}; app.listen(1)`,
       },
       'scripts.start-server of package.json',
+    ],
+    [
+      'a file without an extension',
+      {
+        'package.json': '{"main":"index.js","scripts":{"start":"node bin/serve"}}',
+        'index.js': '',
+        'bin/serve': `const app = require('express')(); ${routes}; app.listen(1)`,
+      },
+      'scripts.start of package.json',
     ],
     [
       'concurrently',

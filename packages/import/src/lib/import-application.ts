@@ -105,7 +105,7 @@ function planApplication(
     )
   const { planner, plan, names, writer } = planImport(options, program, controllersFile, style)
   const unregistered = unregisteredCalls(program.sites, application.files)
-  const untranslated = [...plan.untranslated, ...unmounted(program, planner, cwd)]
+  const untranslated = distinct([...plan.untranslated, ...unmounted(program, planner, cwd)])
   const heading = headingOf(program, plan, { unregistered, untranslated, cwd })
   const files = writeRouteFiles(plan, basename(routeFile), heading)
   const moved = moveHandlers(names, writer, style)
@@ -155,6 +155,11 @@ function planImport(
   const planned = planWith(movesHandlers ? new Set() : undefined)
   const files = refusedFiles(planned.names, planned.writer)
   return files.size === 0 ? planned : planWith(files)
+}
+
+/** A call in a loop is reported once. */
+function distinct(all: readonly Untranslated[]): Untranslated[] {
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 /** The routes of routers that no application mounts, and of other applications. */

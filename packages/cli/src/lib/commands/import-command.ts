@@ -255,11 +255,15 @@ function printImport(
 }
 
 function printVerification(
-  { requests, same, different, notImported, faults }: Verification,
+  { requests, same, different, notImported, faults, isLoaded }: Verification,
   { print, paint }: Terminal,
 ): void {
   print('')
   for (const { file, message } of faults) print(`${file}  ${message}`)
+  if (!isLoaded && faults.length === 0)
+    print(
+      'the module of controllers was not loaded: it belongs to the source, and the application runs compiled',
+    )
   for (const { message } of different.slice(0, shownInRow)) print(message)
   if (different.length > shownInRow) print(`... and ${different.length - shownInRow} more (--json)`)
   if (notImported > 0) print(`${notImported} requests reach what is not imported`)

@@ -30,12 +30,15 @@ export function explainTrouble(
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
-  const loading = isInstalled ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
+  const isBuilt = !unloadable.some((name) => /^\.{1,2}\/(?:dist|build|out|lib)(?:\/|$)/.test(name))
+  const isComplete = isInstalled && isBuilt
+  const loading = isComplete ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
   const names = loading.filter((name) => !standIns.includes(name))
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [
     ...(isInstalled ? [] : ['install the packages of the application first: npm install']),
+    ...(isBuilt ? [] : ['build the application first: npm run build, or name its source with --entry']),
     ...(names.length > 0
       ? [
           `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,

@@ -94,6 +94,8 @@ export interface RecordedApplication {
   readonly handlers: readonly RecordedHandler[]
   /** The loaded files of the program, absolute; for compiled ones their sources. */
   readonly files: readonly string[]
+  /** True if files of the program are compiled from others. */
+  readonly isCompiled: boolean
   /** `createApp`: the exported function that was called, as the entry alone makes no application. */
   readonly factory: string | undefined
   /** The file and line where it listens. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findFile, readJson, shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
@@ -160,10 +160,11 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
     else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && !/\/node_modules\//.test(word)) {
-      // `node app` is a file, where `nodemon` and `start` are no files beside it.
-      if (!/[./]/.test(word) && !words.slice(0, index).some((each) => runners.has(each))) continue
+      // `node app` and `node bin/serve` run a file; `nodemon` and `start` are no files beside it.
+      const isRun = words.slice(0, index).some((each) => runners.has(each))
+      if (!/[./]/.test(word) && !isRun) continue
       const entry = findFile(resolve(cwd, word)) ?? findSource(cwd, word)
-      if (entry !== undefined && isProgram(entry))
+      if (entry !== undefined && (isProgram(entry) || (isRun && extname(entry) === '')))
         return [{ name, entry, nodeOptions, arguments: words.slice(index + 1), env }]
     }
   }

@@ -20,7 +20,7 @@ export function probePaths(pattern: string): string[] {
 
 /** At most four paths, in which each variable takes its values in turn. */
 function samplePaths(pattern: string): string[] {
-  const [route] = Router.parse(`GET ${pattern} a.b`).routes
+  const [route] = Router.parse(`GET ${pattern} a.b`, { legacyText: true }).routes
   const parts = (route?.pattern.parts ?? []).map((part) =>
     part.type === 'literal' ? [part.text] : sampleValues(part.constraint),
   )

@@ -36,6 +36,8 @@ export interface Verification {
   /** Requests that reach a route which was reported not to be imported. */
   readonly notImported: number
   readonly faults: readonly WrittenFault[]
+  /** False if the module of controllers cannot be loaded: no fault in a compiled program, since it belongs to the source. */
+  readonly isLoaded: boolean
 }
 
 /** The parts of an import that are compared. */
@@ -63,7 +65,7 @@ export async function verifyApplication(
   const reached = await process.reach(requests)
   const lines = await RouteLines.load(imported, cwd)
   const compared = compare(imported, lines, routes, requests, reached, cwd)
-  return { ...compared, faults: await findFaults(imported, process, cwd) }
+  return { ...compared, ...(await findFaults(imported, process, cwd)) }
 }
 
 /** A route of Express below its mounts; several where a path has several forms. */
@@ -109,7 +111,7 @@ function probes(routes: readonly MountedRoute[]): ProbedRequest[] {
 /** A variable may be in a mount and below it, where a pattern has each name once. */
 function readable(pattern: string): boolean {
   try {
-    Router.parse(`GET ${pattern} a.b`)
+    Router.parse(`GET ${pattern} a.b`, { legacyText: true })
     return true
   } catch {
     return false
@@ -131,7 +133,7 @@ class RouteLines {
     const lines = routes.flatMap((route, index) => {
       if (route.kind !== 'route') return []
       const { method, path } = router.routes[index] ?? route
-      return [{ route, alone: Router.parse(`${method} ${path} a.b`) }]
+      return [{ route, alone: Router.parse(`${method} ${path} a.b`, { legacyText: true }) }]
     })
     return new RouteLines(router, lines)
   }
@@ -153,7 +155,7 @@ function compare(
   requests: readonly ProbedRequest[],
   reached: readonly ReachedHandlers[],
   cwd: string,
-): Omit<Verification, 'faults'> {
+): Omit<Verification, 'faults' | 'isLoaded'> {
   const written = new Set(lines.map(({ handlers }) => keyOf(handlers)))
   const reported = new Set(untranslated.map(({ place }) => shownPlace(cwd, place)))
   const places = new Map<string, string>()
@@ -198,22 +200,31 @@ async function findFaults(
   { controllersFile, names, program }: VerifiedImport,
   process: Pick<RecordingProcess, 'load'>,
   cwd: string,
-): Promise<WrittenFault[]> {
+): Promise<Pick<Verification, 'faults' | 'isLoaded'>> {
   const file = shownPath(cwd, controllersFile)
+  const { handlers, isCompiled } = program.application
   let loaded: LoadedModule
   try {
     loaded = await process.load(controllersFile)
   } catch (error) {
     if (!(error instanceof ImportException)) throw error
-    return [{ file, message: `cannot be loaded: ${error.message}` }]
+    return {
+      faults: isCompiled ? [] : [{ file, message: `cannot be loaded: ${error.message}` }],
+      isLoaded: false,
+    }
   }
   const check = (given: Readonly<Record<string, number>>, named: HandlerNames['actions']): WrittenFault[] =>
     [...named.values()].flatMap(({ name, code, handler }) => {
       if (code === undefined) return []
       if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
-      const recorded = handler === undefined ? undefined : program.application.handlers[handler]
-      const isSame = recorded?.exported === undefined || given[name] === handler || code.includes('(')
+      const recorded = handler === undefined ? undefined : handlers[handler]
+      // A compiled program has other functions than its source.
+      const isSame =
+        isCompiled || recorded?.exported === undefined || given[name] === handler || code.includes('(')
       return isSame ? [] : [{ file, message: `has another function as ${name}` }]
     })
-  return [...check(loaded.controllers, names.actions), ...check(loaded.middleware, names.middleware)]
+  return {
+    faults: [...check(loaded.controllers, names.actions), ...check(loaded.middleware, names.middleware)],
+    isLoaded: true,
+  }
 }

@@ -61,6 +61,7 @@ export class ApplicationDescription {
       handlers,
       files: [...new Set(knowledge.scripts.map(({ file }) => originalFile(file)))],
       factory,
+      isCompiled: knowledge.scripts.some(({ file }) => originalFile(file) !== file),
       listenPlace: placeOfListening(root),
       settings: settingsOf(root),
       engines: Object.keys(Object(root['engines']) as object),
@@ -117,7 +118,7 @@ export class ApplicationDescription {
 
   #handler(value: unknown, facts: FunctionFacts | undefined, exported: ExportedValues): RecordedHandler {
     const folder = observed.staticFolders.get(value as object)
-    const router = this.#routerNumbers.get(value)
+    const router = this.#routerNumbers.get(keyOf(value))
     return {
       name: nameOf(value),
       parameterCount: typeof value === 'function' ? value.length : 3,
@@ -141,9 +142,9 @@ export class ApplicationDescription {
   }
 
   #routerNumber(value: unknown): number {
-    const known = this.#routerNumbers.get(value)
+    const known = this.#routerNumbers.get(keyOf(value))
     if (known !== undefined) return known
-    this.#routerNumbers.set(value, this.#routers.length)
+    this.#routerNumbers.set(keyOf(value), this.#routers.length)
     return this.#routers.push(value) - 1
   }
 
@@ -153,6 +154,11 @@ export class ApplicationDescription {
     this.#callNumbers.set(call, this.#calls.length)
     return this.#calls.push(call.caller) - 1
   }
+}
+
+/** A copy of an application, `{ ...app }`, registers in the router of the application. */
+function keyOf(value: unknown): unknown {
+  return routerOf(value) ?? value
 }
 
 /** The number of layers of an application, and of what is mounted below it. */

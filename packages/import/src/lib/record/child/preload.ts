@@ -22,8 +22,8 @@ export interface PreloadSettings {
 
 /** How long nothing happens after the program would listen. */
 const quietTime = 400
-/** How long nothing happens in a program that exports its application, and leaves it to others to listen. */
-const quietTimeOfExports = 2500
+/** How long nothing happens in a program that exports its application, or listens for other clients than browsers. */
+const longQuietTime = 2500
 
 const settings = JSON.parse(process.env['MVC_ROUTER_RECORD'] ?? '{}') as Partial<PreloadSettings>
 const send = process.send?.bind(process)
@@ -59,8 +59,8 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
   }
   const timer = setInterval(() => {
     const quiet = Date.now() - Math.max(observed.lastWork, events.lastEvent)
-    if ((events.listening.size > 0 || events.hasEnded) && quiet > quietTime) finish(false)
-    else if (quiet > quietTimeOfExports && hasExportedApplication()) finish(false)
+    if ((listeners().length > 0 || events.hasEnded) && quiet > quietTime) finish(false)
+    else if (quiet > longQuietTime && (events.listening.size > 0 || hasExportedApplication())) finish(false)
     else if (Date.now() - started > timeout) finish(true)
   }, 50).unref()
   process.on('beforeExit', () => finish(false))

@@ -63,11 +63,15 @@ export function listeners(): unknown[] {
   return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
 }
 
-/** The place that lets the application listen, or another server of the program. */
+/** The place that lets the application listen, or another server of the program, of HTTP if it has any. */
 export function placeOfListening(application: unknown): ProgramPlace | undefined {
   const servers = [...events.listening]
-  return (servers.find(([server]) => server.listeners('request').includes(application as () => void)) ??
-    servers[0])?.[1]
+  const [, place] =
+    servers.find(([server]) => server.listeners('request').includes(application as () => void)) ??
+    servers.find(([server]) => server.listenerCount('request') > 0) ??
+    servers[0] ??
+    []
+  return place
 }
 
 function noteError(error: unknown): void {
