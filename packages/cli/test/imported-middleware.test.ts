@@ -139,13 +139,15 @@ app.use('/open', open)
 `)
   expect(lines('app.routes')).toBe(`+ use=guard
 ->   /posts  app2.routes
++ alias
 GET  /?      handlersController.show
 `)
   expect(lines('app2.routes')).toBe(`GET   /new/?  handlersController.show
 + use=log alias
 POST  /?      handlersController.show
 `)
-  expect(lines('app3.routes')).toBe(`GET  /login/?  handlersController.show
+  expect(lines('app3.routes')).toBe(`+ alias
+GET  /login/?  handlersController.show
 + use=guard alias
 GET  /me/?     handlersController.show
 `)
@@ -175,6 +177,8 @@ app.get('/api/last', show)
   )
   expect(written).toContain("express.Router().use(['/api/v2/:tenant/last', '/api/last'], handlers.guard)")
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
+  // No line runs it for the whole of a path.
+  expect(written).not.toMatch(/^  log\b/m)
 })
 
 test('a variable of a mount that another route has as well keeps its name for the routes without it', () => {

@@ -6,7 +6,8 @@ import type { HandlerNames } from './handler-names.js'
 import type { Registration } from './recorded-program.js'
 
 interface NamedUse {
-  readonly name: string
+  /** Middleware that no line needs gets no name. */
+  readonly name: () => string
   /** Below which path; undefined for every one. */
   readonly prefix: string | undefined
   /** Names the same middleware for a path that only some requests of a line have. */
@@ -26,10 +27,10 @@ export class ActiveMiddleware {
   }
 
   add(registration: Registration, use: RecordedUse, prefix: string): void {
-    const name = this.#names.useName(use, registration)
+    const name = (): string => this.#names.useName(use, registration)
     const nameBelow = (): string =>
       this.#names.made(
-        `${name}Below`,
+        `${this.#names.useWords(use, registration)} below`,
         registration.place,
         (writer) =>
           codeBelow(
@@ -44,7 +45,7 @@ export class ActiveMiddleware {
 
   /** The names for any line. */
   everywhere(): string[] {
-    return this.#uses.flatMap(({ prefix, name }) => (prefix === undefined ? [name] : []))
+    return this.#uses.flatMap(({ prefix, name }) => (prefix === undefined ? [name()] : []))
   }
 
   /** The names for a line. */
@@ -65,7 +66,7 @@ export class ActiveMiddleware {
 
 function namesFor({ prefix, name, nameBelow }: NamedUse, pattern: string): string[] {
   const cover = prefix === undefined ? 'all' : comparePrefix(prefix, pattern)
-  return cover === 'none' ? [] : [cover === 'all' ? name : nameBelow()]
+  return cover === 'none' ? [] : [cover === 'all' ? name() : nameBelow()]
 }
 
 /** Code that runs other code below paths only, which it takes away from the URL, as Express does. */

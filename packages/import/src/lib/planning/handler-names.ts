@@ -120,10 +120,13 @@ export class HandlerNames {
     const { key, handler } = this.#describe(use, registration)
     const known = this.#middlewareNames.get(key)
     if (known !== undefined) return known
-    const words =
-      this.#words(use) ??
-      `${controllerNameForFile(registration.place.file).replace(/Controller$/, '')}Middleware`
-    return this.#addMiddleware(key, words, handler)
+    return this.#addMiddleware(key, this.useWords(use, registration), handler)
+  }
+
+  /** The words that a middleware is named by, without giving it a name. */
+  useWords(use: RecordedUse, { place }: Registration): string {
+    const file = controllerNameForFile(place.file).replace(/Controller$/, '')
+    return this.#words(use) ?? `${file}Middleware`
   }
 
   /** Middleware that is written newly around a handler of the program. */

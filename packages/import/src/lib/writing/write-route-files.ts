@@ -30,9 +30,10 @@ export function writeRouteFiles(
   mainName: string,
   heading: readonly string[],
 ): WrittenFile[] {
+  const aliases = aliasesIn(plan.main)
   return [
-    writeFile(plan.main, mainName, heading),
-    ...plan.files.map((file) => writeFile(file, file.name, headingOf(file))),
+    writeFile(plan.main, mainName, heading, aliases),
+    ...plan.files.map((file) => writeFile(file, file.name, headingOf(file), aliases)),
   ]
 }
 
@@ -40,28 +41,44 @@ function headingOf(file: PlannedFile): string[] {
   return [`# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`, '']
 }
 
-function writeFile(plan: PlannedFile, name: string, heading: readonly string[]): WrittenFile {
+function writeFile(
+  plan: PlannedFile,
+  name: string,
+  heading: readonly string[],
+  aliases: ReadonlySet<PlannedEntry>,
+): WrittenFile {
   const texts = [...heading]
   const lines = new Map<number, PlannedLine | PlannedInclude>()
-  const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
   for (const entry of plan.entries) {
-    texts.push(...textsOf(entry, isAlias(entry, earlier)))
+    texts.push(...textsOf(entry, aliases.has(entry)))
     if (entry.type !== 'comment') lines.set(texts.length, entry)
   }
   return { plan, name, text: `${texts.join('\n')}\n`, lines }
 }
 
-/** True if links lead to an earlier line in any case: it has the same action, or file, that needs no other variables. */
-function isAlias(entry: PlannedEntry, earlier: Map<string | PlannedFile, (readonly string[])[]>): boolean {
-  if (entry.type === 'comment') return false
-  const [path, leadsTo] =
-    entry.type === 'include' ? [entry.prefix, entry.file] : [entry.pattern, entry.target]
-  if (typeof leadsTo === 'string' && /^\w+:/.test(leadsTo)) return false
-  const variables: readonly string[] = path.match(/\{(?:<.*?>)?\w+\}/g) ?? []
-  const known = getOrInsert(earlier, leadsTo, () => [])
-  const isTaken = known.some((needed) => needed.every((each) => variables.includes(each)))
-  known.push(variables)
-  return isTaken
+/**
+ * The entries that no link leads to: wherever they are included, an earlier one has the same action, or file, and needs
+ * no other variables.
+ */
+function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
+  const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
+  const aliases = new Map<PlannedEntry, boolean>()
+  const visit = ({ entries }: PlannedFile, above: readonly string[]): void => {
+    for (const entry of entries) {
+      if (entry.type === 'comment') continue
+      const [path, leadsTo] =
+        entry.type === 'include' ? [entry.prefix, entry.file] : [entry.pattern, entry.target]
+      if (typeof leadsTo === 'string' && /^\w+:/.test(leadsTo)) continue
+      const variables = [...above, ...(path.match(/\{(?:<.*?>)?\w+\}/g) ?? [])]
+      const known = getOrInsert(earlier, leadsTo, () => [])
+      const isTaken = known.some((needed) => needed.every((each) => variables.includes(each)))
+      known.push(variables)
+      aliases.set(entry, isTaken && aliases.get(entry) !== false)
+      if (entry.type === 'include') visit(entry.file, variables)
+    }
+  }
+  visit(main, [])
+  return new Set([...aliases].flatMap(([entry, isAlias]) => (isAlias ? [entry] : [])))
 }
 
 function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
