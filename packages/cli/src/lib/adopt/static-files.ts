@@ -26,7 +26,7 @@ export class StaticFiles {
   readonly #files: ReadonlySet<string>
 
   /** @param folders further folders, or `PREFIX=FOLDER` */
-  constructor(router: Router, cwd: string, folders: readonly string[] = []) {
+  constructor(router: Router, cwd: string, folders: readonly string[]) {
     this.#cwd = cwd
     const ofRoutes = router.routes.flatMap(({ target, pattern }) => {
       if (target.type !== 'staticDirectory') return []

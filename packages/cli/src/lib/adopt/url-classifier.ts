@@ -10,7 +10,7 @@ import {
 import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
-import type { StaticFiles, FileState } from './static-files.js'
+import { StaticFiles, type FileState } from './static-files.js'
 import {
   isWritable,
   sourceOf,
@@ -44,6 +44,15 @@ export interface ClassifiedUrl {
   readonly candidates?: readonly Route[]
 }
 
+/** The URLs that no line answers. */
+interface ServedElsewhere {
+  readonly cwd: string
+  /** Folders of files, or `PREFIX=FOLDER`. */
+  readonly staticFolders: readonly string[]
+  /** Paths that something else answers; a `*` at the end represents the rest. */
+  readonly elsewhere: readonly string[]
+}
+
 /** Compares written URLs with the route table, as patterns. */
 export class UrlClassifier {
   readonly #router: Router
@@ -54,13 +63,12 @@ export class UrlClassifier {
   readonly #basePath: string
   readonly #elsewhere: readonly string[]
 
-  /** @param elsewhere paths that something else answers; a `*` at the end represents the rest */
-  constructor(router: Router, files: StaticFiles, elsewhere: readonly string[] = []) {
+  constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
     const options: RouterOptions = { ...router.options, controllers: undefined, onWarning: (): void => {} }
     this.#router = new Router(router.table, options)
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
     this.#matching = new Router(new RouteTable([...this.#routes]), options)
-    this.#files = files
+    this.#files = new StaticFiles(router, cwd, staticFolders)
     const { basePath = '' } = router.options
     this.#basePath = basePath === '' ? '' : `/${basePath.replaceAll(/^\/+|\/+$/g, '')}`
     this.#elsewhere = elsewhere

@@ -1,5 +1,4 @@
 import type { Router } from '@mvc-router/router-core'
-import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
 import type { CommandArguments } from '../options/command-options.js'
@@ -37,11 +36,7 @@ export async function checkProject(
   const router = await loadRouter(args, cwd, onWarning)
   const linesOf = linesOnDisk(cwd)
   const files = await findTemplateFiles(options)
-  const classifier = new UrlClassifier(
-    router,
-    new StaticFiles(router, cwd, options.staticFolders),
-    options.elsewhere,
-  )
+  const classifier = new UrlClassifier(router, options)
   const ambient = args.list('ambient')
   const templates = await checkTemplates(router, { ...options, templates: files, ambient, classifier })
   const middleware = await checkMiddleware(router, templates.read, linesOf)

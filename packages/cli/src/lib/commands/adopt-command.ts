@@ -3,13 +3,12 @@ import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
-import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
 import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
 import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { readText } from '../terminal/read-text.js'
 import { writeFiles } from '../terminal/write-files.js'
@@ -17,7 +16,6 @@ import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments } from '../options/template-arguments.js'
 import { templateOptions } from '../options/template-options.js'
-import { printJson } from '../terminal/print-json.js'
 import { counted } from '../terminal/counted.js'
 import { shellWord } from '../terminal/shell-word.js'
 
@@ -45,11 +43,7 @@ export const adoptCommand: Command = {
         "name some: mvc-router adopt 'views/**'",
       )
     const project = new EngineProject({ ...options, nunjucks })
-    const classifier = new UrlClassifier(
-      router,
-      new StaticFiles(router, cwd, options.staticFolders),
-      options.elsewhere,
-    )
+    const classifier = new UrlClassifier(router, options)
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
     const changes: { readonly path: string; readonly text: string; readonly edits: readonly TextEdit[] }[] =

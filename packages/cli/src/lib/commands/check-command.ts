@@ -10,8 +10,7 @@ import { describeUrls } from '../check/describe-urls.js'
 import type { Command } from './command.js'
 import { templateOptions } from '../options/template-options.js'
 import { paintProblem } from '../terminal/paint-problem.js'
-import type { Terminal } from '../terminal/terminal.js'
-import { printJson } from '../terminal/print-json.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { counted } from '../terminal/counted.js'
 
 /** `mvc-router check`: the route files, and every link of the templates. */

@@ -3,10 +3,9 @@ import { compareTables, isNewlySigned, type Change, type TableComparison } from 
 import { keepAliveLine } from '../diff/keep-alive-line.js'
 import { loadTables, type NamedTable } from '../diff/load-tables.js'
 import { actionText, routeColumns } from '@mvc-router/router-core/tools'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
-import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router diff`: no public URL dies by accident. */
 export const diffCommand: Command = {

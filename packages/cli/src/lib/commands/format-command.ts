@@ -7,7 +7,7 @@ import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route
 import { readText } from '../terminal/read-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
-import { printJson } from '../terminal/print-json.js'
+import { printJson } from '../terminal/terminal.js'
 
 /** `mvc-router format`: aligned columns. */
 export const formatCommand: Command = {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { glob } from 'tinyglobby'
 import { textOption } from '../options/command-options.js'
 import { configurationFiles, configurationsIn } from '../options/configuration.js'
-import { printJson } from '../terminal/print-json.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
+import { printJson } from '../terminal/terminal.js'
 import type { Command } from './command.js'
 
 /** `mvc-router init`: one configuration instead of the same flags for each command. */

@@ -6,9 +6,8 @@ import { loadRouter } from '../routes/load-router.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { counted } from '../terminal/counted.js'
 import { paintProblem } from '../terminal/paint-problem.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
-import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router list`: the table. */
 export const listCommand: Command = {

@@ -9,10 +9,9 @@ import {
   type LineExplanation,
 } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router match GET /user/42`: which line answers, or which lines nearly do. */
 export const matchCommand: Command = {

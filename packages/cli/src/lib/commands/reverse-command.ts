@@ -4,7 +4,7 @@ import type { Command } from './command.js'
 import { routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { printJson } from '../terminal/print-json.js'
+import { printJson } from '../terminal/terminal.js'
 
 /** `mvc-router reverse userController.showUser id=42`: the URL, or why there is none. */
 export const reverseCommand: Command = {

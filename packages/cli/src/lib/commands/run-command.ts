@@ -17,10 +17,9 @@ import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { SourcePlace } from '../terminal/source-text.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
-import { printJson } from '../terminal/print-json.js'
 import { counted } from '../terminal/counted.js'
 
 /** Each command loads what it needs when it is called: `list` waits for no parser of programs. */

@@ -11,10 +11,9 @@ import { RouteTableSource, routerOfFiles } from '@mvc-router/router-core/tools'
 import type { ExitCode } from './command.js'
 import { routeOptions } from '../routes/load-router.js'
 import { paintProblem } from '../terminal/paint-problem.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
-import { printJson } from '../terminal/print-json.js'
 import { shellWord } from '../terminal/shell-word.js'
 
 /** A file that is made of the route table. */

@@ -29,3 +29,8 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
   }
 }
+
+/** The one document of `--json`. */
+export function printJson({ print }: Pick<Terminal, 'print'>, value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
