@@ -1,7 +1,7 @@
 import type { Route, Router } from '@mvc-router/router-core'
 import type { LinesOf } from '../routes/route-file-lines.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
-import type { ProjectFile } from './project-file.js'
+import type { ProjectFile } from '../programs/project-file.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
 

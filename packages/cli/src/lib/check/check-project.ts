@@ -1,5 +1,4 @@
 import type { Router } from '@mvc-router/router-core'
-import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
@@ -36,9 +35,7 @@ export async function checkProject(
   const router = await loadRouter(args, cwd, onWarning)
   const linesOf = linesOnDisk(cwd)
   const files = await findTemplateFiles(options)
-  const classifier = new UrlClassifier(router, options)
-  const ambient = args.list('ambient')
-  const templates = await checkTemplates(router, { ...options, templates: files, ambient, classifier })
+  const templates = await checkTemplates(router, files, args.list('ambient'), options)
   const middleware = await checkMiddleware(router, templates.read, linesOf)
   const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
   return { router, linesOf, templates, middleware, isWhole }

@@ -3,7 +3,7 @@ import type { ControllerIndex } from '../programs/controller-index.js'
 import type { TemplateLink, TemplateProblem } from '../engines/template-link.js'
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { LinkChecker, LinkFault } from './check-link.js'
-import type { ReadTemplate } from './project-file.js'
+import type { ReadTemplate } from '../programs/project-file.js'
 
 /** Something found in a template, with its place. */
 export interface TemplateFinding extends SourcePlace {

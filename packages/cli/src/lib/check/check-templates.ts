@@ -1,7 +1,7 @@
 import type { Router } from '@mvc-router/router-core'
 import { extname } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
-import type { UrlClassifier } from '../adopt/url-classifier.js'
+import { UrlClassifier } from '../adopt/url-classifier.js'
 import { LinkChecker } from './check-link.js'
 import {
   checkTemplate,
@@ -11,11 +11,12 @@ import {
   type TemplateFinding,
   type TemplateFindings,
 } from './check-template.js'
-import { EngineProject, type EngineOptions, type TemplateEngine } from '../engines/template-engine.js'
+import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
+import type { TemplateArguments } from '../options/template-arguments.js'
 import type { UndecidedTemplate } from '../engines/detect-engine.js'
 import type { TemplateFiles } from '../engines/template-files.js'
 import { ControllerIndex } from '../programs/controller-index.js'
-import { ProjectFile } from './project-file.js'
+import { ProjectFile } from '../programs/project-file.js'
 import { SourceText } from '../terminal/source-text.js'
 
 /** Findings about the links of a set of templates. */
@@ -28,14 +29,6 @@ export interface TemplateReport extends TemplateFindings {
   readonly written: readonly AdoptedUrl[]
   /** Files that the globs found and that no engine is known for, by extension. */
   readonly unknown: ReadonlyMap<string, number>
-}
-
-export interface CheckTemplatesOptions extends EngineOptions {
-  readonly templates: TemplateFiles
-  /** The variables that links need not name. */
-  readonly ambient: readonly string[]
-  /** Judges the URLs that are written out. */
-  readonly classifier: UrlClassifier
 }
 
 /** A template that nobody has read, at its first tag. */
@@ -53,13 +46,18 @@ function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Templat
 /**
  * Checks every link, and every URL that is written out, in every file. An engine that is not installed is one error, and
  * the files of the others are checked all the same.
+ *
+ * @param ambient the variables that links need not name
  */
 export async function checkTemplates(
   router: Router,
-  { templates, ambient, classifier, ...options }: CheckTemplatesOptions,
+  templates: TemplateFiles,
+  ambient: readonly string[],
+  options: TemplateArguments,
 ): Promise<TemplateReport> {
   const project = new EngineProject({ ...options, nunjucks: templates.nunjucks })
   const checker = new LinkChecker(router, ambient)
+  const classifier = new UrlClassifier(router, options)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
   const missing = new Map<TemplateEngine, TemplateFinding>()

@@ -9,7 +9,7 @@ import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
 import { hasIgnoreWord, isIgnored, type TemplateFinding } from './check-template.js'
 import type { TemplateReport } from './check-templates.js'
-import type { ProjectFile } from './project-file.js'
+import type { ProjectFile } from '../programs/project-file.js'
 
 /** The tests of a project: they are not checked, but a line that they ask for is used. */
 const testFiles = [

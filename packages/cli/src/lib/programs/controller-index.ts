@@ -1,17 +1,8 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { splitAction } from '../route-parts.js'
 import type { ActionQuery } from './query-parameters.js'
-import type { ControllerMethod, MethodHolder, NameUse, ProgramControllers } from './find-controllers.js'
-
-/** A program, which is parsed when its controllers are wanted. */
-export interface SearchedProgram {
-  readonly path: string
-  readonly controllers: ProgramControllers | undefined
-  /** True if the text has the name somewhere, in any case. */
-  mentions(name: string): boolean
-  /** True if the name occurs without a dot behind it. */
-  mayDeclare(name: string): boolean
-}
+import type { ControllerMethod, MethodHolder, NameUse } from './find-controllers.js'
+import type { ProjectFile } from './project-file.js'
 
 /** A class or an object that is a controller, and the program that declares it. */
 export interface DeclaredController {
@@ -29,12 +20,12 @@ export interface DeclaredMethod extends DeclaredController {
  * when a name in it is wanted.
  */
 export class ControllerIndex {
-  readonly #programs: readonly SearchedProgram[]
+  readonly #programs: readonly ProjectFile[]
   readonly #controllers = new Map<string, readonly DeclaredController[]>()
   readonly #holders = new Map<string, readonly DeclaredController[]>()
   #names: ReadonlySet<string> | undefined
 
-  constructor(programs: readonly SearchedProgram[]) {
+  constructor(programs: readonly ProjectFile[]) {
     this.#programs = programs
   }
 
@@ -77,7 +68,7 @@ export class ControllerIndex {
   }
 
   /** Other programs say nothing about a class, an object or a variable of this name. */
-  #mentioning(name: string): readonly SearchedProgram[] {
+  #mentioning(name: string): readonly ProjectFile[] {
     return this.#programs.filter((program) => program.mentions(name))
   }
 

@@ -11,7 +11,7 @@ import {
 } from '@mvc-router/view-ejs/syntax'
 import type { SourceText } from '../../terminal/source-text.js'
 import { engineProblem, type CompileTemplate } from '../engine-problem.js'
-import type { LoadedEngine } from '../load-engine.js'
+import type { LoadedEngine } from '../template-engine.js'
 import { findLinksInCode, type CodeTag } from '../template-code.js'
 import type {
   FindLinksOptions,

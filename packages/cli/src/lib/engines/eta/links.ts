@@ -2,7 +2,7 @@ import { routePlugin } from '@mvc-router/view-eta'
 import { routeTagArguments } from '@mvc-router/view-eta/syntax'
 import type { SourceText } from '../../terminal/source-text.js'
 import { engineProblem, type CompileTemplate } from '../engine-problem.js'
-import type { LoadedEngine } from '../load-engine.js'
+import type { LoadedEngine } from '../template-engine.js'
 import { findLinksInCode, type CodeTag } from '../template-code.js'
 import type { FindLinksOptions, FoundLinks } from '../template-link.js'
 

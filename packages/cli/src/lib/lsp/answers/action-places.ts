@@ -1,7 +1,7 @@
 import type { LinkAction } from '../../engines/template-link.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import type { DeclaredMethod } from '../../programs/controller-index.js'
-import type { ProjectFile } from '../../check/project-file.js'
+import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { NamedSpan, Span } from '../project/route-document.js'

@@ -1,6 +1,6 @@
 import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames, spanOf } from './action-places.js'
-import type { ProjectFile } from '../../check/project-file.js'
+import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { RouteDocument, Span } from '../project/route-document.js'

@@ -9,7 +9,7 @@ import type { CommandArguments } from '../../options/command-options.js'
 import { readTemplateArguments, type TemplateArguments } from '../../options/template-arguments.js'
 import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../../options/configuration.js'
 import { ControllerIndex } from '../../programs/controller-index.js'
-import { ProjectFile } from '../../check/project-file.js'
+import { ProjectFile } from '../../programs/project-file.js'
 import { ProjectTable } from './project-table.js'
 import type { RouteDocument } from './route-document.js'
 

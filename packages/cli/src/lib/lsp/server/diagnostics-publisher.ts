@@ -8,7 +8,7 @@ import {
   type FileFindings,
   type Finding,
 } from '../answers/diagnose.js'
-import type { ProjectFile } from '../../check/project-file.js'
+import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 

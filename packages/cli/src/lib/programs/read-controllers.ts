@@ -1,6 +1,6 @@
 import { EngineProject } from '../engines/template-engine.js'
 import { findTemplateFiles } from '../engines/template-files.js'
-import { ControllerIndex } from '../programs/controller-index.js'
+import { ControllerIndex } from './controller-index.js'
 import { ProjectFile } from './project-file.js'
 
 /**

@@ -11,7 +11,7 @@ import { findMiddlewareNames, noNames, type MiddlewareNames } from './middleware
 import { forgetSyntax } from '../terminal/syntax-of.js'
 import { readText } from '../terminal/read-text.js'
 import { SourceText } from '../terminal/source-text.js'
-import { findControllers, type ProgramControllers } from '../programs/find-controllers.js'
+import { findControllers, type ProgramControllers } from './find-controllers.js'
 
 /** Content of a template or a program, read before any route file. */
 export interface ReadTemplate extends FoundLinks {
