@@ -13,11 +13,17 @@ export function unifiedDiff(path: string, before: string, edits: readonly TextEd
   const lines = linesOf(before)
   let diff = `--- ${patchName(`a/${path}`)}\n+++ ${patchName(`b/${path}`)}`
   let added = 0
-  for (const { start, end, changes } of hunksOf(changesOf(before, edits), lines.length)) {
+  const changes = changesOf(before, edits)
+  // Changes whose unchanged lines would meet share a hunk.
+  const hunks = joinedRanges(changes, (change) => ({
+    start: Math.max(0, change.start - contextLines),
+    end: Math.min(lines.length, change.end + contextLines),
+  }))
+  for (const { start, end, items } of hunks) {
     let printed = ''
     let growth = 0
     let line = start
-    for (const change of changes) {
+    for (const change of items) {
       printed += marked(' ', lines.slice(line, change.start))
       printed += marked('-', lines.slice(change.start, change.end)) + marked('+', change.lines)
       growth += change.lines.length - (change.end - change.start)
@@ -31,17 +37,14 @@ export function unifiedDiff(path: string, before: string, edits: readonly TextEd
   return diff
 }
 
-/** Lines from `start` to `end`, which counts no more, become others. Lines count from 0 and hold their ends. */
-interface LineChange {
+interface Range {
   readonly start: number
   readonly end: number
-  readonly lines: readonly string[]
 }
 
-interface Hunk {
-  readonly start: number
-  readonly end: number
-  readonly changes: readonly LineChange[]
+/** Lines from `start` to `end`, which counts no more, become others. Lines count from 0 and hold their ends. */
+interface LineChange extends Range {
+  readonly lines: readonly string[]
 }
 
 function linesOf(text: string): string[] {
@@ -50,24 +53,20 @@ function linesOf(text: string): string[] {
 
 /** Whole lines in the place of edits; edits in the same line, or in neighbours, are one change. */
 function changesOf(before: string, edits: readonly TextEdit[]): LineChange[] {
-  const groups: { readonly start: number; end: number; readonly edits: TextEdit[] }[] = []
-  for (const edit of edits.toSorted((left, right) => left.start - right.start)) {
-    const start = before.lastIndexOf('\n', edit.start - 1) + 1
+  const sorted = edits.toSorted((left, right) => left.start - right.start)
+  const groups = joinedRanges(sorted, (edit) => {
     const lineEnd = before.indexOf('\n', edit.end)
-    const end = lineEnd === -1 ? before.length : lineEnd + 1
-    const last = groups.at(-1)
-    if (last === undefined || start > last.end) groups.push({ start, end, edits: [edit] })
-    else {
-      last.end = Math.max(last.end, end)
-      last.edits.push(edit)
+    return {
+      start: before.lastIndexOf('\n', edit.start - 1) + 1,
+      end: lineEnd === -1 ? before.length : lineEnd + 1,
     }
-  }
+  })
   let line = 0
   let offset = 0
-  return groups.map(({ start, end, edits: inGroup }) => {
+  return groups.map(({ start, end, items }) => {
     line += linesOf(before.slice(offset, start)).length
     const removed = before.slice(start, end)
-    const moved = inGroup.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
+    const moved = items.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
     const change = withoutEqualEnds(line, linesOf(removed), linesOf(applyEdits(removed, moved)))
     line += linesOf(removed).length
     offset = end
@@ -89,20 +88,22 @@ function withoutEqualEnds(line: number, before: readonly string[], after: readon
   }
 }
 
-/** Changes whose unchanged lines would meet share a hunk. */
-function hunksOf(changes: readonly LineChange[], length: number): Hunk[] {
-  const hunks: { readonly start: number; end: number; readonly changes: LineChange[] }[] = []
-  for (const change of changes) {
-    const start = Math.max(0, change.start - contextLines)
-    const end = Math.min(length, change.end + contextLines)
-    const last = hunks.at(-1)
-    if (last === undefined || start > last.end) hunks.push({ start, end, changes: [change] })
+/** Items in order, those together whose ranges overlap or meet. */
+function joinedRanges<Item>(
+  items: readonly Item[],
+  rangeOf: (item: Item) => Range,
+): readonly (Range & { readonly items: readonly Item[] })[] {
+  const groups: { readonly start: number; end: number; readonly items: Item[] }[] = []
+  for (const item of items) {
+    const { start, end } = rangeOf(item)
+    const last = groups.at(-1)
+    if (last === undefined || start > last.end) groups.push({ start, end, items: [item] })
     else {
-      last.end = end
-      last.changes.push(change)
+      last.end = Math.max(last.end, end)
+      last.items.push(item)
     }
   }
-  return hunks
+  return groups
 }
 
 /** A range without lines names the line before it, as `patch` reads it. */
