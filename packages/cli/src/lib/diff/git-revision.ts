@@ -31,11 +31,9 @@ export async function checkOutRevision(
   if (revision === '' || revision.startsWith('-'))
     throw new UsageException(`"${revision}" is no git revision`)
   const top = (await git(['rev-parse', '--show-toplevel'], cwd)).trim()
-  await git(
-    ['rev-parse', '--verify', '--quiet', `${revision}^{tree}`],
-    cwd,
-    `There is no git revision "${revision}"`,
-  )
+  await git(['rev-parse', '--verify', '--quiet', `${revision}^{tree}`], cwd, {
+    message: `There is no git revision "${revision}"`,
+  })
   const work = await mkdtemp(join(tmpdir(), 'mvc-router-diff-'))
   const dispose = async (): Promise<void> => rm(work, { recursive: true, force: true })
   try {
@@ -46,13 +44,10 @@ export async function checkOutRevision(
     )
     const wanted = listed.filter((name) => name !== '' && (extensions.has(extname(name)) || names.has(name)))
     const env = { ...process.env, GIT_INDEX_FILE: join(work, 'index') }
-    await git(['read-tree', revision], cwd, undefined, { env })
+    await git(['read-tree', revision], cwd, { env })
     const tree = join(work, 'tree')
-    const checkout = git(['checkout-index', '-z', '--stdin', `--prefix=${tree}${sep}`], top, undefined, {
-      env,
-      input: wanted.join('\0'),
-    })
-    await checkout
+    const input = wanted.join('\0')
+    await git(['checkout-index', '-z', '--stdin', `--prefix=${tree}${sep}`], top, { env, input })
     const below = relative(top, resolve(cwd))
     const folder = join(tree, below)
     for (const place of new Set([folder, tree])) await linkPackages(join(top, relative(tree, place)), place)
@@ -72,24 +67,21 @@ async function linkPackages(from: string, to: string): Promise<void> {
 interface GitOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
+  /** In place of what git says. */
+  readonly message?: string
 }
 
 async function git(
   args: readonly string[],
   cwd: string,
-  message?: string,
-  { env, input }: GitOptions = {},
+  { env = process.env, input = '', message }: GitOptions = {},
 ): Promise<string> {
   try {
-    const process = run('git', [...args], {
-      cwd,
-      maxBuffer: 256 * 1024 * 1024,
-      ...(env === undefined ? {} : { env }),
-    })
+    const running = run('git', [...args], { cwd, env, maxBuffer: 256 * 1024 * 1024 })
     // A git that fails may not wait for its input; its exit code tells why.
-    process.child.stdin?.on('error', () => undefined)
-    process.child.stdin?.end(input ?? '')
-    return (await process).stdout
+    running.child.stdin?.on('error', () => undefined)
+    running.child.stdin?.end(input)
+    return (await running).stdout
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     const reason = said.split('\n')[0] ?? ''
