@@ -30,34 +30,25 @@ export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefine
 /** Tags of Go templates, such as `{{ .Values.name }}` in a Helm chart beside the application. */
 const goMarks = /\{\{-?\s{0,9}(?:\/\*|\.[A-Za-z]|(?:define|template|block)\s{1,9}")/
 
-/** Narrows the candidates by what the application registers, by what it depends on, and by its other templates. */
-export class EngineDetector {
-  readonly #evidence: readonly ReadonlySet<string>[]
-
-  constructor({ others, byExtension }: ApplicationEngines, cwd: string) {
-    this.#evidence = [new Set([...others, ...byExtension.values()]), installedEngines(cwd)]
-  }
-
-  /** The engine of each template that has one. */
-  decide(templates: readonly UndecidedTemplate[]): Map<UndecidedTemplate, TemplateEngine> {
-    const decided = new Map<UndecidedTemplate, TemplateEngine>()
-    for (const template of templates) {
-      const engine = this.#only(template.candidates)
-      if (engine !== undefined) decided.set(template, engine)
+/** The engine of each template that has one: by what the application registers, by what it depends on, and by its other templates. */
+export function decideEngines(
+  templates: readonly UndecidedTemplate[],
+  { others, byExtension }: ApplicationEngines,
+  cwd: string,
+): Map<UndecidedTemplate, TemplateEngine> {
+  const evidence = [undefined, new Set([...others, ...byExtension.values()]), installedEngines(cwd)]
+  const decided = new Map<UndecidedTemplate, TemplateEngine>()
+  for (const template of templates)
+    for (const names of evidence) {
+      const [only, ...more] = template.candidates.filter(({ name }) => names?.has(name) ?? true)
+      if (only === undefined || more.length > 0) continue
+      decided.set(template, only)
+      break
     }
-    const [only, ...more] = new Set(decided.values())
-    if (only !== undefined && more.length === 0)
-      for (const template of templates) if (template.candidates.includes(only)) decided.set(template, only)
-    return decided
-  }
-
-  #only(candidates: readonly TemplateEngine[]): TemplateEngine | undefined {
-    for (const names of [undefined, ...this.#evidence]) {
-      const [only, ...more] = candidates.filter(({ name }) => names?.has(name) ?? true)
-      if (only !== undefined && more.length === 0) return only
-    }
-    return undefined
-  }
+  const [only, ...more] = new Set(decided.values())
+  if (only !== undefined && more.length === 0)
+    for (const template of templates) if (template.candidates.includes(only)) decided.set(template, only)
+  return decided
 }
 
 /** By the dependencies that package.json names. */

@@ -4,7 +4,7 @@ import { glob } from 'tinyglobby'
 import { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
 import { findApplicationEngines } from './application-engines.js'
-import { EngineDetector, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
+import { decideEngines, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
 import { enginesByExtension, templateEngines } from './engines.js'
 import type { EngineOptions, TemplateEngine } from './template-engine.js'
 
@@ -55,7 +55,7 @@ export async function findTemplateFiles({
     if (text !== undefined && candidates.length > 0) undecided.push({ path, text, candidates })
     else if (!isAll) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
   }
-  const decided = new EngineDetector(application, cwd).decide(undecided)
+  const decided = decideEngines(undecided, application, cwd)
   for (const [{ path }, engine] of decided) files.push({ path, engine })
   return {
     files: files.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
