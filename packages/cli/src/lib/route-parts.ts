@@ -6,6 +6,11 @@ export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<
   return variablesOf(pattern).filter(({ name }) => name !== '_')
 }
 
+/** The files of routes, each once, in order. */
+export function filesOf(routes: readonly Route[]): string[] {
+  return [...new Set(routes.map(({ file }) => file))]
+}
+
 /** The text of a path without its variables. */
 export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string {
   return parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')

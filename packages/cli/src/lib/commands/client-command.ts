@@ -5,7 +5,7 @@ import { generatedFileOptions, writeGenerated, type GeneratedFile } from './writ
 import { readControllers } from '../programs/read-controllers.js'
 import type { QueryOf } from '../routes/action-types.js'
 import { loadRouter } from '../routes/load-router.js'
-import { sourcesOf } from '../routes/sources-of.js'
+import { filesOf } from '../route-parts.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
@@ -48,7 +48,7 @@ export const clientCommand: Command = {
         ...selected.leftOut.map(({ route }) => route),
       ])
       // The name of a file may tell what is kept out.
-      const sources = sourcesOf({ routes: current.routes.filter((route) => named.has(route)) })
+      const sources = filesOf(current.routes.filter((route) => named.has(route)))
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },
         { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources, queryOf) },

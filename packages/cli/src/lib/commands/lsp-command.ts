@@ -18,7 +18,7 @@ export const lspCommand: Command = {
   },
   names: [['FILE', 'templates and programs, or globs; default all below the folder of the project']],
   async run(args) {
-    const { startLanguageServer } = await import('../lsp/server/start-language-server.js')
+    const { startLanguageServer } = await import('../lsp/server/language-server.js')
     startLanguageServer(args, commandVersion())
     // The connection ends the process when the editor goes.
     return new Promise(() => {})

@@ -3,7 +3,7 @@ import { ambientOption, flagOption, setBy, textOption } from '../options/command
 import { generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'
 import { loadRouter } from '../routes/load-router.js'
-import { sourcesOf } from '../routes/sources-of.js'
+import { filesOf } from '../route-parts.js'
 import type { Command } from './command.js'
 
 /** `mvc-router types`: the compiler learns the actions. */
@@ -36,7 +36,7 @@ export const typesCommand: Command = {
       queryOf: (action: string) => controllers.queryOf(action),
     }
     return writeGenerated('types', args, terminal, router, (current) => [
-      { path, text: actionTypes(current, sourcesOf(current), settings) },
+      { path, text: actionTypes(current, filesOf(current.routes), settings) },
     ])
   },
 }

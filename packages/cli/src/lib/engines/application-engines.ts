@@ -11,6 +11,7 @@ import {
 } from '@mvc-router/import/script'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
+import { propertyOf } from './script/script-urls.js'
 import type { NunjucksOptions } from './template-engine.js'
 
 /** The names of the engines that an application registers. */
@@ -74,7 +75,7 @@ function readNunjucks(
   found: ApplicationEngines,
 ): void {
   if (name === 'configure' || name === 'express') found.others.add('nunjucks')
-  const tags = options && property(options, 'tags')
+  const tags = options && propertyOf(options, 'tags')
   if (tags === undefined) return
   const texts = nodesIn(tags, 'properties').map(
     (each) => [keyName(each), nameOf(nodeIn(each, 'value'))] as const,
@@ -107,11 +108,6 @@ function setExtension(
 
 function dotted(extension: string): string {
   return `.${extension.replace(/^\./, '').toLowerCase()}`
-}
-
-function property(object: SyntaxNode, name: string): SyntaxNode | undefined {
-  const found = nodesIn(object, 'properties').find((each) => keyName(each) === name)
-  return found && nodeIn(found, 'value')
 }
 
 /** Where the names of a program come from. */

@@ -15,20 +15,12 @@ export function shownRoutes(routes: readonly Route[], cwd: string): ShownRoute[]
   // A file has many routes.
   const names = new Map<string, string>()
   return routes.map((route) => {
-    const name = getOrInsert(names, route.file, () =>
+    const { method, action, line } = route
+    const file = getOrInsert(names, route.file, () =>
       isAbsolute(route.file) ? relative(cwd, route.file) : route.file,
     )
-    return shownRoute(route, name)
+    const [methods, path, target] = routeColumns(route)
+    const columns: ShownRoute['columns'] = [methods, path, target, `${file}:${line}`]
+    return { method, action, columns, json: { ...routeJson(route), file } }
   })
-}
-
-function shownRoute(route: Route, file: string): ShownRoute {
-  const { method, action, line } = route
-  const [methods, path, target] = routeColumns(route)
-  return {
-    method,
-    action,
-    columns: [methods, path, target, `${file}:${line}`],
-    json: { ...routeJson(route), file },
-  }
 }

@@ -167,7 +167,8 @@ function isObject(node: SyntaxNode | undefined): node is SyntaxNode {
   return node?.type === 'ObjectExpression'
 }
 
-function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
+/** The value of a property of an object. */
+export function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
   const property = nodesIn(object, 'properties').find((each) => keyName(each) === name)
   return property && nodeIn(property, 'value')
 }

@@ -6,10 +6,14 @@ import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { NamedSpan, Span } from '../project/route-document.js'
 
-/** A place that names an action. */
-export interface ActionPlace extends Span {
+/** A place of a file. */
+export interface FilePlace extends Span {
   readonly path: string
   readonly source: SourceText
+}
+
+/** A place that names an action. */
+interface ActionPlace extends FilePlace {
   /** `text` is the name between quotes, if nothing says that it becomes a link. */
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
@@ -48,7 +52,7 @@ export function spanOf({ name, offset }: { readonly name: string; readonly offse
 export async function placeOfMethod(
   project: Project,
   { path, method }: DeclaredMethod,
-): Promise<(NamedSpan & { path: string; source: SourceText }) | undefined> {
+): Promise<FilePlace | undefined> {
   const file = await project.fileAt(path)
   return file && { path, source: file.source, ...spanOf(method) }
 }

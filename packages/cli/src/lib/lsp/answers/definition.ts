@@ -1,15 +1,7 @@
 import { resolve, dirname } from 'node:path'
-import type { SourceText } from '../../terminal/source-text.js'
-import { placeOfMethod, placesOfAction, spanOf } from './action-places.js'
+import { placeOfMethod, placesOfAction, spanOf, type FilePlace } from './action-places.js'
 import type { Project } from '../project/project.js'
-import type { Span } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
-
-/** A place of a file. */
-export interface FilePlace extends Span {
-  readonly path: string
-  readonly source: SourceText
-}
 
 /**
  * Returns the definition of the symbol at this place: of a link the lines of the route files, of such a line the method of the controller,

@@ -1,6 +1,13 @@
 import { isGenerated } from '../../engines/template-files.js'
 import { SourceText } from '../../terminal/source-text.js'
-import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
+import {
+  isSameAction,
+  nameOfLink,
+  placesOfAction,
+  quotedNames,
+  spanOf,
+  type FilePlace,
+} from './action-places.js'
 import { splitAction } from '../../route-parts.js'
 import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../project/project-table.js'
@@ -9,9 +16,7 @@ import type { Span } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /** A text that takes the place of another one. */
-export interface FileEdit extends Span {
-  readonly path: string
-  readonly source: SourceText
+export interface FileEdit extends FilePlace {
   readonly text: string
 }
 

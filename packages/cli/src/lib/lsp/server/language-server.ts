@@ -8,26 +8,49 @@ import {
   type InitializeResult,
   type Location,
   type Position,
+  type Range,
   type ReferenceParams,
   type TextDocumentPositionParams,
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver'
+import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { formatRouteFile } from '../../routes/format-route-file.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { complete } from '../answers/completion.js'
-import { findDefinition, findReferences, type FilePlace } from '../answers/definition.js'
+import type { FilePlace } from '../answers/action-places.js'
+import { findDefinition, findReferences } from '../answers/definition.js'
 import { DiagnosticsPublisher } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
-import { toOffset, toRange } from './lsp-values.js'
 import type { CommandArguments } from '../../options/command-options.js'
 import type { Project } from '../project/project.js'
+import type { Span } from '../project/route-document.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
 
+/** Serves the editor at the other end of the standard streams. The process ends with it. */
+export function startLanguageServer(args: CommandArguments, commandVersion: string): void {
+  // Whatever prints, prints where it does not come between the messages.
+  console.log = console.error
+  const reader = new StreamMessageReader(process.stdin)
+  reader.onError(({ message }) => {
+    // Where the next message begins is not known any more; editors start a server that has ended again.
+    if (!/header|Content-Length/i.test(message)) return
+    console.error(
+      `mvc-router lsp: expected messages of the language server protocol: ${message.split('\n')[0]}`,
+    )
+    process.exit(1)
+  })
+  // The editor is gone without a word. A stream that is no pipe ends and is never closed.
+  for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
+  const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
+  void new LanguageServer(connection, args, commandVersion)
+  connection.listen()
+}
+
 /** Answers an editor over a connection. A request without an answer gets a message, and never ends the server. */
-export class LanguageServer {
+class LanguageServer {
   readonly #connection: Connection
   readonly #version: string
   readonly #workspace: Workspace
@@ -316,4 +339,22 @@ function isCount(value: unknown): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Lines and characters of the protocol count from 0. A character behind the end of its line is that end. */
+function toOffset(source: SourceText, { line, character }: Position): number {
+  const start = source.offsetAt(line, 0)
+  const { lineText } = source.place(start)
+  return source.place(start).line - 1 < line
+    ? source.text.length
+    : start + Math.min(character, lineText.length)
+}
+
+function toRange(source: SourceText, { start, end }: Span): Range {
+  return { start: toPosition(source, start), end: toPosition(source, end) }
+}
+
+function toPosition(source: SourceText, offset: number): Position {
+  const { line, column } = source.place(offset)
+  return { line: line - 1, character: column - 1 }
 }
