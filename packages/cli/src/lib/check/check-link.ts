@@ -88,14 +88,20 @@ export class LinkChecker {
   #checkAction(action: LinkAction, link: TemplateLink): LinkFault | undefined {
     if (link.purpose === 'name' && action.text.endsWith('*')) return this.#checkWildcard(action)
     const call = this.#readAction(action)
-    if ('message' in call) return link.isGuess === true ? undefined : toFault(call, action.offset)
+    if ('message' in call) return link.isGuess === true ? undefined : { ...call, offset: action.offset }
     const candidates = this.#candidates(call.name)
     if (candidates.length === 0)
       return link.isGuess === true ? undefined : this.#unknown(call.name, action.offset)
-    if (link.misspelt !== undefined) return misspelt(link.misspelt, link.offset)
+    if (link.misspelt !== undefined) {
+      const message = `Nothing is called "${link.misspelt}"`
+      return { code: 'E_REVERSE_BAD_ACTION', message, hint: 'did you mean route?', offset: link.offset }
+    }
     if (link.purpose === 'name') return undefined
-    const unnamedOffset = link.unnamedValue ?? misplacedValue(link, candidates)
-    if (unnamedOffset !== undefined) return unnamed(unnamedOffset)
+    const offset = link.unnamedValue ?? misplacedValue(link, candidates)
+    if (offset !== undefined) {
+      const hint = 'write the name and the value, not the value alone'
+      return { code: 'E_REVERSE_BAD_ARGS', message: 'Arguments need a name', hint, offset }
+    }
     // An argument that is given apart wins over one in the action's text, and the last one over the first.
     const own = link.hasUnknownArguments ? withoutValues(call.args) : call.args
     const args = new Map([...own, ...argumentsOf(link)].map((argument) => [argument.name, argument]))
@@ -133,8 +139,10 @@ export class LinkChecker {
       return { name: action, args }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const nearest = didYouMean(text, [...this.#router.table.actionNames])
-      return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}`, ...nearest }
+      const { hint = 'an action is "controller.method", as in userController.showUser' } = didYouMean(text, [
+        ...this.#router.table.actionNames,
+      ])
+      return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}`, hint }
     }
   }
 
@@ -233,13 +241,9 @@ interface CandidateFault {
   readonly argument?: string | undefined
 }
 
-type ReadAction = { readonly name: string; readonly args: readonly LinkArgument[] } | BadAction
-
-interface BadAction {
-  readonly code: ReverseErrorCode
-  readonly message: string
-  readonly hint?: string
-}
+type ReadAction =
+  | { readonly name: string; readonly args: readonly LinkArgument[] }
+  | Omit<LinkFault, 'offset'>
 
 /** The names that have a place in the route itself. */
 function placesOf({ pattern, args, predicates }: Route): string[] {
@@ -274,10 +278,6 @@ function deprecatedName(
   if (modifiers['deprecated'] === undefined || name === action || name !== modifiers['name']) return undefined
   const message = `"${name}" is a deprecated name of ${action}`
   return { code: 'W_LINK_DEPRECATED', message, hint: `link to ${action}`, offset, isWarning: true }
-}
-
-function toFault(action: BadAction, offset: number): LinkFault {
-  return { hint: 'an action is "controller.method", as in userController.showUser', ...action, offset }
 }
 
 /** The variables of path and host that the link has to give. A request may give `format` and the whole host. */
@@ -326,24 +326,6 @@ function wrongMethod(
   const lines = routeList(candidates.map(({ route }) => route))
   const message = [`No route of "${name}" answers ${method}:`, ...lines].join('\n')
   return { code: 'E_LINK_METHOD', message, offset }
-}
-
-function misspelt(name: string, offset: number): LinkFault {
-  return {
-    code: 'E_REVERSE_BAD_ACTION',
-    message: `Nothing is called "${name}"`,
-    hint: 'did you mean route?',
-    offset,
-  }
-}
-
-function unnamed(offset: number): LinkFault {
-  return {
-    code: 'E_REVERSE_BAD_ARGS',
-    message: 'Arguments need a name',
-    hint: 'write the name and the value, not the value alone',
-    offset,
-  }
 }
 
 /** The caret points at the value to blame where there is one, else at the action. */

@@ -17,7 +17,7 @@ export function clientModule(
 ): string {
   const base = Router.parse('GET / page.home', { basePath }).reverse('page.home').url.slice(0, -1)
   return [
-    ...heading(sources),
+    heading(sources),
     ...leftOut.map(
       ({ route, reason }) => `// Left out: ${route.file}:${route.line} ${route.action}, since ${reason}.`,
     ),
@@ -47,7 +47,7 @@ export function clientTypes(
   queryOf: QueryOf,
 ): string {
   return [
-    ...heading(sources),
+    heading(sources),
     '/* eslint-disable */',
     'type Scalar = string | number | bigint | boolean',
     'type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar } | { toHexString(): string }',
@@ -93,10 +93,8 @@ function argumentsOf(routes: ClientAction['routes'], queryOf: QueryOf): string {
 
 const outsideOfRequests = { ambient: [], format: false }
 
-function heading(sources: readonly string[]): string[] {
-  return [
-    `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`,
-  ]
+function heading(sources: readonly string[]): string {
+  return `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`
 }
 
 /** A name for each controller and action that nothing else has. Behind a dot there is never a digit. */

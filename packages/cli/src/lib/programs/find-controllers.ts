@@ -2,7 +2,6 @@ import { getOrInsert, lowerFirst } from '@mvc-router/router-core/tools'
 import {
   childIn,
   keyName,
-  listIn,
   nameOf,
   nameOffset,
   nodeIn,
@@ -138,12 +137,15 @@ function readClass(node: SyntaxNode, name: string | undefined, values: NamedValu
     const isFunction = isFunctionNode(value) || (value !== undefined && isWrapped(value))
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
-    return (isMethod || isFunction) && !isHidden && !isModelAttribute(member)
+    // A method that fills models is no action.
+    const isModelAttribute = decoratorNamed('ModelAttribute', member) !== undefined
+    return (isMethod || isFunction) && !isHidden && !isModelAttribute
       ? readMethod(member, false, name, values)
       : []
   })
-  const decorated = listIn(node, 'decorators').find((decorator) => isControllerMark(decorator))
-  const given = decorated && markName(decorated)
+  const decorated = decoratorNamed('Controller', node)
+  const [first] = decorated === undefined ? [] : nodesIn(decorated, 'arguments')
+  const given = first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
   const superClass = nodeIn(node, 'superClass')
   const isNamedSo = name !== undefined && /.Controller$/.test(name)
   return {
@@ -261,29 +263,14 @@ function isWrapped(value: SyntaxNode): boolean {
   return value.type === 'CallExpression' && nodeIn(value, 'callee')?.type === 'CallExpression'
 }
 
-/** A method that fills models is no action. */
-function isModelAttribute(member: SyntaxNode): boolean {
-  return nodesIn(member, 'decorators').some((decorator) => {
-    const expression = nodeIn(decorator, 'expression')
-    return expression !== undefined && nameOf(nodeIn(expression, 'callee') ?? expression) === 'ModelAttribute'
-  })
+/** The expression of a decorator: `Controller('shop')` of `@Controller('shop')`, or the name alone. */
+function decoratorNamed(name: string, node: SyntaxNode): SyntaxNode | undefined {
+  return nodesIn(node, 'decorators')
+    .flatMap((decorator) => nodeIn(decorator, 'expression') ?? [])
+    .find((expression) => nameOf(nodeIn(expression, 'callee') ?? expression) === name)
 }
 
 /** Texts, numbers and lists are no methods; what a name or a call represents may be one. */
 function mayBeFunction({ type }: SyntaxNode): boolean {
   return !/Literal$|^(?:Object|Array)Expression$/.test(type)
-}
-
-function isControllerMark(decorator: SyntaxNode | undefined): boolean {
-  const expression = decorator && nodeIn(decorator, 'expression')
-  if (expression === undefined) return false
-  const callee = expression.type === 'CallExpression' ? nodeIn(expression, 'callee') : expression
-  return nameOf(callee) === 'Controller'
-}
-
-/** `shop` of `@Controller('shop')`. */
-function markName(decorator: SyntaxNode): string | undefined {
-  const expression = nodeIn(decorator, 'expression')
-  const [first] = expression === undefined ? [] : nodesIn(expression, 'arguments')
-  return first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
 }

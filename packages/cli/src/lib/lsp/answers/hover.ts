@@ -25,13 +25,15 @@ export async function describeAt(
     case 'action': {
       const routes = (await project.table()).routesOf(symbol.action)
       if (routes.length === 0) return { start, end, markdown: `No route has the action \`${symbol.action}\`` }
-      const details = await detailsOf(project, symbol.action, routes)
-      return { start, end, markdown: [block(routes), ...details].join('\n\n') }
+      return { start, end, markdown: await describeRoutes(project, symbol.action, routes) }
     }
-    case 'line':
-      return symbol.routes.length === 0
-        ? undefined
-        : { start, end, markdown: await describeLine(project, symbol.routes) }
+    case 'line': {
+      const { routes } = symbol
+      const [first] = routes
+      if (first === undefined) return undefined
+      const action = first.target.type === 'action' ? first.action : undefined
+      return { start, end, markdown: await describeRoutes(project, action, routes) }
+    }
     case 'middleware': {
       const { router } = await project.table()
       const count = router.routes.filter(({ middleware }) => middleware.includes(symbol.name)).length
@@ -44,13 +46,12 @@ export async function describeAt(
   }
 }
 
-async function describeLine(project: Project, routes: readonly Route[]): Promise<string> {
-  const [first] = routes
-  const details = first?.target.type === 'action' ? await detailsOf(project, first.action, routes) : []
-  return [block(routes), ...details].join('\n\n')
-}
-
-async function detailsOf(project: Project, action: string, routes: readonly Route[]): Promise<string[]> {
+async function describeRoutes(
+  project: Project,
+  action: string | undefined,
+  routes: readonly Route[],
+): Promise<string> {
+  if (action === undefined) return block(routes)
   const names = [...new Set(routes.flatMap(argumentNames))]
   const places = await placesOfAction(project, action)
   const links = places.filter(({ role }) => role === 'link' || role === 'redirect')
@@ -58,12 +59,13 @@ async function detailsOf(project: Project, action: string, routes: readonly Rout
   const controllers = await project.controllers()
   const methods = controllers.methodsOfAction(action).map(({ path }) => `\`${project.nameOf(path)}\``)
   return [
+    block(routes),
     ...(names.length === 0 ? [] : [`Arguments: ${names.map((name) => `\`${name}\``).join(', ')}`]),
     links.length === 0
       ? 'No link leads here.'
       : `${counted(links.length, 'link')} in ${counted(files, 'file')}`,
     ...(methods.length === 0 ? [] : [`Method in ${methods.join(', ')}`]),
-  ]
+  ].join('\n\n')
 }
 
 /** The variables of a route, which its links give. */
