@@ -15,6 +15,7 @@ import {
 } from '../options/command-options.js'
 import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
+import { didYouMean } from '../terminal/did-you-mean.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
@@ -86,7 +87,6 @@ async function answerWithoutCommand(
   const [asked] = rest
   if (name === 'help' && asked !== undefined) return await runCommand([asked, '--help'], terminal)
   if (name !== undefined && !['help', '--help', '-h'].includes(name)) {
-    const { didYouMean } = await import('../terminal/did-you-mean.js')
     const { hint = 'mvc-router --help' } = didYouMean(name, [...commands.keys()])
     return fail(new UsageException(`There is no command "${name}"`, hint), rest.includes('--json'), terminal)
   }
@@ -152,8 +152,7 @@ function failureOf(error: unknown): Failure {
 }
 
 async function overview(terminal: Terminal): Promise<string> {
-  const all = await Promise.all(Array.from(commands.values(), async (load) => load()))
-  const rows = all.map(({ name, summary }) => [`  ${name}`, summary])
+  const rows = (await allCommands()).map(({ name, summary }) => [`  ${name}`, summary])
   return [
     'Usage: mvc-router COMMAND [options]',
     '',
@@ -165,10 +164,14 @@ async function overview(terminal: Terminal): Promise<string> {
 }
 
 async function wordsOfCommands(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const all = await Promise.all(Array.from(commands.values(), async (load) => load()))
+  const all = await allCommands()
   return new Map(
     all.map((command) => [command.name, Object.entries(allOptionsOf(command)).flatMap(optionWords)]),
   )
+}
+
+async function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(Array.from(commands.values(), async (load) => load()))
 }
 
 function optionWords([name, { help }]: [string, CommandOption]): string[] {

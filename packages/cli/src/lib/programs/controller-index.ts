@@ -54,11 +54,7 @@ export class ControllerIndex {
 
   #findDeclarations(controller: string): DeclaredController[] {
     const programs = this.#programs.filter((program) => program.mayDeclare(controller))
-    const named = programs.flatMap(({ path, controllers }) =>
-      (controllers?.holders ?? [])
-        .filter(({ controllerName }) => controllerName === controller)
-        .map((holder) => ({ path, holder })),
-    )
+    const named = holdersIn(programs, ({ controllerName }) => controllerName === controller)
     const registered = programs.flatMap(({ path, controllers }) =>
       (controllers?.entries ?? [])
         .filter(({ name }) => name === controller)
@@ -74,11 +70,7 @@ export class ControllerIndex {
 
   #holdersOf(name: string): readonly DeclaredController[] {
     return getOrInsert(this.#holders, name, () =>
-      this.#mentioning(name).flatMap(({ path, controllers }) =>
-        (controllers?.holders ?? [])
-          .filter((holder) => holder.name === name)
-          .map((holder) => ({ path, holder })),
-      ),
+      holdersIn(this.#mentioning(name), (holder) => holder.name === name),
     )
   }
 
@@ -126,9 +118,7 @@ export class ControllerIndex {
   /** Every place that names the methods of a class through `this`, in it and in those that extend it. */
   familyOf({ holder }: DeclaredController): DeclaredController[] {
     if (holder.name === undefined) return []
-    const all = this.#programs.flatMap(({ path, controllers }) =>
-      (controllers?.holders ?? []).flatMap((each) => (each.name === undefined ? [] : { path, holder: each })),
-    )
+    const all = holdersIn(this.#programs, ({ name }) => name !== undefined)
     return all.filter((each) => this.#lineage(each).declared.some((ancestor) => ancestor.holder === holder))
   }
 
@@ -183,6 +173,15 @@ export class ControllerIndex {
     }
     return []
   }
+}
+
+function holdersIn(
+  programs: readonly ProjectFile[],
+  isMeant: (holder: MethodHolder) => boolean,
+): DeclaredController[] {
+  return programs.flatMap(({ path, controllers }) =>
+    (controllers?.holders ?? []).filter(isMeant).map((holder) => ({ path, holder })),
+  )
 }
 
 function unique(declared: readonly DeclaredController[]): DeclaredController[] {

@@ -4,7 +4,7 @@ import type { DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
-import type { NamedSpan, Span } from '../project/route-document.js'
+import { spanOf, type NamedSpan, type Span } from '../project/route-document.js'
 
 /** A place of a file. */
 export interface FilePlace extends Span {
@@ -41,11 +41,6 @@ export async function placesOfAction(project: Project, action: string): Promise<
     places.push(...texts.map((span) => ({ path, source, role: 'text' as const, ...span })))
   }
   return places
-}
-
-/** The place of a name that begins at an offset. */
-export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
-  return { name, start: offset, end: offset + name.length }
 }
 
 /** Where a method is declared, as a span of its program. */

@@ -1,6 +1,7 @@
 import { resolve, dirname } from 'node:path'
-import { placeOfMethod, placesOfAction, spanOf, type FilePlace } from './action-places.js'
+import { placeOfMethod, placesOfAction, type FilePlace } from './action-places.js'
 import type { Project } from '../project/project.js'
+import { spanOf } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /**

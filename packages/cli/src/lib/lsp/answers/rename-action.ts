@@ -1,18 +1,11 @@
 import { isGenerated } from '../../engines/template-files.js'
 import { SourceText } from '../../terminal/source-text.js'
-import {
-  isSameAction,
-  nameOfLink,
-  placesOfAction,
-  quotedNames,
-  spanOf,
-  type FilePlace,
-} from './action-places.js'
+import { isSameAction, nameOfLink, placesOfAction, quotedNames, type FilePlace } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
 import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
-import type { Span } from '../project/route-document.js'
+import { spanOf, type Span } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /** A text that takes the place of another one. */

@@ -12,6 +12,11 @@ export interface NamedSpan extends Span {
   readonly name: string
 }
 
+/** The place of a name that begins at an offset. */
+export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
+  return { name, start: offset, end: offset + name.length }
+}
+
 /** A route file as an editor shows it: each line that can be read, and where its parts are. */
 export class RouteDocument {
   readonly path: string
@@ -40,8 +45,7 @@ export class RouteDocument {
     // Where a `${key}` gives the action, its name is not in the line.
     const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
     if (column < 0) return undefined
-    const start = this.source.offsetAt(entry.line - 1, column)
-    return { name, start, end: start + name.length }
+    return spanOf({ name, offset: this.source.offsetAt(entry.line - 1, column) })
   }
 
   /** The target, up to a comment or the end of the line. */
@@ -53,10 +57,9 @@ export class RouteDocument {
 
   get middleware(): NamedSpan[] {
     return this.entries.flatMap(({ middleware }) =>
-      middleware.map(({ name, line, column }) => {
-        const start = this.source.offsetAt(line - 1, column - 1)
-        return { name, start, end: start + name.length }
-      }),
+      middleware.map(({ name, line, column }) =>
+        spanOf({ name, offset: this.source.offsetAt(line - 1, column - 1) }),
+      ),
     )
   }
 }
