@@ -14,15 +14,12 @@ export function compareValues(left: unknown, right: unknown): number {
 }
 
 /** The order of two values of any type: decimal numbers are texts, and go by their size. */
-export function compareTyped(type: FieldType, left: unknown, right: unknown): number {
-  return type === 'decimal'
-    ? compareValues(comparableValue(type, left), comparableValue(type, right))
-    : compareValues(left, right)
+export function compareTyped(type: FieldType | undefined, left: unknown, right: unknown): number {
+  return type === 'decimal' ? compareValues(scaled(left), scaled(right)) : compareValues(left, right)
 }
 
-/** Values of one type in a form whose order is theirs: decimal numbers are texts. */
-export function comparableValue(type: FieldType | undefined, value: unknown): unknown {
-  return type === 'decimal' && typeof value === 'string' ? scaleDecimal(value) : value
+function scaled(value: unknown): unknown {
+  return typeof value === 'string' ? scaleDecimal(value) : value
 }
 
 /** JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before those from U+E000 on. */

@@ -53,10 +53,8 @@ export type Comparison =
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
   | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
 
-const texts: ReadonlySet<FieldType> = new Set(['string'])
 /** Types that a condition, or a sort, only checks for presence. */
 export const shapeless: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
-const unordered: ReadonlySet<FieldType> = new Set(['boolean'])
 
 /** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
@@ -66,8 +64,8 @@ export function operatorsOf(type: FieldType): readonly Operator[] {
 function hasOperator(type: FieldType, operator: Operator): boolean {
   if (operator === 'null') return true
   if (shapeless.has(type)) return false
-  if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
-  return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
+  if (operator === 'contains' || operator === 'startsWith') return type === 'string'
+  return operator === 'eq' || operator === 'ne' || operator === 'in' || type !== 'boolean'
 }
 
 function isOperator(name: string): name is Operator {

@@ -60,17 +60,11 @@ export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
     const same = boundaries.slice(0, index).map(({ property, value }) => sameAs(property, value))
     return step === undefined ? [] : [{ all: [...same, step] }]
   })
+  const { property, direction, value } = first
   // The last step says it all; this one lets an index begin there.
-  const start = { ...first, operator: first.direction === 'asc' ? 'gte' : 'lte' } as const
-  return { all: [sameOr(start), { any: steps }] }
-}
-
-function sameOr({
-  property,
-  operator,
-  value,
-}: Boundary & { readonly operator: 'gte' | 'lte' }): RowCondition {
-  return value === null ? { all: [] } : { property, operator, value }
+  const start: RowCondition =
+    value === null ? { all: [] } : { property, operator: direction === 'asc' ? 'gte' : 'lte', value }
+  return { all: [start, { any: steps }] }
 }
 
 function stepOf({ property, direction, nullable, value }: Boundary): RowCondition | undefined {
