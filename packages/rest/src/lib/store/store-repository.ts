@@ -175,15 +175,8 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     where: readonly Condition[],
   ): Promise<readonly object[]> {
     const other = entity()
-    const question = {
-      ...everything,
-      where: rowCondition(other, comparisonsOf(other, where)),
-      order: sortKeys(other),
-    }
-    const rows = await this.#ask(async () =>
-      this.#store.rows(other).select(this.#transactions.current, question),
-    )
-    return rows.map((row) => readRow(other, recordOf(row)))
+    const condition = rowCondition(other, comparisonsOf(other, where))
+    return this.#read(other, this.#store.rows(other), { where: condition })
   }
 
   #hasKeys(ids: readonly Id[]): readonly Comparison[] {
@@ -201,9 +194,17 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 
   async #select(question: Partial<RowQuestion>): Promise<readonly Entity[]> {
-    const whole = { ...everything, order: sortKeys(this.entity), ...question }
-    const rows = await this.#ask(async () => this.#rows.select(this.#transactions.current, whole))
-    return rows.map((row) => readRow(this.entity, recordOf(row)))
+    return this.#read(this.entity, this.#rows, question)
+  }
+
+  async #read<Read extends object>(
+    entity: EntityDefinition<Read>,
+    from: RowStore<Transaction>,
+    question: Partial<RowQuestion>,
+  ): Promise<readonly Read[]> {
+    const whole = { where: { all: [] }, order: sortKeys(entity), offset: 0, lock: false, ...question }
+    const rows = await this.#ask(async () => from.select(this.#transactions.current, whole))
+    return rows.map((row) => readRow(entity, recordOf(row)))
   }
 
   async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
@@ -222,8 +223,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return versionName === undefined ? row : { ...row, [versionName]: version }
   }
 }
-
-const everything: Omit<RowQuestion, 'order'> = { where: { all: [] }, offset: 0, lock: false }
 
 function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: Readonly<StoredRow>): Entity {
   const { key, fields } = entity
