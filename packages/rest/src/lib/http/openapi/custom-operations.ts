@@ -1,24 +1,17 @@
+import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
-
-/** Annotations of an action that are read. */
-export interface AnnotatedAction {
-  readonly parameters?: readonly AnnotatedParameter[]
-  readonly responseStatus?: number
-}
-
-interface AnnotatedParameter {
-  readonly source: string
-  readonly name: string
-}
 
 /** Returns the operation that the annotations of an application's own action describe. */
 export function customOperation(
   name: string,
-  { parameters = [], responseStatus }: AnnotatedAction,
+  { parameters = [], responseStatus }: RegisteredAction['metadata'],
   answer: JsonSchema | undefined,
 ): Operation {
-  const described = parameters.flatMap(parameterOf)
+  const described = parameters.flatMap(({ source, name: parameter }) => {
+    const place = places.get(source)
+    return place === undefined ? [] : [{ name: parameter, in: place, schema: { type: 'string' } }]
+  })
   const hasBody = parameters.some(({ source }) => source === 'body')
   const content =
     answer &&
@@ -59,8 +52,3 @@ const places: ReadonlyMap<string, string> = new Map([
   ['header', 'header'],
   ['cookie', 'cookie'],
 ])
-
-function parameterOf({ source, name }: AnnotatedParameter): readonly object[] {
-  const place = places.get(source)
-  return place === undefined ? [] : [{ name, in: place, schema: { type: 'string' } }]
-}

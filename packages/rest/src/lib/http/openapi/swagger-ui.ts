@@ -1,24 +1,16 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 
-/** A file of the page: its place on the disk, and its type. */
-export interface SwaggerUiAsset {
-  readonly path: string
-  readonly contentType: string
-}
-
-const assetTypes: ReadonlyMap<string, string> = new Map([
+/** The types of the files that the page loads from `swagger-ui-dist`. */
+export const swaggerUiTypes: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ])
 
-/** The files of the optional peer `swagger-ui-dist`, by name; `undefined` when it is not installed. */
-export function findSwaggerUiAssets(): ReadonlyMap<string, SwaggerUiAsset> | undefined {
+/** The folder of the optional peer `swagger-ui-dist`; `undefined` when it is not installed. */
+export function findSwaggerUi(): string | undefined {
   try {
-    const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-    return new Map(
-      Array.from(assetTypes, ([name, contentType]) => [name, { path: `${directory}/${name}`, contentType }]),
-    )
+    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   } catch {
     return undefined
   }

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { type BindingContext, Params, pathVariable } from '@mvc-router/router-core/express'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 import { type ApiInfo, openApiDocument } from '../openapi/openapi-document.js'
-import { findSwaggerUiAssets, swaggerUiPage, swaggerUiPolicy, swaggerUiStart } from '../openapi/swagger-ui.js'
+import {
+  findSwaggerUi,
+  swaggerUiPage,
+  swaggerUiPolicy,
+  swaggerUiStart,
+  swaggerUiTypes,
+} from '../openapi/swagger-ui.js'
 import { jsonFormat } from '../negotiation/response-format.js'
 import { type RestPart, wholeContext } from './rest-part.js'
 import type { ResponseWriter } from '../response/response-writer.js'
@@ -17,9 +23,9 @@ GET /api/docs/{file}  documentsController.file
 
 /** The OpenAPI document and its page. Without `swagger-ui-dist` there is the document and no page. */
 export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
-  const assets = findSwaggerUiAssets()
+  const folder = findSwaggerUi()
   const send = ({ request, response }: BindingContext, text: string, contentType: string): void => {
-    if (assets === undefined) throw new NotFoundException('The package swagger-ui-dist is not installed')
+    if (folder === undefined) throw new NotFoundException('The package swagger-ui-dist is not installed')
     response.setHeader('Content-Security-Policy', swaggerUiPolicy)
     writer.send(request, response, text, { contentType })
   }
@@ -42,12 +48,13 @@ export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
     )(async (context, name) => {
       if (name === 'start.js') return send(context, swaggerUiStart, 'text/javascript; charset=utf-8')
       const { response } = context
-      const asset = assets?.get(name)
-      if (asset === undefined) throw new NotFoundException('The page has no such file')
-      response.setHeader('Content-Type', asset.contentType)
+      const contentType = swaggerUiTypes.get(name)
+      if (folder === undefined || contentType === undefined)
+        throw new NotFoundException('The page has no such file')
+      response.setHeader('Content-Type', contentType)
       response.setHeader('X-Content-Type-Options', 'nosniff')
       response.setHeader('Cache-Control', 'max-age=86400')
-      response.end(await readFile(asset.path))
+      response.end(await readFile(`${folder}/${name}`))
     }),
   }
   return { name: 'documentsController', routes, controller }
