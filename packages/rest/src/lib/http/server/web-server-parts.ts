@@ -1,12 +1,13 @@
+import { ConfigurationException } from '@mvc-router/router-core'
 import {
   type Middleware,
   redirectToCanonical as canonicalRedirect,
   type RouterHandlerMapping,
   type RouterHandlerMappingOptions,
 } from '@mvc-router/router-core/express'
+import { lowerFirst } from '@mvc-router/router-core/tools'
 import { corsFilter } from '../cors/cors-filter.js'
 import { endOfRoutes } from './end-of-routes.js'
-import { namedControllers } from './named-controllers.js'
 import { RestModule } from './rest-module.js'
 import type { WebServerSettings } from './web-server-options.js'
 
@@ -62,4 +63,33 @@ export function serverPieces({
     middleware,
     after: [...(redirect === false ? [] : [canonicalRedirect(redirect)]), endOfRoutes],
   }
+}
+
+/**
+ * Controllers by name.
+ *
+ * @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice.
+ */
+function namedControllers(
+  controllers: Readonly<Record<string, object>> | readonly object[] = {},
+): ReadonlyMap<string, object> {
+  for (const [name, controller] of Object.entries<unknown>(controllers))
+    if (typeof controller !== 'object' || controller === null)
+      throw new ConfigurationException(
+        'controllers',
+        `The controller "${name}": expected an object made with "new", got ${typeof controller}`,
+      )
+  if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
+  const named = new Map<string, object>()
+  for (const controller of controllers) {
+    const name = lowerFirst(controller.constructor.name)
+    if (name === '' || name === 'object' || named.has(name)) {
+      throw new ConfigurationException(
+        'controllers',
+        `Give the controllers by name: "${name}" is no name for one, or names two`,
+      )
+    }
+    named.set(name, controller)
+  }
+  return named
 }
