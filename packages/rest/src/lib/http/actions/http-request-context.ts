@@ -19,8 +19,9 @@ export class HttpRequestContext implements RequestContext {
     return (this.request as { readonly user?: unknown }).user
   }
 
+  /** Aborted when the client is gone before it has its answer, or has waited too long for it. */
   get signal(): AbortSignal {
-    return requestSignal(this.#response)
+    return controllerOf(this.#response).signal
   }
 }
 
@@ -36,11 +37,6 @@ const binding: ParameterBinding<RequestContext> = {
 }
 
 const controllers = new WeakMap<ServerResponse, AbortController>()
-
-/** The signal of a request: aborted when the client is gone before it has its answer, or has waited too long for it. */
-function requestSignal(response: ServerResponse): AbortSignal {
-  return controllerOf(response).signal
-}
 
 /** Nobody waits for the answer any more. */
 export function abortRequest(response: ServerResponse): void {

@@ -13,11 +13,7 @@ export interface BodyOptions {
 }
 
 /** The same with every default filled in. */
-export interface CheckedBodyOptions {
-  readonly limit: number
-  readonly maxXmlElements: number
-  readonly forms: boolean
-}
+export type CheckedBodyOptions = Required<BodyOptions> & { readonly limit: number }
 
 /**
  * Fills in the defaults and refuses what cannot be meant: a limit that does not parse must not become "no limit".

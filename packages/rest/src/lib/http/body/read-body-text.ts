@@ -39,9 +39,9 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
   // The compressed body has a limit of its own: endless empty blocks would never reach the other one.
   const buffer = decompressor === undefined ? sent : await inflate(sent, decompressor, limit)
   if (!isUtf8(buffer)) throw new MessageNotReadableException('The body is not valid UTF-8')
-  const start = buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0
-  if (buffer.length === start) throw new MessageNotReadableException('The body is empty')
-  return buffer.toString('utf8', start)
+  const text = buffer.toString().replace(/^\uFEFF/, '')
+  if (text === '') throw new MessageNotReadableException('The body is empty')
+  return text
 }
 
 /** `undefined` for a body that is sent as it is. */
