@@ -1,3 +1,4 @@
+import { isObject } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { type EntityPatch, keepIdentity, replaceEntity, requireKey } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
@@ -6,6 +7,7 @@ import type { RequestContext } from '../service/request-context.js'
 import { noMemoryOfRequests } from '../repository/idempotent-request.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
+import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
 import { exceptionStatus, wrongParameter } from '../exceptions/rest-exceptions.js'
 import { satisfies } from '../repository/satisfies.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
@@ -19,13 +21,13 @@ import { findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
 import {
   type CollectionContext,
   type CreationContext,
+  requiredRoles,
   type Requirements,
   type RestController,
   type RestMethod,
   restMethods,
   type WriteContext,
 } from './rest-controller.js'
-import { requiredRoles, requireRoles, rolesIn } from './required-roles.js'
 import {
   checkWritten,
   existing,
@@ -92,12 +94,17 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     _entity?: Entity,
   ): void | Promise<void> {
     const needed = requiredRoles(this.requires, operation)
-    if (needed !== undefined) requireRoles(needed, user, (who) => this.rolesOf(who))
+    if (needed === undefined) return
+    if (user === undefined || user === null) throw new UnauthorizedException('Say who you are')
+    const roles = this.rolesOf(user)
+    if (!needed.every((role) => roles.includes(role)))
+      throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
   }
 
   /** The roles of a user: its property `roles`. */
   protected rolesOf(user: unknown): readonly unknown[] {
-    return rolesIn(user)
+    const roles: unknown = isObject(user) ? Reflect.get(user, 'roles') : undefined
+    return Array.isArray(roles) ? roles : []
   }
 
   /** Gives all applications' servers that share the key the same cursors; without one they end with the process. */

@@ -26,6 +26,11 @@ export type RestMethod = (typeof restMethods)[number]
 /** The roles that operations need. */
 export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly string[]>>>
 
+/** The roles that an operation needs; `undefined` where everybody may do it. */
+export function requiredRoles(requires: Requirements, operation: RestMethod): readonly string[] | undefined {
+  return requires[operation] ?? requires['*']
+}
+
 /** The context of a write. */
 export interface WriteContext<Entity extends object> extends RequestContext {
   /** The check of a conditional request: called with the current entity inside of the transaction, throws to refuse. */

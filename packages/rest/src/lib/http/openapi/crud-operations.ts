@@ -1,6 +1,5 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
-import { requiredRoles } from '../../controller/required-roles.js'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { requiredRoles, type RestController, type RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { endpoints, endpointViews, requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
