@@ -14,7 +14,7 @@ export class MemoryTransactions {
   readonly #current = new AsyncLocalStorage<Transaction>()
 
   /** Runs `work` in a transaction. An inner transaction is a part of the outer one, which waits for its end. */
-  run<Result>(work: () => Promise<Result>): Result | Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.inTurn(async () => this.#begin(work))
   }
 
@@ -24,16 +24,11 @@ export class MemoryTransactions {
   }
 
   /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
-  inTurn<Result>(act: () => Result | Promise<Result>): Result | Promise<Result> {
-    const running = this.#running
-    if (this.#current.getStore()?.isOver === true) throw requestHasEnded()
-    return running === undefined || running === this.#current.getStore() ? act() : this.#inLaterTurn(act)
-  }
-
-  async #inLaterTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
-    for (let running = this.#running; running !== undefined; running = this.#running) {
-      if (running === this.#current.getStore()) break
-      const { waiting } = running
+  async inTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    const own = this.#current.getStore()
+    if (own?.isOver === true) throw requestHasEnded()
+    while (this.#running !== undefined && this.#running !== own) {
+      const { waiting } = this.#running
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     return act()
