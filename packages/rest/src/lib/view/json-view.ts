@@ -69,15 +69,13 @@ export function jsonViews(type: Type, views: JsonViews): void {
 
 /** The view that a method of an object answers in: its own, else that of the class. */
 export function activeView(controller: object, method: string): ViewType | undefined {
-  const views = methodViews.read(metadataOf(controller.constructor))
+  const views = methodViews.of(controller)
   return views.get(method) ?? views.get(wholeClass)
 }
 
 /** The methods of an object that a view was activated for, by name. */
 export function viewedMethods(controller: object): readonly string[] {
-  return Array.from(methodViews.read(metadataOf(controller.constructor)).keys()).filter(
-    (name) => name !== wholeClass,
-  )
+  return Array.from(methodViews.of(controller).keys()).filter((name) => name !== wholeClass)
 }
 
 /** The views that the properties of a class are marked with, inherited ones included. */

@@ -58,6 +58,11 @@ export class MetadataKey<Note> {
     return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }
 
+  /** The notes of the class of an object. */
+  of(object: object): ReadonlyMap<string, Note> {
+    return this.read(metadataOf(object.constructor))
+  }
+
   /** The notes of a metadata object or its nearest ancestor that has some. */
   read(metadata: unknown): ReadonlyMap<string, Note> {
     if (typeof metadata !== 'object' || metadata === null) return new Map()

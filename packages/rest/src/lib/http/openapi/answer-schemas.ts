@@ -2,7 +2,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import type { StandardSchema } from '@mvc-router/router-core/express'
 import { checkOptions } from '@mvc-router/router-core/tools'
 import { activeView } from '../../view/json-view.js'
-import { metadataOf, MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
+import { MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import type { SchemaNames } from './schema-names.js'
@@ -49,14 +49,14 @@ export function answerTypes(controller: Type, types: Readonly<Record<string, Ans
 
 /** The methods of an object that it is said of what they answer with, by name. */
 export function answeredMethods(controller: object): readonly string[] {
-  return Array.from(answers.read(metadataOf(controller.constructor)).keys())
+  return Array.from(answers.of(controller).keys())
 }
 
 /** The schema of what an action answers with; `undefined` when nobody said. */
 export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
-  const schema = answeredItem(controller, methodName, names)
-  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
-  return schema !== undefined && answer?.many === true ? { type: 'array', items: schema } : schema
+  const items = answeredItem(controller, methodName, names)
+  const isList = answers.of(controller).get(methodName)?.many === true
+  return items !== undefined && isList ? { type: 'array', items } : items
 }
 
 /** The schema of one of what an action answers with. */
@@ -65,7 +65,7 @@ export function answeredItem(
   methodName: string,
   names: SchemaNames,
 ): JsonSchema | undefined {
-  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
+  const answer = answers.of(controller).get(methodName)
   if (answer === undefined) return undefined
   const entity = entityBehind(answer.type)
   return entity === undefined
@@ -75,7 +75,7 @@ export function answeredItem(
 
 /** The entity that an action answers with; `undefined` when nobody said, or it is none. */
 export function answeredEntity(controller: object, methodName: string): EntityDefinition | undefined {
-  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
+  const answer = answers.of(controller).get(methodName)
   return answer && entityBehind(answer.type)
 }
 
