@@ -14,7 +14,7 @@ import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import { activeView } from '../view/json-view.js'
 import { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
-import { type Cursors, processCursors } from './list/cursors.js'
+import { Cursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
 import { type ListRules, parseListRequest } from './list/list-request.js'
 import { findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
@@ -65,7 +65,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   readonly requires: Requirements = {}
   /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
   readonly nested: Readonly<Record<string, RestController>> = {}
-  #cursors = processCursors
+  #cursors = new Cursors()
   /** Properties that lists show; known once the views are declared. */
   #shown: ReadonlySet<string> | undefined
 

@@ -21,6 +21,7 @@ const cursorPattern = /^[A-Za-z0-9_-]+$/
 export class Cursors {
   readonly #secrets: SecretKeys
 
+  /** Without keys, those of the process. */
   constructor(secrets: SecretKeys = processKeys) {
     this.#secrets = secrets
   }
@@ -57,9 +58,6 @@ export class Cursors {
     throw refusal()
   }
 }
-
-/** The cursors of an application without a secret. */
-export const processCursors: Cursors = new Cursors()
 
 /** The text of a cursor, `undefined` where it was not sealed with this key for this question. */
 function open(key: KeyObject, question: string, bytes: Buffer): string | undefined {

@@ -14,7 +14,7 @@ import {
   ResponseEntity,
 } from '@mvc-router/router-core/express'
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { Cursors, processCursors } from '../../controller/list/cursors.js'
+import { Cursors } from '../../controller/list/cursors.js'
 import { isRestController, type RestController, restMethods } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -93,7 +93,7 @@ export class RestModule implements MappingExtension {
     const { secretKey } = options
     if (secretKey === undefined) warnWithoutSecret()
     const secrets = secretKey === undefined ? processKeys : new SecretKeys(secretKey)
-    this.#cursors = secretKey === undefined ? processCursors : new Cursors(secrets)
+    this.#cursors = new Cursors(secrets)
     const reader = new BodyReader(checkBodyOptions(options.body))
     this.#tools = { mapper, writer, reader, tags: new StateTags(secrets) }
     this.#resolver = new ExceptionResolver(checkAdvice(options.advice), options.logError)
