@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { syntaxOfSuffix } from '../negotiation/response-format.js'
-import { type MediaTypeHeader, parseMediaTypeHeader } from '../negotiation/media-type-header.js'
+import { parseMediaTypeHeader } from '../negotiation/media-type-header.js'
 import {
   MessageNotReadableException,
   PayloadTooLargeException,
@@ -46,12 +46,7 @@ export class BodyReader {
    */
   async read(request: IncomingMessage): Promise<ReadBody> {
     const accepted = { Accept: this.#readable }
-    const mediaType = parseMediaTypeHeader(request.headers['content-type'])
-    const syntax = mediaType === undefined ? undefined : this.#syntaxOf(mediaType.type)
-    if (syntax === undefined)
-      throw new UnsupportedMediaTypeException('The body: expected JSON or XML', accepted)
-    checkCharset(mediaType, accepted)
-    return { value: await this.#dataOf(request, syntax), textual: syntax !== 'json' }
+    return this.#read(request, (type) => this.#syntaxOf(type), 'The body: expected JSON or XML', accepted)
   }
 
   /**
@@ -62,25 +57,27 @@ export class BodyReader {
    * @throws PayloadTooLargeException
    */
   async readPatch(request: IncomingMessage): Promise<ReadBody> {
-    const mediaType = parseMediaTypeHeader(request.headers['content-type'])
-    if (mediaType?.type !== mergePatchType) {
-      throw new UnsupportedMediaTypeException(
-        `The body of a PATCH: expected ${mergePatchType}`,
-        acceptedPatch,
-      )
-    }
-    checkCharset(mediaType, acceptedPatch)
-    return { value: await this.#dataOf(request, 'json'), textual: false }
+    const syntaxOf = (type: string): BodySyntax | undefined => (type === mergePatchType ? 'json' : undefined)
+    return this.#read(request, syntaxOf, `The body of a PATCH: expected ${mergePatchType}`, acceptedPatch)
   }
 
-  async #dataOf(request: IncomingMessage, syntax: BodySyntax): Promise<object> {
+  async #read(
+    request: IncomingMessage,
+    syntaxOf: (type: string) => BodySyntax | undefined,
+    expected: string,
+    accepted: Readonly<Record<string, string>>,
+  ): Promise<ReadBody> {
+    const mediaType = parseMediaTypeHeader(request.headers['content-type'])
+    const syntax = mediaType && syntaxOf(mediaType.type)
+    if (syntax === undefined) throw new UnsupportedMediaTypeException(expected, accepted)
+    if (!charsets.has(mediaType?.charset))
+      throw new UnsupportedMediaTypeException('The charset of a body: expected UTF-8', accepted)
     const parsed = alreadyParsed(request)
     const value =
       parsed === undefined ? this.#parse(syntax, await readBodyText(request, this.#options.limit)) : parsed
-    if (typeof value !== 'object' || value === null) {
+    if (typeof value !== 'object' || value === null)
       throw new MessageNotReadableException('The body: expected an object or an array')
-    }
-    return value
+    return { value, textual: syntax !== 'json' }
   }
 
   #parse(syntax: BodySyntax, text: string): unknown {
@@ -94,15 +91,6 @@ export class BodyReader {
     if (type === 'application/x-www-form-urlencoded') return this.#options.forms ? 'form' : undefined
     return syntaxOfSuffix(type)
   }
-}
-
-/** @throws UnsupportedMediaTypeException for a charset that is not UTF-8 */
-function checkCharset(
-  mediaType: MediaTypeHeader | undefined,
-  accepted: Readonly<Record<string, string>>,
-): void {
-  if (!charsets.has(mediaType?.charset))
-    throw new UnsupportedMediaTypeException('The charset of a body: expected UTF-8', accepted)
 }
 
 type BodySyntax = 'json' | 'xml' | 'form'
