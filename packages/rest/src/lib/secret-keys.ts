@@ -1,6 +1,6 @@
 import type * as Cluster from 'node:cluster'
 import type { KeyObject } from 'node:crypto'
-import { crypto, dependency, wrongOption } from '@mvc-router/router-core/tools'
+import { crypto, dependency, getOrInsert, wrongOption } from '@mvc-router/router-core/tools'
 
 /** A secret of at least 32 characters, or several: the first one is used, and those behind it are still accepted. */
 export type SecretKey = string | Uint8Array
@@ -34,19 +34,17 @@ export class SecretKeys {
 
   /** The keys for a purpose, of 256 bits. They fit nothing else. */
   for(purpose: string): Keys {
-    let keys = this.#derived.get(purpose)
-    if (keys === undefined) {
+    return getOrInsert(this.#derived, purpose, () => {
       this.#secrets ??= [crypto().randomBytes(minKeyLength)]
-      const derive = (secret: SecretKey): KeyObject => {
-        const bytes = crypto().hkdfSync('sha256', secret, '', `mvc-router ${purpose}`, keyLength)
-        return crypto().createSecretKey(new Uint8Array(bytes))
-      }
       // Never empty: the constructor refuses an empty list.
-      keys = this.#secrets.map(derive) as unknown as Keys
-      this.#derived.set(purpose, keys)
-    }
-    return keys
+      return this.#secrets.map((secret) => deriveKey(secret, purpose)) as unknown as Keys
+    })
   }
+}
+
+function deriveKey(secret: SecretKey, purpose: string): KeyObject {
+  const bytes = crypto().hkdfSync('sha256', secret, '', `mvc-router ${purpose}`, keyLength)
+  return crypto().createSecretKey(new Uint8Array(bytes))
 }
 
 function checkSecret(secret: unknown): SecretKey {
