@@ -70,7 +70,12 @@ export class CrudEndpoints<Entity extends object> {
       case 'create':
         return [this.#body(endpoint, this.#readNewEntity), context]
       case 'update':
-        return [pathVariable('id'), this.#body(endpoint, this.#readReplacement), context]
+        // A client changes what a GET shows it; the rest is not for its body to say.
+        return [
+          pathVariable('id'),
+          this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)),
+          context,
+        ]
       case 'patch':
         return [pathVariable('id'), this.#body(endpoint, this.#readPatch), context]
       case 'delete':
@@ -107,12 +112,13 @@ export class CrudEndpoints<Entity extends object> {
     const outer = new HttpRequestContext(request, response, this.#unshown.get(endpoint))
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
+    const parameters = queryParameters(request.url)
     // Whoever says `DELETE base?ids[]=1` means less than all.
-    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [])
-    else this.#checkParameters(request, endpoint === 'findById' ? itemParameters : [])
+    const { ignoredParameters = [] } = endpoint === 'deleteAll' ? {} : this.#controller
+    refuseUnknown(parameters, [...(endpoint === 'findById' ? itemParameters : []), ...ignoredParameters])
     if (endpoint === 'findById') {
       // A wrong request is refused before anybody looks whether the row exists.
-      this.#answers.partOf(queryParameters(request.url))
+      this.#answers.partOf(parameters)
       return this.#open(endpoint, outer)
     }
     if (endpoint === 'create') return this.#openOnce(outer, request)
@@ -146,17 +152,6 @@ export class CrudEndpoints<Entity extends object> {
     return new ScopedContext(this.#controller, inner, { scope: inner.scope, where })
   }
 
-  /**
-   * The parameters of a request that is for no list.
-   *
-   * @throws IllegalArgumentException for an unknown one.
-   */
-  #checkParameters({ url }: BindingContext['request'], known: readonly string[]): void {
-    if (!url.includes('?')) return
-    const { ignoredParameters = [] } = this.#controller
-    refuseUnknown(queryParameters(url), [...known, ...ignoredParameters])
-  }
-
   async #readEntity(
     { request, mapping }: BindingContext,
     { idempotentRequest }: EndpointContext,
@@ -165,18 +160,11 @@ export class CrudEndpoints<Entity extends object> {
     const { reader, mapper } = this.#tools
     const { value, textual } = await reader.read(request)
     if (idempotentRequest !== undefined) idempotentRequest.fingerprint = fingerprintOf(value)
-    const entity = await mapper.readEntity(
-      this.#controller.entity,
-      value,
-      kept === undefined ? { textual } : { textual, kept },
-    )
+    const options = { textual, ...(kept !== undefined && { kept }) }
+    const entity = await mapper.readEntity(this.#controller.entity, value, options)
     this.#checkIdentifier(entity, mapping.router)
     return entity
   }
-
-  /** A client changes what a GET shows it; the rest is not for its body to say. */
-  readonly #readReplacement = async (binding: BindingContext, context: EndpointContext): Promise<Entity> =>
-    await this.#readEntity(binding, context, this.#unseen)
 
   /** An answer that the client does not want must be known before anything is written. */
   readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
