@@ -4,10 +4,9 @@ import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
-import type { EncodingFault } from './decode-utf8.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import { unknownModule, type RouteModules } from './find-in-modules.js'
-import { readFailure, readRouteText, type ReadFailure } from './read-route-text.js'
+import { readFailure, readRouteText, type EncodingFault, type ReadFailure } from './read-route-text.js'
 import {
   baseOf,
   resolveLocation,
@@ -160,16 +159,16 @@ class RouteFileReading {
   }
 
   async #readResource(resource: RouteResource): Promise<Reading> {
-    if (resource.type === 'file') return this.#readFile(resource)
+    const { name } = resource
+    if (resource.type === 'file')
+      return this.#readOnce(resource.path, () => this.#readNewFile(name, resource.path))
     if (resource.type === 'function') return this.#readFunction(resource)
     return this.#noteFailure(resource)
   }
 
-  async #readFile({ name, path }: { readonly name: string; readonly path: string }): Promise<Reading> {
-    const known = this.#byPath.get(path)
-    if (known !== undefined) return known
-    const reading = await this.#readNewFile(name, path)
-    this.#byPath.set(path, reading)
+  async #readOnce(key: string, read: () => Promise<Reading>): Promise<Reading> {
+    const reading = this.#byPath.get(key) ?? (await read())
+    this.#byPath.set(key, reading)
     return reading
   }
 
@@ -194,28 +193,15 @@ class RouteFileReading {
     return (await isRouteFile(file, path)) ? file : unreadable(name, noRouteFile(name))
   }
 
-  async #readFunction({
-    name,
-    read,
-  }: {
-    readonly name: string
-    readonly read: () => string | Promise<string>
-  }): Promise<Reading> {
+  async #readFunction({ name, read }: Extract<RouteResource, { type: 'function' }>): Promise<Reading> {
+    const hint = 'the function returns the text, or a promise of it'
     try {
       const text: unknown = await read()
       if (typeof text === 'string') return await this.#parse(text, name, this.#applicationBase)
-      return readFailure(
-        'EINVAL',
-        `${name} gave ${text === null ? 'null' : typeof text}, and not the text of a route file`,
-        'the function returns the text, or a promise of it',
-      )
+      const given = text === null ? 'null' : typeof text
+      return readFailure('EINVAL', `${name} gave ${given}, and not the text of a route file`, hint)
     } catch (error) {
-      const reason = `${name} failed: ${errorMessageOf(error)}`
-      const failure = readFailure(
-        errorCodeOf(error),
-        reason,
-        'the function returns the text, or a promise of it',
-      )
+      const failure = readFailure(errorCodeOf(error), `${name} failed: ${errorMessageOf(error)}`, hint)
       return this.#noteFailure({ ...failure, error })
     }
   }
@@ -240,15 +226,11 @@ class RouteFileReading {
         this.#byInclude.set(
           key,
           entry.type === 'includeFile'
-            ? await this.#readInclude(entry.name, next.base)
+            ? await this.#readResource(resolveLocation(entry.name, next.base))
             : await this.#readModule(entry.name),
         )
       }
     }
-  }
-
-  async #readInclude(name: string, base: LocationBase): Promise<Reading> {
-    return this.#readResource(resolveLocation(name, base))
   }
 
   async #readModule(name: string): Promise<Reading> {
@@ -258,11 +240,10 @@ class RouteFileReading {
       const { reason, hint } = unknownModule(name, modules)
       return readFailure('ENOENT', reason, hint)
     }
-    if (typeof module !== 'string') return this.#readInclude(module.file, this.#applicationBase)
-    const known = this.#byPath.get(`module:${name}`)
-    const reading = known ?? (await this.#parse(module, `module:${name}`, this.#applicationBase))
-    this.#byPath.set(`module:${name}`, reading)
-    return reading
+    const base = this.#applicationBase
+    if (typeof module !== 'string') return this.#readResource(resolveLocation(module.file, base))
+    const key = `module:${name}`
+    return this.#readOnce(key, () => this.#parse(module, key, base))
   }
 
   #find(include: IncludeLine, includedFrom: string): ReturnType<FindInclude> {
