@@ -31,9 +31,7 @@ export class LineScanner {
 
   /** Skips blanks; true when there was at least one. */
   skipBlanks(): boolean {
-    const start = this.offset
-    while (isBlank(this.text.charCodeAt(this.offset))) this.offset++
-    return this.offset > start
+    return this.match(blanks) !== ''
   }
 
   /** Consumes what a sticky expression finds here, and gives it; an empty text where it finds nothing. */
@@ -52,16 +50,9 @@ export class LineScanner {
     return true
   }
 
-  /** Everything up to the next blank, the character `end` where one is given, or the end. */
-  takeWord(end?: string): string {
-    const { text } = this
-    const start = this.offset
-    const endCode = end?.charCodeAt(0)
-    for (; this.offset < text.length; this.offset++) {
-      const code = text.charCodeAt(this.offset)
-      if (isBlank(code) || code === endCode) break
-    }
-    return text.slice(start, this.offset)
+  /** Everything up to the next blank, or the end. */
+  takeWord(): string {
+    return this.match(word)
   }
 
   /** `[A-Za-z_$][A-Za-z0-9_$]*`, or an empty string. */
@@ -71,10 +62,8 @@ export class LineScanner {
 
   /** True at the end of the line, or where a comment starts: blank and `#`. */
   get atLineEnd(): boolean {
-    const { text } = this
-    let at = this.offset
-    while (isBlank(text.charCodeAt(at))) at++
-    return at >= text.length || (at > this.offset && text.charCodeAt(at) === hash)
+    lineEnd.lastIndex = this.offset
+    return lineEnd.test(this.text)
   }
 
   /** The rest of the line without a trailing comment and blanks. */
@@ -104,5 +93,8 @@ export function isBlank(code: number): boolean {
   return code === 32 || code === 9
 }
 
+const blanks = /[ \t]*/y
+const word = /[^ \t]*/y
 const identifier = /[A-Za-z_$][\w$]*/y
+const lineEnd = /[ \t]*$|[ \t]+#/y
 const hash = 35

@@ -322,7 +322,7 @@ function expectColumn(scanner: LineScanner, what: string): void {
 
 function scanMethods(scanner: LineScanner): string {
   const start = scanner.offset
-  const word = scanner.takeWord('(')
+  const word = scanner.match(/[^ \t(]*/y)
   if (word === '*' || httpMethods.has(word)) return word
   const otherBlank = word.search(/[^\S\uFEFF]/)
   if (otherBlank >= 0) {

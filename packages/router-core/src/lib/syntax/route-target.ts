@@ -77,7 +77,7 @@ function scanPathName(scanner: LineScanner): string {
 function scanViewName(scanner: LineScanner): string {
   const start = scanner.offset
   refuseCurlyQuote(scanner, 'the name of a view has no quotation marks, as in view:about.njk')
-  const name = scanner.takeWord('(')
+  const name = scanner.match(/[^ \t(]*/y)
   if (name === '') scanner.fail('Expected the name of a view', 'as in view:about.njk')
   refuseScripting(scanner, name, start)
   return name
@@ -163,10 +163,8 @@ function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern,
 }
 
 function refuseVariable(scanner: LineScanner, pattern: RoutePattern, start: number): void {
-  const name = scanner.text.slice(start).search(/\{\w+\}/)
-  if (name < 0) return
   const found = /\{(\w+)\}/.exec(scanner.text.slice(start))
-  if (!variablesOf(pattern).some((variable) => variable.name === found?.[1])) return
+  if (found === null || !variablesOf(pattern).some(({ name }) => name === found[1])) return
   const hint = 'staticDir: serves the files below a folder by their paths; an action can choose one'
-  scanner.fail('A variable cannot name a file', hint, start + name)
+  scanner.fail('A variable cannot name a file', hint, start + found.index)
 }
