@@ -9,29 +9,27 @@ export type Controllers = ControllerMap | readonly ControllerClass[]
 /** Makes the instance of a controller class: `(Class) => container.get(Class)`. */
 export type Instantiate = (controllerClass: never) => object | Promise<object>
 
+/** Where the controllers of a mapping are. */
 interface ControllerSources {
-  readonly controllers: Controllers | undefined
-  /** The controllers of extensions. */
-  readonly extensions?: readonly (readonly [string, object])[] | undefined
-  readonly componentScan: string | URL | readonly (string | URL)[] | undefined
-  readonly instantiate: Instantiate | undefined
-  readonly cwd: string | undefined
+  readonly controllers?: Controllers | undefined
+  readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
+  readonly instantiate?: Instantiate | undefined
+  readonly cwd?: string | undefined
 }
 
 /**
  * All controllers by name, as objects.
  *
+ * @param extensions the controllers of extensions
  * @throws ConfigurationException for a name that two controllers have
  */
-export async function resolveControllers({
-  controllers = {},
-  extensions = [],
-  componentScan,
-  instantiate,
-  cwd,
-}: ControllerSources): Promise<ControllerMap> {
+export async function resolveControllers(
+  { controllers = {}, componentScan = [], instantiate, cwd }: ControllerSources,
+  extensions: readonly (readonly [string, object])[],
+): Promise<ControllerMap> {
   const resolved = new Map<string, object>()
-  const scanned = await scanAll(componentScan, cwd)
+  const scanned: [string, object][] = []
+  for (const folder of [componentScan].flat()) scanned.push(...(await scanControllers(folder, cwd)))
   for (const [name, source] of [...extensions, ...toEntries(controllers), ...scanned]) {
     const known = resolved.get(name)
     if (known !== undefined && known !== source) {
@@ -54,14 +52,4 @@ function toEntries(controllers: Controllers): [string, object][] {
     }
     return [controllerNameOf(controllerClass as ControllerClass), controllerClass]
   })
-}
-
-async function scanAll(
-  componentScan: ControllerSources['componentScan'],
-  cwd: string | undefined,
-): Promise<[string, object][]> {
-  const folders = componentScan === undefined ? [] : [componentScan].flat()
-  const found: [string, object][] = []
-  for (const folder of folders) found.push(...(await scanControllers(folder, cwd)))
-  return found
 }

@@ -271,19 +271,10 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   async #load(): Promise<void> {
-    const { controllers, componentScan, instantiate, controllerNames, onWarning, cwd } = this.#options
-    const resolved = await resolveControllers({
-      controllers,
-      extensions: this.extensions.controllers,
-      componentScan,
-      instantiate,
-      cwd,
-    })
-    this.#registry = new ControllerRegistry(resolved, {
-      controllerNames,
-      onWarning: onWarning ?? emitWarning,
-      rules: this.extensions,
-    })
+    const { controllerNames, onWarning = emitWarning } = this.#options
+    const resolved = await resolveControllers(this.#options, this.extensions.controllers)
+    const rules = this.extensions
+    this.#registry = new ControllerRegistry(resolved, { controllerNames, onWarning, rules })
     this.extensions.readLines(this.#registry)
     await this.#source.load()
     if (this.#options.autoReloadEnabled === true) this.#source.start()

@@ -72,17 +72,17 @@ export class MappingExtensions implements ControllerRules {
   }
 
   isAction(method: PublicMethod): boolean {
-    for (const extension of this.#extensions) {
-      const answer = extension.isAction?.(method)
-      if (answer !== undefined) return answer
-    }
-    return true
+    return this.#firstAnswer((extension) => extension.isAction?.(method)) ?? true
   }
 
   parametersOf(method: PublicMethod): RegisteredAction['parameters'] {
+    return this.#firstAnswer((extension) => extension.bindingsFor?.(method))
+  }
+
+  #firstAnswer<Answer>(ask: (extension: MappingExtension) => Answer | undefined): Answer | undefined {
     for (const extension of this.#extensions) {
-      const bindings = extension.bindingsFor?.(method)
-      if (bindings !== undefined) return bindings
+      const answer = ask(extension)
+      if (answer !== undefined) return answer
     }
     return undefined
   }
