@@ -135,11 +135,6 @@ export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLen
   return matchSegment(segment, raw, {}, maxParamLength)
 }
 
-/** Tells whether the canonical rest of a path is accepted by a tail. */
-export function acceptsTail(tail: TailMatcher, raw: string, maxParamLength: number): boolean {
-  return matchTail(tail, raw, {}, maxParamLength)
-}
-
 function matchSegment(
   segment: SegmentMatcher,
   raw: string,
@@ -187,10 +182,10 @@ function matchPieces(
 }
 
 /**
- * The slash of `/?` is the pattern's own: a variable before it takes it only where it could not match without. So
+ * Binds the canonical rest of a path, if it is accepted. The slash of `/?` is the pattern's own: a variable before it takes it only where it could not match without. So
  * `{<.+>path}/?` reads the same from `/a` and `/a/`, and what is reversed with the slash comes back without it.
  */
-function matchTail(
+export function matchTail(
   tail: TailMatcher,
   raw: string,
   values: Record<string, string>,

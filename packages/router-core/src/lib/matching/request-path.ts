@@ -19,9 +19,8 @@ export interface RequestPath {
  * @throws BadRequestException for a malformed escape, bytes that are not UTF-8, control characters, and a fragment
  */
 export function parseRequestPath(target: string): RequestPath {
-  const questionMark = target.indexOf('?')
-  const raw = questionMark < 0 ? target : target.slice(0, questionMark)
-  const query = questionMark < 0 ? undefined : target.slice(questionMark + 1)
+  const [raw = ''] = target.split('?', 1)
+  const query = raw === target ? undefined : target.slice(raw.length + 1)
   const path = raw === '' ? '/' : raw
   checkPath(path)
   if (query?.includes('#') === true) failAtFragment()

@@ -117,10 +117,8 @@ function signatureOf(key: string, { method, host, path, pairs }: SignedFacts): B
 }
 
 function splitUrl(url: string): Pick<SignedFacts, 'path' | 'pairs'> {
-  const end = url.indexOf('?')
-  return end === -1
-    ? { path: url, pairs: [] }
-    : { path: url.slice(0, end), pairs: url.slice(end + 1).split('&') }
+  const [path = ''] = url.split('?', 1)
+  return { path, pairs: path === url ? [] : url.slice(path.length + 1).split('&') }
 }
 
 /** The method override chooses the method, and the method is signed. */

@@ -33,9 +33,8 @@ export function canonicalPath(
   options: MatchOptions & WriteOptions,
   { ignoreCase, isAnswer }: CanonicalOptions,
 ): CanonicalPath | undefined {
-  const question = request.path.indexOf('?')
-  const asked = question < 0 ? request.path : request.path.slice(0, question)
-  const query = question < 0 ? '' : request.path.slice(question)
+  const [asked = ''] = request.path.split('?', 1)
+  const query = request.path.slice(asked.length)
   const match = (path: string): RouteMatch | undefined => {
     const get = { ...request, method: 'GET', path: path + query }
     const settings = { ...options, methodOverride: false } as const

@@ -74,13 +74,8 @@ function targetOf(url: string, method: string): FormTarget | undefined {
 }
 
 function getTarget(url: string): FormTarget {
-  const questionMark = url.indexOf('?')
-  if (questionMark === -1) return { url, method: 'get', fields: [] }
-  return {
-    url: url.slice(0, questionMark),
-    method: 'get',
-    fields: [...new URLSearchParams(url.slice(questionMark))],
-  }
+  const [path = ''] = url.split('?', 1)
+  return { url: path, method: 'get', fields: [...new URLSearchParams(url.slice(path.length))] }
 }
 
 function withOverride(url: string, method: string): string {
@@ -90,11 +85,13 @@ function withOverride(url: string, method: string): string {
 
 /** The form alone chooses the method: arguments may come from a query, and the router reads the first key. */
 function withoutOverride(url: string): string {
-  const questionMark = url.indexOf('?')
-  if (questionMark === -1) return url
-  const pairs = url.slice(questionMark + 1).split('&')
-  const kept = pairs.filter((pair) => !isOverride(pair))
-  return url.slice(0, questionMark) + (kept.length === 0 ? '' : `?${kept.join('&')}`)
+  const [path = ''] = url.split('?', 1)
+  if (path === url) return url
+  const kept = url
+    .slice(path.length + 1)
+    .split('&')
+    .filter((pair) => !isOverride(pair))
+  return path + (kept.length === 0 ? '' : `?${kept.join('&')}`)
 }
 
 function isOverride(pair: string): boolean {

@@ -48,9 +48,9 @@ export function readQuery(url: string): Query {
 
 function splitTarget(url: string): { readonly path: string; readonly query: readonly string[] } {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? ''
-  const end = target.indexOf('?')
-  const path = toUrlText(end === -1 ? target : target.slice(0, end))
-  const query = end === -1 ? [] : target.slice(end + 1).split('&')
+  const [written = ''] = target.split('?', 1)
+  const path = toUrlText(written)
+  const query = target.slice(written.length + 1).split('&')
   // Two slashes at the start would name another host; "/." in front of them keeps the path and the host.
   const own = path.startsWith('//') ? `/.${path}` : path
   return { path: own.startsWith('/') ? own : `/${own}`, query: query.filter((pair) => pair !== '') }

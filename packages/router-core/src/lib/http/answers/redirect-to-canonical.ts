@@ -53,10 +53,9 @@ function findUrl(request: HostRequest, response: HostResponse, ignoreCase: boole
 
 /** As the client wrote it, but for what no URL may hold. Node reads a byte as a character. */
 function queryOf(target: string): string {
-  const question = target.indexOf('?')
-  if (question < 0) return ''
+  const [path = ''] = target.split('?', 1)
   return target
-    .slice(question)
+    .slice(path.length)
     .replaceAll(
       /[^\u0021-\u007E]|["<>\\^`{|}]/g,
       (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,

@@ -1,7 +1,7 @@
 import type { TextTest } from '@mvc-router/constraint-language'
 import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
-import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
+import { acceptsSegment, matchTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
 /** A step of a path pattern from left to right, in the pieces that the trie is made of: text, which may hold slashes. */
 type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
@@ -35,7 +35,7 @@ export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher):
   )
   if (tail === undefined) return steps
   const key = `${optionalTrailingSlash ? '?' : ''}${keyOf(tail.parts)}`
-  const accepts: AcceptsText = (text, maxParamLength) => acceptsTail(tail, text, maxParamLength)
+  const accepts: AcceptsText = (text, maxParamLength) => matchTail(tail, text, {}, maxParamLength)
   return [...steps, slash, { type: 'rest', key, form: undefined, automaton: undefined, accepts }]
 }
 
