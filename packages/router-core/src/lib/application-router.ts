@@ -1,7 +1,7 @@
 import { ConfigurationException } from './exceptions.js'
 import type { Reverser } from './reversing/reverser.js'
 
-// The one mutable module-level value of the library: the router behind the static `Router.reverse`.
+// The only global setting of the library: the router of the static `Router.reverse`.
 let router: Reverser | undefined
 
 /**

@@ -1,12 +1,12 @@
 import { ConfigurationException, wrongOption } from './exceptions.js'
 import { nearestHint, nearestNames } from './nearest-names.js'
 
-/** Every option by its name; the compiler misses a new one here. */
+/** Every option by its name. The compiler reports an option that is missing here. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Refuses options that there are not. Nobody reads a misspelt `allowedHost`, so what it was to guard would not be guarded;
- * programs in JavaScript have no compiler that says so.
+ * Refuses options that do not exist. Without this check, a misspelt `allowedHost` would guard nothing, and programs in
+ * JavaScript have no compiler that reports it.
  *
  * @param caller the function or class that takes the options
  * @throws ConfigurationException

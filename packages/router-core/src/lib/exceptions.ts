@@ -3,8 +3,8 @@ import { printable } from './printable.js'
 import { shorten } from './shorten.js'
 
 /**
- * Every error of the library. Each carries its facts as fields, so that a program can act on them; the message
- * says what, where and what was expected. `code` is stable, `status` is the HTTP status that Express will answer.
+ * Every error that an application gets from this package. Each has its facts as fields, so that a program can act on them.
+ * The message says what is wrong, where, and what was expected. `code` is stable, `status` is the HTTP status of the answer.
  */
 
 /** The stable names of what can be wrong in a route file. */

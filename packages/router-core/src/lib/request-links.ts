@@ -34,8 +34,8 @@ export interface ReverseRequest {
   readonly host?: string | undefined
   readonly secure?: boolean | undefined
   /**
-   * Ambient arguments: what variables of a route take that a link does not name. Asked for each link; they never reach
-   * the query, and a given argument wins.
+   * Ambient arguments: values for variables of a route that a link leaves out. The function is called for each such
+   * variable. Its values never reach the query, and a given argument wins.
    */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
   /** Called with links that cannot be built, before the error is thrown: for development. */

@@ -161,7 +161,7 @@ export class Router implements RequestReverser {
     return atOnce(this.#findWarnings())
   }
 
-  /** The same, a few milliseconds at a time: for a process that answers others meanwhile, such as an editor's. */
+  /** The same, a millisecond at a time: for a process that also answers requests, such as an editor's. */
   async findWarnings(): Promise<readonly RouteFileProblem[]> {
     return inSlices(this.#findWarnings())
   }

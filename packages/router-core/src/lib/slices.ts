@@ -8,7 +8,7 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
   return step.value
 }
 
-/** Does the work a few milliseconds at a time, and lets the requests of a running server have their turn in between. */
+/** Does the work a millisecond at a time, and lets a running server answer requests in between. */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   let end = performance.now() + sliceTime
   for (;;) {
@@ -21,5 +21,5 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   }
 }
 
-/** In ms. A further step, and a collection of garbage, are to stay below ten together with it. */
+/** In ms. With one more step and a garbage collection, a pause should stay below ten. */
 const sliceTime = 1

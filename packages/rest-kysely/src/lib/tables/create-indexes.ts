@@ -4,12 +4,13 @@ import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
 
-/** PostgreSQL's, the shortest. */
+/** The limit of PostgreSQL, which is the smallest. */
 const maxNameLength = 63
 
 /**
- * The name of an index or a foreign key. Tables and indexes share their names in SQLite and PostgreSQL, and an index of the
- * table `book`, on its column `tag_name`, is not that of `book_tag` on `name`: so it begins with what only they have.
+ * The name of an index or a foreign key. Tables and indexes share one set of names in SQLite and PostgreSQL, so the name
+ * begins with `ix_` or `fk_`. A hash of table and column follows, because the index on `tag_name` of the table `book` must not
+ * have the name of the index on `name` of `book_tag`.
  */
 export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
   const own = createHash('sha256')

@@ -7,12 +7,12 @@ import { quoteGiven, unexpected } from './parameter-values.js'
 /** The operators that a list takes for its fields: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
 export type Filters = Readonly<Record<string, readonly Operator[]>>
 
-/** Properties by which a controller lets its answers be filtered. */
+/** The filters of a list, with their limits. */
 export interface FilterLimits {
   readonly filters: Filters
   /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
-  /** The values that a list may have. */
+  /** The number of values that one filter may have. */
   readonly maxIds: number
 }
 

@@ -20,8 +20,8 @@ export interface RouterModelAttributeOptions {
   /** The name in every model. Default: `route`. */
   readonly attributeName?: string | undefined
   /**
-   * Values for variables of routes that a link does not name: `(request) => ({ locale: request.locale })`. They never
-   * reach the query, and a given argument wins. Asked for each link.
+   * Values for variables of a route that a link leaves out: `(request) => ({ locale: request.locale })`. The function is
+   * called for each such variable. Its values never reach the query, and a given argument wins.
    */
   readonly defaults?: AmbientArguments | undefined
 }
