@@ -6,13 +6,13 @@ import { toMarkdownTable } from '#benchmarks/report/format.js'
 import { reportOf } from '#benchmarks/report/write-report.js'
 import { ratioOf } from '#benchmarks/statistics.js'
 
-test('a ratio is one of medians; its spread is that of the rounds', () => {
+test('a ratio divides medians, and its spread comes from the rounds', () => {
   expect(ratioOf([10, 20, 90], [5, 5, 9])).toEqual({ median: 4, p10: 2, p90: 10 })
 })
 
-test('an aim is our time over that of a peer', () => {
+test('an aim is our time divided by the time of a peer', () => {
   expect(toAim('all', 'peer', 0.5, [5], [10])).toEqual({
-    name: 'all over peer',
+    name: 'all, compared with peer',
     unit: '×',
     atMost: 0.5,
     measured: { median: 0.5, p10: 0.5, p90: 0.5 },
@@ -27,7 +27,7 @@ test('a table has its text on the left and its numbers on the right', () => {
   ])
 })
 
-test('every page is the one of the recorded results', () => {
+test('every page is written from the recorded results', () => {
   const report = reportOf([...families.keys()])
   expect([...report.keys()]).toEqual(expect.arrayContaining(['RESULTS.md', 'results/charts/match.svg']))
   for (const [path, text] of report) expect(readFileSync(`benchmarks/${path}`, 'utf8')).toBe(text)

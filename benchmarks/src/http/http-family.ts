@@ -22,7 +22,7 @@ import { measureMapping } from './start/measure-mapping.js'
 
 /** Ours, a peer, and how often its time ours may take. */
 const pairs = [
-  [ours, 'Express, plain routing', 1],
+  [ours, 'Express', 1],
   [ours, 'Fastify', 1],
   [ours, 'Hono', 1],
   [ours, bare, 1.15],
@@ -76,7 +76,7 @@ async function measureHttp(kind: AnswerKind): Promise<BenchTable> {
       aims: pairs.map(([our, peer, atMost]) =>
         toAim(`${title}: ${our}`, peer, atMost, timesOf(our), timesOf(peer)),
       ),
-      note: `User and system time of the server process, ${connections} keep-alive connections. ${bare} does not look at the URL.`,
+      note: `The times are user and system time of the server's process, with ${connections} keep-alive connections. The server ${bare} does not look at the URL.`,
     }
   })
 }

@@ -32,7 +32,7 @@ export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
     [ours]: async (set, kind) => createServer(createApp().use((await loadMapping(set, kind)).middleware)),
     'Express with the mapping': async (set, kind) =>
       createNodeServer(createApp().use((await loadMapping(set, kind)).middleware)),
-    'Express, plain routing': ({ routes }, kind) => {
+    Express: ({ routes }, kind) => {
       const app = createApp()
       for (const [index, route] of routes.entries())
         app[route.method.toLowerCase() as 'get'](toColonPath(route), ({ params }, response) => {

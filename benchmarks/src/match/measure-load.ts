@@ -34,7 +34,7 @@ export function measureLoad(): BenchTable[] {
     return {
       title,
       unit: 'ms from text to first match, cold',
-      columns: ['median (p10 to p90)', 'ratio', 'bytes retained a route', 'first match, µs'],
+      columns: ['median (p10 to p90)', 'ratio', 'bytes kept for a route', 'first match, µs'],
       rows: peers.map((name, index) => {
         const times = of(index, 'milliseconds')
         const ratio = ratioOf(times, ours).median
@@ -51,7 +51,7 @@ export function measureLoad(): BenchTable[] {
           ],
         }
       }),
-      note: 'Ours parses and checks the text of a route file; the others are given parsed patterns.',
+      note: 'mvc-router parses and checks the text of a route file; the others get parsed patterns.',
       aims: atMost === undefined ? [] : [{ name: title, unit: 'ms', atMost, measured: spreadOf(ours) }],
     }
   })

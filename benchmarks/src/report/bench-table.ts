@@ -22,7 +22,7 @@ export interface BenchRow {
   /** The length of the bar in the chart. */
   readonly value: number
   readonly isOurs?: boolean | undefined
-  /** A peer's time over ours: below 1 it is faster. */
+  /** A peer's time divided by ours: below 1 the peer is faster. */
   readonly ratio?: number | undefined
 }
 

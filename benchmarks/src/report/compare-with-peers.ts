@@ -10,7 +10,7 @@ export interface PeerTask {
   readonly isCharted?: boolean
 }
 
-/** Our time over that of a peer, each alone in its process. */
+/** Our time divided by the time of a peer, each alone in its process. */
 export interface PeerAim {
   /** The name of our row; by default the first one. */
   readonly ours?: string
@@ -94,7 +94,7 @@ export function compareWithPeers(
   }
 }
 
-/** Our time over that of a peer. The two of a round belong together. */
+/** Our time divided by the time of a peer. The times of one round belong together. */
 export function toAim(
   subject: string,
   peer: string,
@@ -102,5 +102,5 @@ export function toAim(
   ours: readonly number[],
   theirs: readonly number[],
 ): Aim {
-  return { name: `${subject} over ${peer}`, unit: '×', atMost, measured: ratioOf(ours, theirs) }
+  return { name: `${subject}, compared with ${peer}`, unit: '×', atMost, measured: ratioOf(ours, theirs) }
 }

@@ -5,15 +5,10 @@ import { cpus, totalmem } from 'node:os'
 export function describeRun(family: string, packages: readonly string[]): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
-  return [
-    `\`npm run bench -- ${family}\``,
-    new Date().toISOString().slice(0, 10),
-    `Node ${process.versions.node}`,
-    `${process.platform} ${process.arch}`,
-    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}`,
-    `${memory} GB`,
-    ...packages.map((name) => `${name} ${versionOf(name)}`),
-  ].join(', ')
+  const machine = `${process.platform} ${process.arch} (${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GB)`
+  const versions = packages.map((name) => `${name} ${versionOf(name)}`).join(', ')
+  const day = new Date().toISOString().slice(0, 10)
+  return `\`npm run bench -- ${family}\` ran on ${day} with Node ${process.versions.node} on ${machine}, with ${versions}`
 }
 
 /** As `package.json` pins it. */

@@ -49,7 +49,7 @@ function toSummary(
     return [
       `## ${first.title}`,
       '',
-      ...measured.map(({ circumstances }) => `- ${circumstances}`),
+      ...measured.map(({ circumstances }) => `- ${circumstances}.`),
       '',
       `![${first.title}](results/charts/${family}.svg)`,
       '',
@@ -60,14 +60,14 @@ function toSummary(
   return [
     '# Results',
     '',
-    "`npm run bench` writes this page. A number is a peer's time over ours: 2 means that it takes twice as long, and a peer",
-    '**in bold** is faster. The [README](README.md) explains how everything is measured;',
+    "`npm run bench` writes this page. A number is a peer's time divided by ours: 2 means that the peer takes twice as long. A peer",
+    '**in bold** is faster. The [README](README.md) explains how everything is measured. The pages of',
     `${majors.map((major) => `[Node ${major}](results/node-${major}.md)`).join(' and ')} have all numbers.`,
     '',
     ...sections,
     '## Open aims',
     '',
-    'Our own figures that are not reached yet, with the 10 % lowest and highest rounds in parentheses.',
+    'Our times have not reached these aims yet. The 10th and the 90th percentile of the rounds are in parentheses.',
     '',
     toMarkdownTable(['our time', 'aim', ...heads], openAims(results, majors)),
     '',
@@ -123,7 +123,7 @@ function toPage(major: number, results: readonly FamilyResult[]): string {
   return [
     `# Results on Node ${major}`,
     '',
-    'All numbers of the last run of each family. [RESULTS.md](../RESULTS.md) compares the versions of Node.',
+    'This page has all numbers of the last run of each family. [RESULTS.md](../RESULTS.md) compares the versions of Node.',
     '',
     ...results.flatMap(({ title, circumstances, seconds, tables }) => [
       `## ${title}`,

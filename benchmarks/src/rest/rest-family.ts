@@ -80,11 +80,11 @@ async function measureStore(store: Store): Promise<BenchTable> {
   return {
     title: `${bookCount} books in ${store}`,
     unit: 'CPU µs per request',
-    columns: ['median, µs', 'over the same by hand (p10 to p90)'],
+    columns: ['median, µs', 'ratio to the API by hand (p10 to p90)'],
     rows,
     aims,
     isCharted: true,
-    note: `User and system time of ${processesEach} server processes each, rounds of ${options.requestsPerRound} requests in turns. By hand: input checked, zod for bodies, the same answers and headers.`,
+    note: `The times are user and system time of ${processesEach} server processes for each API, which take turns with rounds of ${options.requestsPerRound} requests. The APIs by hand check their input (bodies with zod) and send the same answers and headers.`,
   }
 }
 

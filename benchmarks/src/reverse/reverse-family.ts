@@ -41,7 +41,7 @@ export const reverseFamily: BenchFamily = {
       const together = await measureReversing([...reversePeers.keys()], task.task, options)
       tables.push({
         ...compareWithPeers(task, 'ns per URL', together, ['reverse', task.task]),
-        note: 'Both of ours look the action up, check the values and know that the URL routes back.',
+        note: 'Both functions of mvc-router look the action up, check the values and know that the URL routes back.',
       })
     }
     return tables

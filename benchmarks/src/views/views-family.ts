@@ -37,10 +37,10 @@ export const viewsFamily: BenchFamily = {
       {
         title: 'A row with a link, in a page of 50',
         unit: 'ns per row',
-        columns: ['median (p10 to p90)', 'over the URL by hand (p10 to p90)'],
+        columns: ['median (p10 to p90)', 'ratio to the URL by hand (p10 to p90)'],
         rows,
         aims,
-        note: 'Rendered in an action of Express.',
+        note: 'Each page is rendered in an action of Express.',
         isCharted: true,
       },
     ]

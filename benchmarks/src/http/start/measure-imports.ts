@@ -43,14 +43,14 @@ export async function measureImports(): Promise<BenchTable> {
     return {
       title: 'Imports',
       unit: 'ms of CPU, cold',
-      columns: ['median (p10 to p90)', "over import 'express'"],
+      columns: ['median (p10 to p90)', "ratio to import 'express'"],
       rows: rows.map(({ name, times }, index) => ({
         name,
         value: spreadOf(times).median,
         isOurs: index > 0,
         cells: [formatSpread(spreadOf(times)), formatNumber(ratioOf(times, express).median)],
       })),
-      note: 'The packages are bundled as `npm run pack` does it, and find the dependencies of the root install. The command lists 203 routes.',
+      note: 'The packages are bundled as `npm run pack` bundles them, and use the dependencies of the root install. The command lists 203 routes.',
       aims: imports.map(({ name, atMost }, index) =>
         toAim(name, "import 'express'", atMost, ours[index] ?? [], express),
       ),

@@ -81,7 +81,7 @@ export async function measureMapping(): Promise<BenchTable> {
       isOurs: name.includes('mapping'),
       cells: [formatSpread(spreadOf(times))],
     })),
-    note: 'Requests as Express gives them to a middleware; the action does nothing.',
+    note: 'The middleware gets requests as Express passes them, and the action does nothing.',
     aims: timings
       .filter(({ name }) => name === missed)
       .map(({ name, times }) => ({ name, unit: 'ns', atMost: 400, measured: spreadOf(times) })),
