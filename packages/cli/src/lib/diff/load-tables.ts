@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
-import { loadQuietly, routeOptions } from '../routes/load-router.js'
+import { loadQuietly } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
 
@@ -57,7 +57,7 @@ async function loadText(files: readonly string[], args: CommandArguments, cwd: s
     !existsSync(resolve(cwd, file))
   if (isRevision) return loadRevision(revision, [path ?? ''], args, cwd)
   expectFiles(files, cwd)
-  return { router: await loadRouter(files, args, cwd), prefix: '' }
+  return { router: await loadQuietly(args, cwd, files), prefix: '' }
 }
 
 async function loadRevision(
@@ -76,13 +76,8 @@ async function loadRevision(
         ? checkedOut.folder
         : checkedOut.top
     expectFiles(files, folder, `The revision "${revision}" has no file`)
-    return { router: await loadRouter(files, args, folder), prefix: `${revision}:` }
+    return { router: await loadQuietly(args, folder, files), prefix: `${revision}:` }
   } finally {
     await checkedOut.dispose()
   }
-}
-
-async function loadRouter(files: readonly string[], args: CommandArguments, cwd: string): Promise<Router> {
-  const { files: _, ...options } = routeOptions(args)
-  return loadQuietly(files, options, cwd)
 }

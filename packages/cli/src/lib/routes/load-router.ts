@@ -18,7 +18,7 @@ export async function loadRouter(
   const { files, ...options } = routeOptions(args)
   try {
     const router = await (onWarning === undefined
-      ? loadQuietly(files, options, cwd)
+      ? loadQuietly(args, cwd, files)
       : Router.load(files, { ...options, cwd, onWarning }))
     if (router.routes.length > 0) return router
   } catch (error) {
@@ -32,10 +32,11 @@ export async function loadRouter(
 
 /** The same router as `Router.load` gives, without the comparison of all lines, which only warnings need. */
 export async function loadQuietly(
-  files: readonly string[],
-  options: RouterOptions,
+  args: CommandArguments,
   cwd: string,
+  files: readonly string[],
 ): Promise<Router> {
+  const { files: _, ...options } = routeOptions(args)
   const loaded = await loadRouteFiles(files, { ...options, cwd })
   return routerOfFiles(loaded.files, loaded.find, { ...options, onWarning: () => undefined })
 }
