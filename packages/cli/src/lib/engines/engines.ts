@@ -49,9 +49,12 @@ export class LinkFinder {
   }
 }
 
-/** @throws UsageException */
-function engineNamed(name: string): TemplateEngine {
+/**
+ * @param where the option that has the name, in front of the message
+ * @throws UsageException
+ */
+export function engineNamed(name: string, where = ''): TemplateEngine {
   const engine = templateEngines.get(name)
   if (engine !== undefined) return engine
-  throw new UsageException(`"${name}" is none of ${engineNames.join(', ')}`)
+  throw new UsageException(`${where}"${name}" is none of ${engineNames.join(', ')}`)
 }

@@ -1,5 +1,4 @@
-import { templateEngines } from '../engines/engines.js'
-import { engineNames } from '../engines/engine-names.js'
+import { engineNamed } from '../engines/engines.js'
 import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
@@ -36,10 +35,7 @@ function readEngines(args: CommandArguments): Map<string, TemplateEngine> {
   return new Map(
     args.list('engine').map((text) => {
       const [extension, name] = readPair(text, '--engine')
-      const engine = templateEngines.get(name)
-      if (engine === undefined)
-        throw new UsageException(`--engine: "${name}" is none of ${engineNames.join(', ')}`)
-      return [`.${extension.replace(/^\./, '').toLowerCase()}`, engine]
+      return [`.${extension.replace(/^\./, '').toLowerCase()}`, engineNamed(name, '--engine: ')]
     }),
   )
 }

@@ -1,8 +1,12 @@
 import { engineNames } from '../engines/engine-names.js'
 import { listOption, setBy, textOption, type CommandOptions } from './command-options.js'
 
-/** How templates are read. */
-export const engineOptions: CommandOptions = {
+/** The options of the commands that read templates. */
+export const templateOptions: CommandOptions = {
+  templates: setBy(
+    'templates',
+    listOption('GLOB', 'templates and programs; repeatable, "!GLOB" leaves out', 't'),
+  ),
   engine: setBy(
     'engines',
     listOption('.html=nunjucks', `how files of another extension are read: ${engineNames.join(', ')}`),
@@ -15,15 +19,6 @@ export const engineOptions: CommandOptions = {
     'nunjucksTags',
     textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
   ),
-}
-
-/** The options of the commands that read templates. */
-export const templateOptions: CommandOptions = {
-  templates: setBy(
-    'templates',
-    listOption('GLOB', 'templates and programs; repeatable, "!GLOB" leaves out', 't'),
-  ),
-  ...engineOptions,
   static: setBy(
     'static',
     listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
