@@ -1,9 +1,12 @@
 import type { SourceText } from '../terminal/source-text.js'
+import type { DialectTag } from './html/template-dialect.js'
 import { linksOfTemplateCode } from './script/links.js'
+import { encodesWithin, urlPieces } from './script/write.js'
 import {
   firstMistake,
   parseTemplateCode,
   ScriptSyntaxException,
+  templateExpression,
   type SyntaxNode,
 } from '@mvc-router/import/script'
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'
@@ -123,4 +126,27 @@ export function readPart(
 function withoutSemicolon(code: string): string {
   const trimmed = code.trimEnd()
   return trimmed.endsWith(';') ? trimmed.slice(0, -1).padEnd(code.length) : code
+}
+
+/** An output of JavaScript: a value, or a URL of ours. */
+export function describeOutput(code: string): Pick<DialectTag, 'type' | 'expression'> {
+  if (/^(?:(?:it|locals)\.)?route(?:\.reverse)?\s*\(/.test(code)) return { type: 'link' }
+  return { type: 'output', expression: expressionOf(code.replace(/;$/, '')) }
+}
+
+/** Conditions by their braces: `if (x) {`, `} else {`, `}`. */
+export function statementType(code: string): DialectTag['type'] {
+  if (/^if\s*\([^{}]*\)\s*\{$/.test(code)) return 'open'
+  if (/^\}\s*else(?:\s+if\s*\([^{}]*\))?\s*\{$/.test(code)) return 'middle'
+  if (code === '}') return 'close'
+  return /^\/\*(?:[^*]|\*(?!\/))*\*\/$/.test(code) ? 'comment' : 'other'
+}
+
+function expressionOf(code: string): string | undefined {
+  const expression = templateExpression(code)
+  // Engines print the first of several expressions.
+  if (expression === undefined || expression.type === 'SequenceExpression') return undefined
+  const [piece, ...more] = urlPieces(expression, code)
+  if (piece?.type === 'hole' && more.length === 0) return piece.expression
+  return encodesWithin(code) ? undefined : code
 }

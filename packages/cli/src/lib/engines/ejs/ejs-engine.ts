@@ -1,7 +1,11 @@
 import { findHtmlUrls } from '../html/find-html-urls.js'
 import type { TemplateEngine } from '../template-engine.js'
 import { findEjsLinks } from './links.js'
-import { ejsDialect } from './urls.js'
+import { parseTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
+import { lineEndOf } from '@mvc-router/import/script'
+import { describeOutput, statementType } from '../template-code.js'
+import { writeArguments, type DialectTag, type TemplateDialect } from '../html/template-dialect.js'
+import type { UrlPiece } from '../written-url.js'
 
 export const ejsEngine: TemplateEngine = {
   name: 'ejs',
@@ -12,4 +16,63 @@ export const ejsEngine: TemplateEngine = {
   registration: "app.engine('ejs', routeEngine({ router: mapping }))",
   links: (source, project) => findEjsLinks(source, project.load('ejs'), project.options),
   urls: ({ text }) => findHtmlUrls(text, ejsDialect),
+}
+
+/** `<route:reverse action="a.b" id="<%= user.id %>"/>`, under the prefix that the file declares. */
+const ejsDialect: TemplateDialect = {
+  tags(text) {
+    try {
+      return parseTags(new TemplateText(text, ''), tagDelimiters()).map((piece): DialectTag => {
+        const { start, end } = piece
+        if (piece.type === 'directive') return { start, end, type: 'comment' }
+        if (piece.type !== 'code')
+          return {
+            start,
+            end,
+            type: piece.type === 'tag' && piece.call.tag.name === 'reverse' ? 'link' : 'other',
+          }
+        const code = text.slice(piece.codeStart, piece.codeEnd).trim()
+        if (piece.mark === '#') return { start, end, type: 'comment' }
+        const isOutput = piece.mark === '=' || piece.mark === '-'
+        return { start, end, ...(isOutput ? describeOutput(code) : { type: statementType(code) }) }
+      })
+    } catch (error) {
+      if (error instanceof TagSyntaxException) return undefined
+      throw error
+    }
+  },
+  write({ action, args }, text) {
+    const attributes = writeArguments(args, attributeName, valueOf, (name, value) => ` ${name}=${value}`)
+    if (attributes === undefined) return undefined
+    return `<${declaredPrefix(text) ?? 'route'}:reverse action="${action}"${attributes}/>`
+  },
+  // Declares the tag library in a file that does not.
+  prepare(text) {
+    if (declaredPrefix(text) !== undefined) return []
+    const start = text.startsWith('\uFEFF') ? 1 : 0
+    // The dash drops the line end, so the page does not get an empty line.
+    const declaration = `<%@ taglib prefix="route" uri="/mvc-router" -%>${lineEndOf(text)}`
+    return [{ start, end: start, text: declaration }]
+  },
+}
+
+const attributeName = /^(?!action$)[A-Za-z_][\w.-]*$/
+
+/** Code that holds both quotes can be in no attribute. */
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  const parts = pieces.map(valuePiece)
+  if (parts.includes(undefined)) return undefined
+  const value = parts.join('')
+  const quote = value.includes('"') ? "'" : '"'
+  return value.includes(quote) ? undefined : quote + value + quote
+}
+
+function valuePiece(piece: UrlPiece): string | undefined {
+  if (piece.type === 'hole') return piece.expression.includes('%>') ? undefined : `<%= ${piece.expression} %>`
+  return piece.text.includes('<') ? undefined : piece.text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** The prefix of the tag library, where the file declares it before anything else uses it. */
+function declaredPrefix(text: string): string | undefined {
+  return /^\s*<%@\s*taglib\b[^%]*\bprefix\s*=\s*["']([\w.-]+)["'][^%]*%>/.exec(text)?.[1]
 }

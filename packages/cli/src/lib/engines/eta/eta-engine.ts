@@ -1,7 +1,9 @@
 import { findHtmlUrls } from '../html/find-html-urls.js'
 import type { TemplateEngine } from '../template-engine.js'
-import { findEtaLinks } from './links.js'
-import { etaDialect } from './urls.js'
+import { etaCode, findEtaLinks } from './links.js'
+import { callArguments } from '../script/write.js'
+import type { DialectTag, TemplateDialect } from '../html/template-dialect.js'
+import { describeOutput, statementType } from '../template-code.js'
 
 export const etaEngine: TemplateEngine = {
   name: 'eta',
@@ -11,4 +13,22 @@ export const etaEngine: TemplateEngine = {
   registration: 'new Eta({ plugins: [routePlugin({ router: mapping })] })',
   links: (source, project) => findEtaLinks(source, project.load('eta'), project.options),
   urls: ({ text }) => findHtmlUrls(text, etaDialect),
+}
+
+/** `<% route "a.b", { id: it.user.id } %>` */
+const etaDialect: TemplateDialect = {
+  tags(text) {
+    const { tags, unclosed } = etaCode(text)
+    if (unclosed !== undefined) return undefined
+    return tags.map(({ type, start, codeStart, codeEnd, end }): DialectTag => {
+      const code = text.slice(codeStart, codeEnd).trim()
+      if (type === 'call') return { start, end, type: 'link' }
+      return { start, end, ...(type === 'output' ? describeOutput(code) : { type: statementType(code) }) }
+    })
+  },
+  write(link) {
+    const call = callArguments(link, '"').slice(1, -1)
+    // A value may hold what ends the tag.
+    return call.includes('%>') ? undefined : `<% route ${call} %>`
+  },
 }

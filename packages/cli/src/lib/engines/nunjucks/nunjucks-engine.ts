@@ -1,9 +1,16 @@
 import { findHtmlUrls } from '../html/find-html-urls.js'
-import type { TemplateEngine } from '../template-engine.js'
+import type { NunjucksOptions, TemplateEngine } from '../template-engine.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import type { TemplateProblem } from '../template-link.js'
 import { findNunjucksLinks, type NunjucksModule } from './links.js'
-import { nunjucksDialect } from './urls.js'
+import { encodesWithin } from '../script/write.js'
+import {
+  closeOfTag,
+  writeArguments,
+  type DialectTag,
+  type TemplateDialect,
+} from '../html/template-dialect.js'
+import { staticTextOf, type UrlPiece } from '../written-url.js'
 
 /** A tag of Nunjucks between other delimiters than the usual ones, in a template that has none of these. */
 function foreignTag({ text }: SourceText): TemplateProblem | undefined {
@@ -33,4 +40,96 @@ export const nunjucksEngine: TemplateEngine = {
     return findNunjucksLinks(source, nunjucks, project.options, project.options.nunjucks)
   },
   urls: ({ text }, { options }) => findHtmlUrls(text, nunjucksDialect(options.nunjucks)),
+}
+
+/** `{% route "a.b", id=user.id %}` */
+function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
+  const { blockStart = '{%', blockEnd = '%}', variableStart = '{{', variableEnd = '}}' } = tags
+  const delimiters = [
+    { open: blockStart, close: blockEnd, type: 'block' },
+    { open: variableStart, close: variableEnd, type: 'variable' },
+    { open: '{#', close: '#}', type: 'comment' },
+  ] as const
+  // If two begin at the same place, as `<%` and `<%=`, the longer one is meant.
+  const opens = delimiters.map(({ open }) => open).toSorted((left, right) => right.length - left.length)
+  const opening = new RegExp(opens.map(escaped).join('|'), 'g')
+  return {
+    tags(text) {
+      const found: DialectTag[] = []
+      let offset = 0
+      for (;;) {
+        opening.lastIndex = offset
+        const match = opening.exec(text)
+        const next = delimiters.find(({ open }) => open === match?.[0])
+        if (match === null || next === undefined) return found
+        const { index: start } = match
+        const { open, close, type } = next
+        const codeStart = start + open.length
+        const closed =
+          type === 'comment' ? text.indexOf(close, codeStart) : closeOfTag(text, codeStart, close)
+        if (closed < 0) return undefined
+        const end = closed + close.length
+        const code = text.slice(codeStart, closed).replace(/^-/, '').replace(/-$/, '').trim()
+        if (type === 'block' && /^(?:raw|verbatim)$/.test(code)) {
+          const closing = new RegExp(`${escaped(blockStart)}-?\\s*end${code}\\s*-?${escaped(blockEnd)}`, 'g')
+          closing.lastIndex = end
+          const closingTag = closing.exec(text)
+          if (closingTag === null) return undefined
+          offset = closingTag.index + closingTag[0].length
+          found.push({ start, end: offset, type: 'other' })
+          continue
+        }
+        if (type === 'comment') found.push({ start, end, type })
+        else if (type === 'variable') {
+          const isLink = /^route\s*[.(]/.test(code)
+          found.push({ start, end, type: isLink ? 'link' : 'output', expression: expressionOf(code) })
+        } else found.push({ start, end, type: blockType(code) })
+        offset = end
+      }
+    },
+    write({ action, args }) {
+      const values = writeArguments(args, argumentName, valueOf, (name, value) => `, ${name}=${value}`)
+      return values === undefined ? undefined : `${blockStart} route ${quoted(action)}${values} ${blockEnd}`
+    },
+  }
+}
+
+function blockType(code: string): DialectTag['type'] {
+  const [word = ''] = /^\w+/.exec(code) ?? []
+  if (word === 'route') return / as \w+$/.test(code) ? 'other' : 'link'
+  if (word === 'if' || word === 'ifAsync') return 'open'
+  if (word === 'else' || word === 'elif' || word === 'elseif') return 'middle'
+  return word === 'endif' ? 'close' : 'other'
+}
+
+/** Without filters at the end that encode or mark as safe: `user.name | urlencode`. */
+function expressionOf(code: string): string | undefined {
+  let expression = code
+  for (;;) {
+    const shorter = expression.replace(/\s*\|\s*(?:urlencode|safe|escape|e)\s*(?:\(\s*\))?\s*$/, '')
+    if (shorter === expression) break
+    expression = shorter
+  }
+  if (expression === '' || encodesWithin(expression)) return undefined
+  // Operators that bind less than a comma and an equals sign are put in brackets.
+  return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
+}
+
+/** Not a word that Nunjucks reads as a value or an operator. */
+const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
+
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  const text = staticTextOf(pieces)
+  if (text !== undefined) return quoted(text)
+  const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
+  // `~` would make a word from a value that is not there; an output prints nothing, as `join` does.
+  return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`
 }
