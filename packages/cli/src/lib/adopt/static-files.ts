@@ -2,6 +2,7 @@ import type { Router } from '@mvc-router/router-core'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { literalText } from '../route-parts.js'
+import { decoded } from './urls/split-url.js'
 
 /** Folders that servers of files mostly serve. */
 const usualFolders = [
@@ -51,7 +52,7 @@ export class StaticFiles {
   /** @param path of a URL, from its first slash, without query and fragment */
   find(path: string): FileState {
     if (this.#files.has(path)) return 'exists'
-    const text = decodePath(path)
+    const text = decoded(path)
     if (text === undefined || text.includes('\0')) return 'unknown'
     let state: FileState = 'unknown'
     for (const { prefix, folder, isRoute } of this.#mounts) {
@@ -69,14 +70,6 @@ export class StaticFiles {
       else if (state === 'unknown') state = 'missing'
     }
     return state
-  }
-}
-
-function decodePath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@mvc-router/router-core'
 import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
-import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
+import { decoded, queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import { StaticFiles, type FileState } from './static-files.js'
 import {
   isWritable,
@@ -341,14 +341,9 @@ function canonicalPath(path: readonly UrlPiece[]): UrlPiece[] {
 }
 
 function decodedPieces(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
-  return pieces.map((piece) => {
-    if (piece.type === 'hole') return piece
-    try {
-      return { type: 'text', text: decodeURIComponent(piece.text) }
-    } catch {
-      return piece
-    }
-  })
+  return pieces.map((piece) =>
+    piece.type === 'hole' ? piece : { type: 'text', text: decoded(piece.text) ?? piece.text },
+  )
 }
 
 /** The same but for the last slash of the path, which the route file decides. */

@@ -70,7 +70,10 @@ export function queryPieces(
       if (key === undefined || parameters.has(key)) return undefined
       name = key
       pending = value
-      parameters.set(key, value === '' ? [] : [{ type: 'text', text: decoded(value) }])
+      parameters.set(
+        key,
+        value === '' ? [] : [{ type: 'text', text: decoded(value.replaceAll('+', ' ')) ?? value }],
+      )
     }
     pending = pending === '' || name === undefined ? '' : pending
   }
@@ -80,10 +83,11 @@ export function queryPieces(
   return isSorted && isWhole ? parameters : undefined
 }
 
-function decoded(text: string): string {
+/** Undefined for a malformed escape. */
+export function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
-    return text
+    return undefined
   }
 }
