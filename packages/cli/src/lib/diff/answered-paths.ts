@@ -19,6 +19,10 @@ import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 export interface AnsweringLine {
   readonly route: Route
   readonly pattern: RoutePattern
+  /** Lines with the same one accept the same paths. */
+  readonly pathKey: string
+  /** Lines with the same one accept the same requests, but for the method. */
+  readonly key: string
 }
 
 /**
@@ -26,7 +30,13 @@ export interface AnsweringLine {
  * all that the action needs, the application is taken to give the rest.
  */
 export function answeringLines(route: Route, router: Router): AnsweringLine[] {
-  return patternsOf(route, router).map((pattern) => ({ route, pattern }))
+  const { host, formats, predicates } = route
+  return patternsOf(route, router).map((pattern) => {
+    const { parts, optionalTrailingSlash } = pattern
+    const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
+    const pathKey = JSON.stringify([optionalTrailingSlash, texts])
+    return { route, pattern, pathKey, key: JSON.stringify([host, formats, predicates, pathKey]) }
+  })
 }
 
 /** Returns the line that answers a request, behind redirections that pass it on. */

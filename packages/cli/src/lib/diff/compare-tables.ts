@@ -1,6 +1,6 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
-import { pathAutomaton, PathLetters, type RoutePattern } from '@mvc-router/router-core/path-languages'
+import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert, isSigned } from '@mvc-router/router-core/tools'
 import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
 import {
@@ -80,7 +80,6 @@ class TableComparer {
   readonly #letters: PathLetters
   /** By the path's key: what stays, is in both tables. Undefined for the rare paths that are too many to tell apart. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
-  readonly #keys = new Map<AnsweringLine, string>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
   /** The number of each line in its table. */
@@ -190,15 +189,15 @@ class TableComparer {
     const twinRoute = lines[twin]?.route
     if (twinRoute === undefined || !isSameAnswer(route, twinRoute)) return false
     const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
-    const taken = new Set(takers.map((one) => this.#keyOf(one)))
-    return lines.slice(0, twin).every((other) => taken.has(this.#keyOf(other)))
+    const taken = new Set(takers.map(({ key }) => key))
+    return lines.slice(0, twin).every((other) => taken.has(other.key))
   }
 
   /** Where the line with the same requests is among others; -1 without one. */
   #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
     const [only, more] = this.#linesOf(route, this.#before)
     if (only === undefined || more !== undefined) return -1
-    return lines.findIndex((line) => this.#keyOf(line) === this.#keyOf(only))
+    return lines.findIndex((line) => line.key === only.key)
   }
 
   /** Undefined when the two routers do not agree with the languages. */
@@ -231,26 +230,12 @@ class TableComparer {
     return getOrInsert(this.#lines, route, () => answeringLines(route, router))
   }
 
-  /** Lines with the same key accept the same requests, but for the method. */
-  #keyOf(line: AnsweringLine): string {
-    return getOrInsert(this.#keys, line, () => {
-      const { host, formats, predicates } = line.route
-      return JSON.stringify([host, formats, predicates, pathKey(line.pattern)])
-    })
-  }
-
-  #automatonOf({ pattern }: AnsweringLine): TextLanguage | undefined {
-    return getOrInsert(this.#automata, pathKey(pattern), () => pathAutomaton(pattern, this.#letters))
+  #automatonOf({ pattern, pathKey }: AnsweringLine): TextLanguage | undefined {
+    return getOrInsert(this.#automata, pathKey, () => pathAutomaton(pattern, this.#letters))
   }
 }
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
-
-/** Lines with the same key accept the same paths. */
-function pathKey({ parts, optionalTrailingSlash }: RoutePattern): string {
-  const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
-  return JSON.stringify([optionalTrailingSlash, texts])
-}
 
 /** The action, with its fixed arguments, or the other target, is the same, and the URLs need no signature that they have not. */
 function isSameAnswer(old: Route, route: Route): boolean {
