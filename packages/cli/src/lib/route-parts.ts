@@ -6,6 +6,11 @@ export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<
   return variablesOf(pattern).filter(({ name }) => name !== '_')
 }
 
+/** Links can name it: it is no redirection, no file, and no action that each request gives in the path. */
+export function isNameable({ target }: Route): boolean {
+  return target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
+}
+
 /** The files of routes, each once, in order. */
 export function filesOf(routes: readonly Route[]): string[] {
   return [...new Set(routes.map(({ file }) => file))]

@@ -3,7 +3,7 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
-import { splitAction } from '../route-parts.js'
+import { isNameable, splitAction } from '../route-parts.js'
 import type { LinesOf } from '../routes/route-file-lines.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
@@ -89,10 +89,6 @@ async function unusedLines(
     findings.push({ code: 'W_LINE_UNUSED', message, file, line, column: 1, lineText })
   }
   return findings
-}
-
-function isNameable({ target }: Route): boolean {
-  return target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
 }
 
 function usedRoutes(

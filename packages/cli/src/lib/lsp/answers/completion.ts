@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CompletionItemKind } from 'vscode-languageserver'
 import { argumentNames } from './hover.js'
+import { isNameable } from '../../route-parts.js'
 import { linkContext } from './link-context.js'
 import type { Project } from '../project/project.js'
 import type { RouteDocument } from '../project/route-document.js'
@@ -63,10 +64,9 @@ function linkArguments(route: Route): string[] {
 function linkedActions(routes: readonly Route[]): Proposal[] {
   const byAction = new Map<string, Proposal>()
   for (const route of routes) {
-    const { action, target, modifiers } = route
+    const { action, modifiers } = route
     const [method, path] = routeColumns(route)
-    const isNamed = target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
-    for (const label of [isNamed ? action : undefined, modifiers['name']])
+    for (const label of [isNameable(route) ? action : undefined, modifiers['name']])
       if (typeof label === 'string' && !byAction.has(label))
         byAction.set(label, { label, kind: CompletionItemKind.Method, detail: `${method} ${path}` })
   }
