@@ -1,5 +1,4 @@
 import { wrongOption } from '../../exceptions.js'
-import type { RegisteredMiddleware } from '../../routes/registered-middleware.js'
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
 import { isObject } from '../../is-object.js'
 
@@ -13,6 +12,13 @@ export type NamedMiddleware = MiddlewareMethod['run']
 
 /** A middleware, or several in their order. */
 type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
+
+/**
+ * The middleware that route files name with `use=`. Empty here; `mvc-router types` writes a declaration that fills it. The
+ * compiler then reports each of these names that the option `middleware` lacks.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- the interface is filled by applications
+export interface RegisteredMiddleware {}
 
 /** The middleware of `+ use=name` in a route file, by name; all of the names, where `mvc-router types` has registered them. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
