@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import { crypto } from '../runtime.js'
 import type { HostResponse } from './host.js'
 
@@ -54,13 +55,12 @@ type TagFunction = (body: Buffer) => unknown
 
 /** True if a function of an application gives the tags of Express. */
 function isWeakTag(tagOf: TagFunction): boolean {
-  let isWeak = weakTagFunctions.get(tagOf)
-  if (isWeak === undefined) {
-    isWeak =
-      tagOf.name === 'generateETag' && samples.every((text) => tagOf(Buffer.from(text)) === weakTagOf(text))
-    weakTagFunctions.set(tagOf, isWeak)
-  }
-  return isWeak
+  return getOrInsert(
+    weakTagFunctions,
+    tagOf,
+    () =>
+      tagOf.name === 'generateETag' && samples.every((text) => tagOf(Buffer.from(text)) === weakTagOf(text)),
+  )
 }
 
 const weakTagFunctions = new WeakMap<TagFunction, boolean>()
@@ -84,12 +84,9 @@ const marks = { json: 'json escape', send: 'etag fn', set: 'content-type' } as c
 function isOfExpress(response: HostResponse, method: (typeof expressMethods)[number]): boolean {
   const implementation: unknown = response[method]
   if (typeof implementation !== 'function') return false
-  let isExpress = knownMethods.get(implementation)
-  if (isExpress === undefined) {
-    isExpress = Function.prototype.toString.call(implementation).includes(marks[method])
-    knownMethods.set(implementation, isExpress)
-  }
-  return isExpress
+  return getOrInsert(knownMethods, implementation, () =>
+    Function.prototype.toString.call(implementation).includes(marks[method]),
+  )
 }
 
 const knownMethods = new WeakMap<object, boolean>()

@@ -10,14 +10,9 @@ export const namedConstraints: ReadonlyMap<string, string> = new Map([
 
 /** The regular expression of a constraint: each `${name}` replaced by what it represents. */
 export function toRegularExpression(written: string): string {
-  if (!written.includes('${')) return written
-  const alone = /^\$\{(\w+)\}$/.exec(written)?.[1]
-  const named = alone === undefined ? undefined : namedConstraints.get(alone)
-  return (
-    named ??
-    written.replace(/\$\{(\w+)\}/g, (found, name: string) => {
-      const source = namedConstraints.get(name)
-      return source === undefined ? found : `(?:${source})`
-    })
-  )
+  return written.replace(/\$\{(\w+)\}/g, (found, name: string) => {
+    const source = namedConstraints.get(name)
+    if (source === undefined) return found
+    return found === written ? source : `(?:${source})`
+  })
 }

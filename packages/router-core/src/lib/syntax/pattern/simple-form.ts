@@ -1,6 +1,3 @@
-import { BoundedMap } from '../../bounded-map.js'
-import { getOrInsert } from '../../get-or-insert.js'
-
 /** A constraint that is just one character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`): scanned by table. */
 export interface SimpleClass {
   readonly min: number
@@ -41,20 +38,14 @@ const counts: ReadonlyMap<string, readonly [min: number, max: number]> = new Map
   ['+', [1, Infinity]],
 ])
 
-type Characters = Pick<SimpleForm, 'table' | 'acceptsNonAscii'>
-
-const charactersByText = new BoundedMap<string, Characters>(256)
-
 /** Asks the JavaScript engine, which knows best; undefined for a class that it refuses, such as `[z-a]`. */
-function acceptedBy(text: string): Characters | undefined {
+function acceptedBy(text: string): Pick<SimpleForm, 'table' | 'acceptsNonAscii'> | undefined {
   try {
-    return getOrInsert(charactersByText, text, () => {
-      const character = new RegExp(text, 'u')
-      const table = Uint8Array.from({ length: 128 }, (_, code) =>
-        character.test(String.fromCharCode(code)) ? 1 : 0,
-      )
-      return { table, acceptsNonAscii: text === '.' || text.startsWith('[^') }
-    })
+    const character = new RegExp(text, 'u')
+    const table = Uint8Array.from({ length: 128 }, (_, code) =>
+      character.test(String.fromCharCode(code)) ? 1 : 0,
+    )
+    return { table, acceptsNonAscii: text === '.' || text.startsWith('[^') }
   } catch {
     return undefined
   }
