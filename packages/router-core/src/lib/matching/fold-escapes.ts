@@ -4,13 +4,12 @@ import type { Route } from '../routes/route.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
-/** Tells whether some literal of the routes has an escape in lower case, `%c3`. */
-export function haveLowerEscapes({ routes }: Pick<CompiledRoutes, 'routes'>): boolean {
-  return routes.some(hasLowerLiteral)
-}
-
-/** The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case. */
+/**
+ * The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case; the table
+ * itself where no literal has an escape in lower case, `%c3`.
+ */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {
+  if (!table.routes.some(hasLowerLiteral)) return table
   const routes = table.routes.map((route) => (hasLowerLiteral(route) ? withUpperEscapes(route) : route))
   const compiled: (CompiledRoute | undefined)[] = []
   return {

@@ -1,7 +1,7 @@
 import { checkOptions } from '../check-options.js'
 import { ActionIndex } from '../reversing/action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
-import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
+import { foldEscapes } from '../matching/fold-escapes.js'
 import { PathPrefixes } from '../matching/path-prefixes.js'
 import type { MatchableRoutes } from '../matching/match-route.js'
 import type { ReversibleRoutes } from '../reversing/reverse-route.js'
@@ -22,7 +22,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
-  #hasLowerEscapes: boolean | undefined
+  #folded: CompiledRoutes | undefined
   #foldedIndex: MatchIndex | undefined
   #prefixes: PathPrefixes | undefined
   readonly #builders: (UrlBuilder | undefined)[]
@@ -71,27 +71,31 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#index ??= yield* MatchIndex.build(this)
     yield* this.#index.prepare()
     if (this.hasLowerEscapes) {
-      this.#foldedIndex ??= yield* MatchIndex.build(foldEscapes(this))
+      this.#foldedIndex ??= yield* MatchIndex.build(this.#foldedRoutes)
       yield* this.#foldedIndex.prepare()
     }
-    this.#prefixes ??= yield* PathPrefixes.build(this.hasLowerEscapes ? foldEscapes(this) : this)
+    this.#prefixes ??= yield* PathPrefixes.build(this.#foldedRoutes)
     this.#actions ??= yield* ActionIndex.build(this.routes, this.#ignoresCase)
   }
 
   /** Some literal has an escape in lower case, `%c3`. */
   get hasLowerEscapes(): boolean {
-    return (this.#hasLowerEscapes ??= haveLowerEscapes(this))
+    return this.#foldedRoutes !== this
+  }
+
+  get #foldedRoutes(): CompiledRoutes {
+    return (this.#folded ??= foldEscapes(this))
   }
 
   /** The same index for paths whose escapes are in upper case: here those of the literals are, too. */
   get foldedIndex(): MatchIndex {
-    this.#foldedIndex ??= this.hasLowerEscapes ? atOnce(MatchIndex.build(foldEscapes(this))) : this.index
-    return this.#foldedIndex
+    if (!this.hasLowerEscapes) return this.index
+    return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.#foldedRoutes)))
   }
 
   /** Where the routes start, for malformed paths, with escapes in upper case. */
   get prefixes(): PathPrefixes {
-    return (this.#prefixes ??= atOnce(PathPrefixes.build(this.hasLowerEscapes ? foldEscapes(this) : this)))
+    return (this.#prefixes ??= atOnce(PathPrefixes.build(this.#foldedRoutes)))
   }
 
   /**

@@ -19,9 +19,8 @@ export class AllRoutes {
   #isWanted: IsAccepted = () => false
 
   private constructor(table: CompiledRoutes, records: TrieRecords) {
-    const hosts = new EndsByHost((number) => table.routes[number])
     this.#table = table
-    this.trie = new PathTrie(records, hosts, (number, facts) => this.#isWanted(number, facts))
+    this.trie = new PathTrie(records, new EndsByHost(table), (number, facts) => this.#isWanted(number, facts))
   }
 
   static *build(table: CompiledRoutes): Sliced<AllRoutes> {

@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import type { Route } from '../../routes/route.js'
 import type { HostPattern } from '../../syntax/pattern/route-pattern.js'
+import type { CompiledRoutes } from '../compiled-route.js'
 import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 
@@ -9,18 +10,17 @@ import type { RequestFacts } from '../request-facts.js'
  * all but a few need not be compared. The others could not accept the request; the order stays that of the file.
  */
 export class EndsByHost {
-  readonly #routeOf: (end: number) => Route | undefined
+  readonly #routes: readonly Route[]
   readonly #known = new Map<readonly number[], HostLabels>()
 
-  /** @param routeOf the route behind a number, where it asks for a host */
-  constructor(routeOf: (end: number) => Route | undefined) {
-    this.#routeOf = routeOf
+  constructor({ routes }: CompiledRoutes) {
+    this.#routes = routes
   }
 
   /** Returns the ends that may accept a request, ascending. */
   narrow(ends: readonly number[], facts: RequestFacts | undefined): readonly number[] {
     if (ends.length <= few || facts === undefined) return ends
-    return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#routeOf)).find(facts.host)
+    return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#routes)).find(facts.host)
   }
 }
 
@@ -36,9 +36,9 @@ class HostLabels {
   /** Ends for any host, or for one that ends in a variable. */
   readonly #others: number[] = []
 
-  constructor(ends: readonly number[], routeOf: (end: number) => Route | undefined) {
+  constructor(ends: readonly number[], routes: readonly Route[]) {
     for (const end of ends) {
-      const host = routeOf(end)?.pattern.host
+      const host = routes[end]?.pattern.host
       const labels = host && lastLabels(host)
       if (labels === undefined) this.#others.push(end)
       else {

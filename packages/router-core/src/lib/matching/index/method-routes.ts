@@ -58,7 +58,7 @@ export class MethodRoutes {
         if (optionalTrailingSlash) addPath(`${path}/`, route)
       }
     }
-    const hosts = new EndsByHost((route) => table.routes[route])
+    const hosts = new EndsByHost(table)
     const trie = new PathTrie(yield* builder.toRecords(), hosts, (route, facts) =>
       acceptsFacts(table, route, facts),
     )

@@ -203,8 +203,7 @@ class Packer {
   /** Nothing is at the start: its position is `none`. */
   #length: number = none + 1
   /** Nodes still to be written, each with the word that is to hold its position. */
-  readonly #pending: TrieNode[] = []
-  readonly #pointers: number[] = []
+  readonly #pending: (readonly [node: TrieNode, pointer: number])[] = []
 
   constructor(isConditional: IsConditional) {
     this.#isConditional = isConditional
@@ -218,9 +217,10 @@ class Packer {
   *add(root: TrieNode): Sliced<number> {
     const position = this.#length
     this.#addNode(root)
-    for (let node = this.#pending.pop(); node !== undefined; node = this.#pending.pop()) {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       yield
-      this.#words[this.#pointers.pop() as number] = this.#length
+      const [node, pointer] = next
+      this.#words[pointer] = this.#length
       this.#addNode(node)
     }
     return position
@@ -242,7 +242,7 @@ class Packer {
       this.#bytes[characters + index] = text.charCodeAt(start + 1 + index)
     const slots = node + nodeSize + textWords
     for (const [index, child] of children.entries())
-      this.#addLater(child, slots + (codes[index] as number) - firstCode)
+      this.#pending.push([child, slots + (codes[index] as number) - firstCode])
     let pointer = node + choicesOf
     for (const [kind, choice] of choices) {
       const position = this.#addChoice(kind, choice)
@@ -257,13 +257,8 @@ class Packer {
     words[choice + firstRouteOf] = firstRoute
     words[choice + endsOf] = this.#toEnds(ends)
     words[choice + kindOf] = kind
-    for (const child of children) this.#addLater(child, choice + nextOf)
+    for (const child of children) this.#pending.push([child, choice + nextOf])
     return choice
-  }
-
-  #addLater(node: TrieNode, pointer: number): void {
-    this.#pending.push(node)
-    this.#pointers.push(pointer)
   }
 
   /** The position of a new record; its words are `none`. */
