@@ -12,8 +12,8 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
  * @throws CyclicValueException
  */
 export function writeXml(rootName: string, value: unknown, plans: ViewPlans): string {
-  const root = tagOf(isElementName(rootName) ? rootName : 'Object')
-  return declaration + element(root, contentOf(writeData(value, plans, toJsonText)))
+  const root = isElementName(rootName) ? rootName : 'Object'
+  return declaration + element(root, writeData(value, plans, toJsonText))
 }
 
 /** The name of the root element of a value: its class, `List` for arrays. */
@@ -38,34 +38,18 @@ function toJsonText(data: unknown): unknown {
   return JSON.stringify(data).replaceAll(/[\uFFFE\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
 }
 
-/** `<title` and `</title>`. */
-interface Tag {
-  readonly start: string
-  readonly end: string
-}
-
-const itemTag: Tag = { start: '<item', end: '</item>' }
 const maxNameLength = 200
-
-/** The tag of a property; a name that XML does not allow becomes `<entry key="...">`. */
-function tagOf(name: string): Tag {
-  return isElementName(name)
-    ? { start: `<${name}`, end: `</${name}>` }
-    : { start: `<entry key="${escapeXml(name)}"`, end: '</entry>' }
-}
 
 function isElementName(name: string): boolean {
   return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
 }
 
-function element({ start, end }: Tag, content: string): string {
-  return content === '' ? `${start}/>` : `${start}>${content}${end}`
-}
-
-function elements(tag: Tag, list: readonly unknown[]): string {
-  let text = ''
-  for (const value of list) text += element(tag, contentOf(value))
-  return text
+/** An element with this name; one that XML does not allow becomes `<entry key="...">`. */
+function element(name: string, value: unknown): string {
+  const isName = isElementName(name)
+  const start = isName ? name : `entry key="${escapeXml(name)}"`
+  const content = contentOf(value)
+  return content === '' ? `<${start}/>` : `<${start}>${content}</${isName ? name : 'entry'}>`
 }
 
 function contentOf(value: unknown): string {
@@ -74,7 +58,7 @@ function contentOf(value: unknown): string {
       return escapeXml(value)
     case 'object':
       if (value === null) return ''
-      return Array.isArray(value) ? elements(itemTag, value) : contentOfObject(value)
+      return Array.isArray(value) ? elements('item', value) : contentOfObject(value)
     default:
       return String(value)
   }
@@ -86,10 +70,15 @@ function contentOfObject(value: object): string {
   return text
 }
 
+function elements(name: string, list: readonly unknown[]): string {
+  let text = ''
+  for (const value of list) text += element(name, value)
+  return text
+}
+
 function propertyElements(name: string, value: unknown): string {
   if (value === null) return ''
-  const tag = tagOf(name)
-  return Array.isArray(value) ? elements(tag, value) : element(tag, contentOf(value))
+  return Array.isArray(value) ? elements(name, value) : element(name, value)
 }
 
 // oxlint-disable-next-line no-control-regex -- XML allows no control characters
