@@ -13,15 +13,11 @@ import { alternatives, crudOperation, identifierSchema, type Operation } from '.
 import { entitySchemas } from './entity-schemas.js'
 import { SchemaNames, uniqueName } from './schema-names.js'
 import {
-  cursorPageSchema,
   errorReference,
   errorResponse,
-  halLinksSchema,
+  errorSchemas,
   type JsonSchema,
-  pageSchema,
-  problemSchema,
-  restErrorSchema,
-  uncountedPageSchema,
+  listSchemas,
 } from './shared-schemas.js'
 import { isRestController, type RestController } from '../../controller/rest-controller.js'
 
@@ -262,21 +258,14 @@ function schemasOf(
         collectEntities(entity, view, collected)
   }
   return Object.assign(
-    { RestError: restErrorSchema, ProblemDetails: problemSchema },
+    {},
+    errorSchemas,
     ...Array.from(collected, ([entity, views]) => entitySchemas(entity, views, names)),
   )
 }
 
-/** Schemas of lists, which are left out where no operation refers to them. */
-const listSchemas: Readonly<Record<string, JsonSchema>> = {
-  Page: pageSchema,
-  UncountedPage: uncountedPageSchema,
-  CursorPage: cursorPageSchema,
-  HalLinks: halLinksSchema,
-}
-
 /** Names that no entity may take for its schema. */
-const reservedNames = ['RestError', 'ProblemDetails', ...Object.keys(listSchemas)]
+const reservedNames = [...Object.keys(errorSchemas), ...Object.keys(listSchemas)]
 
 function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
   const text = JSON.stringify(paths)

@@ -14,66 +14,66 @@ export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): 
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-// Answers that the operations of all controllers share.
-
-export const restErrorSchema: JsonSchema = objectSchema({
-  status: { type: 'string', description: 'The reason phrase' },
-  code: { type: 'integer', description: 'The HTTP status code' },
-  message: { type: 'string' },
-  developerMessage: { type: ['string', 'null'] },
-  moreInfoUrl: { type: ['string', 'null'] },
-})
-
-export const problemSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value in a body' },
-          parameter: { type: 'string', description: 'Name of the parameter in a path or a query' },
-          header: { type: 'string', description: 'The name of a header' },
-          code: { type: 'string', description: 'The rule that it breaks' },
-          message: { type: 'string' },
+/** Schemas of errors, by name. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  RestError: objectSchema({
+    status: { type: 'string', description: 'The reason phrase' },
+    code: { type: 'integer', description: 'The HTTP status code' },
+    message: { type: 'string' },
+    developerMessage: { type: ['string', 'null'] },
+    moreInfoUrl: { type: ['string', 'null'] },
+  }),
+  ProblemDetails: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value in a body' },
+            parameter: { type: 'string', description: 'Name of the parameter in a path or a query' },
+            header: { type: 'string', description: 'The name of a header' },
+            code: { type: 'string', description: 'The rule that it breaks' },
+            message: { type: 'string' },
+          },
+          required: ['code', 'message'],
         },
-        required: ['code', 'message'],
       },
     },
   },
 }
 
-export const uncountedPageSchema: JsonSchema = objectSchema({
-  content: { type: 'array', items: {} },
-  size: { type: 'integer' },
-  number: { type: 'integer', description: 'From 0' },
-  numberOfElements: { type: 'integer' },
-})
-
-export const halLinksSchema: JsonSchema = {
-  type: 'object',
-  additionalProperties: objectSchema({ href: { type: 'string', format: 'uri-reference' } }),
+/** Schemas of lists, by name; a document leaves those out to which no operation refers. */
+export const listSchemas: Readonly<Record<string, JsonSchema>> = {
+  Page: objectSchema({
+    content: { type: 'array', items: {} },
+    totalPages: { type: 'integer' },
+    totalElements: { type: 'integer' },
+    size: { type: 'integer' },
+    number: { type: 'integer', description: 'From 0' },
+    numberOfElements: { type: 'integer' },
+  }),
+  UncountedPage: objectSchema({
+    content: { type: 'array', items: {} },
+    size: { type: 'integer' },
+    number: { type: 'integer', description: 'From 0' },
+    numberOfElements: { type: 'integer' },
+  }),
+  CursorPage: objectSchema({
+    content: { type: 'array', items: {} },
+    size: { type: 'integer' },
+    next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
+  }),
+  HalLinks: {
+    type: 'object',
+    additionalProperties: objectSchema({ href: { type: 'string', format: 'uri-reference' } }),
+  },
 }
-
-export const cursorPageSchema: JsonSchema = objectSchema({
-  content: { type: 'array', items: {} },
-  size: { type: 'integer' },
-  next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
-})
-
-export const pageSchema: JsonSchema = objectSchema({
-  content: { type: 'array', items: {} },
-  totalPages: { type: 'integer' },
-  totalElements: { type: 'integer' },
-  size: { type: 'integer' },
-  number: { type: 'integer', description: 'From 0' },
-  numberOfElements: { type: 'integer' },
-})
 
 /** The answer to whatever is refused. */
 export const errorResponse: object = {
