@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ResponseEntity, ResponseEntityExceptionHandler, RestError } from '@mvc-router/rest'
+import {
+  OptimisticLockException,
+  ResponseEntity,
+  ResponseEntityExceptionHandler,
+  RestError,
+} from '@mvc-router/rest'
 import type { RunningServer } from './http-client.js'
 import { startUsers } from './user-server.js'
 
@@ -41,6 +46,7 @@ const thrown: ReadonlyMap<string, () => unknown> = new Map([
         },
       }),
   ],
+  ['race', () => new OptimisticLockException('Others were first')],
   ['null-prototype', () => Object.create(null)],
   ['status-of-another', () => Object.assign(new Error('secret'), { status: 404 })],
   [
@@ -100,10 +106,17 @@ test.each([
   ['no-error', 500, expect.stringMatching(/^Internal Server Error; request id [\w-]+$/)],
   ['bad-gateway', 502, expect.stringMatching(/^Bad Gateway; request id [\w-]+$/)],
 ])('throwing %s answers %i', async (what, code, message) => {
-  const { status, text, headers } = await server.get(`/throw/${what}`)
-  expect([status, text]).toEqual([code, expect.not.stringContaining('secret')])
-  expect(JSON.parse(text)).toMatchObject({ code, message })
-  expect(headers['set-cookie']).toBeUndefined()
+  for (const sent of [{}, { 'if-match': '*' }]) {
+    const { status, text, headers } = await server.get(`/throw/${what}`, sent)
+    expect([status, text]).toEqual([code, expect.not.stringContaining('secret')])
+    expect(JSON.parse(text)).toMatchObject({ code, message })
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('a lost race is 412 where the request said If-Match, in any action', async () => {
+  expect((await server.get('/throw/race')).status).toBe(409)
+  expect((await server.get('/throw/race', { 'if-match': '*' })).status).toBe(412)
 })
 
 test('a RestError of an advice is written in every format', async () => {

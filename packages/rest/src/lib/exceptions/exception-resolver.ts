@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import { crypto, printable } from '@mvc-router/router-core/tools'
-import { exceptionStatus, isError, isRestException } from './rest-exceptions.js'
-import { HttpException } from './http-exceptions.js'
+import { exceptionStatus, isError, isRestException, OptimisticLockException } from './rest-exceptions.js'
+import { HttpException, PreconditionFailedException } from './http-exceptions.js'
 import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
 import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-entity-exception-handler.js'
@@ -36,8 +36,10 @@ export class ExceptionResolver {
     this.#log = log
   }
 
-  async resolve(error: unknown, request: IncomingMessage): Promise<ResponseEntity> {
+  async resolve(thrown: unknown, request: IncomingMessage): Promise<ResponseEntity> {
+    let error = thrown
     try {
+      error = withPrecondition(thrown, request)
       const answer = await answerByAdvice(this.#advice, error, request)
       if (answer !== undefined) return checkAnswer(answer, error)
     } catch (adviceError) {
@@ -71,6 +73,12 @@ export class ExceptionResolver {
       headers: { 'X-Request-Id': requestId, ...(status === 503 && { 'Retry-After': retryAfterSeconds }) },
     })
   }
+}
+
+/** Who lost a race after the precondition was met has failed it all the same. */
+function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
+  if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
+  return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
 }
 
 /** @throws TypeError for what is no whole answer; that is a mistake of the advice. */

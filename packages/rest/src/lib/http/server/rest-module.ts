@@ -19,9 +19,7 @@ import { isRestController, type RestController, restMethods } from '../../contro
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
-import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import { reasonPhrase, RestError } from '../../exceptions/rest-error.js'
-import { OptimisticLockException } from '../../exceptions/rest-exceptions.js'
 import { processKeys, SecretKeys, warnWithoutSecret } from '../../secret-keys.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView, viewedMethods } from '../../view/json-view.js'
@@ -177,7 +175,7 @@ export class RestModule implements MappingExtension {
 
   /** Answers any exception. It never rejects. */
   async #answer(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const entity = await this.#resolver.resolve(withPrecondition(error, request), request)
+    const entity = await this.#resolver.resolve(error, request)
     // It was answered meanwhile: it had taken too long.
     if (response.writableEnded) return
     try {
@@ -225,12 +223,6 @@ interface Writing {
   readonly view: ViewType | undefined
   /** Where the action is an endpoint of a generic controller. */
   readonly writeEndpoint?: (answered: AnsweredRequest, result: unknown) => Promise<void>
-}
-
-/** Who lost a race after the precondition was met has failed it all the same. */
-function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
-  if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
-  return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
 }
 
 function writeReason(status: number, response: ServerResponse): void {
