@@ -17,8 +17,8 @@ import type { TagPlace } from './template-text.js'
 /** Options of the route tags. */
 export interface RouteTagsOptions extends TemplateLinkOptions {
   /**
-   * Gives the links outside of requests, as in mails and jobs. A `Router`, a `RouterHandlerMapping`, or by default the
-   * class `Router`: the one of `Router.use`.
+   * Builds links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by default the class
+   * `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }

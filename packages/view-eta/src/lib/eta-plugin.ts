@@ -28,7 +28,7 @@ export interface EtaConfig {
 /** Eta always passes these, although its types make them optional. */
 export const defaultEtaConfig: EtaConfig = { tags: ['<%', '%>'], varName: 'it' }
 
-/** A plugin for `new Eta({ plugins: [...] })`. Eta calls the three in this order, once for each template. */
+/** A plugin for `new Eta({ plugins: [...] })`. Eta calls the three methods in this order, for each template. */
 export interface EtaPlugin {
   processTemplate(template: string, config?: EtaConfig): string
   processAST<Node extends EtaNode>(nodes: Node[], config?: EtaConfig): Node[]

@@ -22,8 +22,8 @@ import { locateTags } from './locate-tags.js'
 /** Options of the plugin. */
 export interface RoutePluginOptions extends TemplateLinkOptions {
   /**
-   * Gives the links outside of requests, as in mails and jobs. A `Router`, a `RouterHandlerMapping`, or by default the
-   * class `Router`: the one of `Router.use`.
+   * Builds links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by default the class
+   * `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -32,9 +32,9 @@ export interface RoutePluginOptions extends TemplateLinkOptions {
 export interface RoutePlugin extends EtaPlugin {
   /** Gives the ActionDefinition: the function `route` of templates. */
   readonly routeLink: RouteLink
-  /** Gives the URL alone: the tag `route`, where Eta escapes it, or nobody. */
+  /** Gives only the URL, for a tag `route` that Eta escapes, or that is not escaped. */
   readonly routeUrl: RouteLink
-  /** Gives the URL as HTML: the tag `route`, which prints it. */
+  /** Gives the URL as HTML, for a tag `route` that prints it. */
   readonly routeHtml: RouteLink
   /** `route.signed` of templates. */
   readonly routeSigned: RouteLink

@@ -30,7 +30,7 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
  * Registers the helpers `route`, `isRoute` and `routeWith`: `registerRoute(Handlebars, router)`.
  *
  * @param router gives the links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by
- *   default the class `Router`, the one of `Router.use`
+ *   default the class `Router`, which uses the router of `Router.use`
  * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function registerRoute(

@@ -26,8 +26,8 @@ import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.j
 export type RouterOrReverser =
   | {
       /**
-       * The application's router. Inside of a request its links know the request's mount path and host, by way of
-       * `RouterModelAttribute` and an AsyncLocalStorage, however many requests are rendered at the same time.
+       * The application's router. Inside of a request, its links have the request's mount path and host: `RouterModelAttribute`
+       * keeps the request in an AsyncLocalStorage, so any number of requests may render at the same time.
        */
       readonly router: TemplateRouter
     }

@@ -10,8 +10,8 @@ import type {
 } from '@mvc-router/router-core'
 
 /**
- * The target of a link. Once `mvc-router types` has registered the actions, `params` are those of the action exactly: required
- * where the route needs them, and no others. Before, they are any.
+ * The target of a link. If `mvc-router types` has registered the actions, `params` has exactly the parameters of the action, and is
+ * required if the route needs them. Otherwise, it may have any names.
  */
 export type LinkTarget<Action extends ActionName = ActionName> = TargetParams<Action> & {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
@@ -64,14 +64,14 @@ type QueryOf<Action extends ActionName> = [Action] extends [RegisteredName]
 /** Any attribute, for runtimes whose types were not given. `children` is one of them. */
 export type HtmlAttributes = Readonly<Record<string, unknown>>
 
-/** The attributes of an anchor, but for the one that `Link` writes. */
+/** The attributes of an anchor, except `href`, which `Link` writes. */
 export type LinkProps<Action extends ActionName = ActionName, Anchor = HtmlAttributes> = (
   | LinkTarget<Action>
   | PageTarget
 ) &
   Omit<Anchor, 'action' | 'params' | 'query' | 'with' | 'href'>
 
-/** The attributes of a form, but for the two that `Form` writes. */
+/** The attributes of a form, except `action` and `method`, which `Form` writes. */
 export type FormProps<Action extends ActionName = ActionName, Form = HtmlAttributes> = (
   | LinkTarget<Action>
   | PageTarget

@@ -17,7 +17,7 @@ export interface LiquidTag {
 /**
  * Reads a tag with Liquid's own tokenizer.
  *
- * @throws an error of Liquid, with the place, for what is no link
+ * @throws TokenizationError of Liquid, with the place, for a tag that is not a link
  */
 export function readLiquidTag({ name, tokenizer }: TagToken): LiquidTag {
   const action = name === liquidTags.page ? undefined : readValue(tokenizer)

@@ -27,8 +27,8 @@ import { liquidTags, readLiquidTag, type LiquidTag } from './read-liquid-tag.js'
 /** Options of `routeTag`. */
 export interface RouteTagOptions extends TemplateLinkOptions {
   /**
-   * Gives the links where the template sees no model attribute: in mails and jobs, and in `{% render %}`. A `Router`, a
-   * `RouterHandlerMapping`, or by default the class `Router`: the one of `Router.use`.
+   * Builds links in templates without a model attribute: in mails and jobs, and in `{% render %}`. A `Router`, a
+   * `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }

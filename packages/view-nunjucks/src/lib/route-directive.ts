@@ -26,8 +26,8 @@ import { RouteDirectiveException } from './route-directive-exception.js'
 /** Options of `RouteDirective`. */
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
-   * Gives the links where the template sees no model attribute: in mails and jobs, and in macros imported without
-   * context. A `Router`, a `RouterHandlerMapping`, or by default the class `Router`: the one of `Router.use`.
+   * Builds links in templates without a model attribute: in mails and jobs, and in macros imported without context. A
+   * `Router`, a `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }

@@ -23,7 +23,7 @@ interface Piece {
 
 /**
  * Finds the code and the tags of a template: the one grammar that the engine and `mvc-router check` read.
- * Tags inside of EJS code, EJS comments and `<%% … %>` are left alone; tags in HTML comments are not, as EJS code is not.
+ * It ignores tags inside of EJS code, EJS comments and `<%% … %>`. It finds tags in HTML comments, where EJS runs its code, too.
  *
  * @param report gets each problem; it may throw, as it does by default, or return to go on behind the tag
  * @throws TagSyntaxException

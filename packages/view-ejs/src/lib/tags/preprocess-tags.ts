@@ -5,7 +5,7 @@ import { TemplateText } from '../template-text.js'
 import { writeTags } from './write-tags.js'
 
 /**
- * Replaces the tags of a template by EJS code. Every line stays where it is, so EJS's line numbers stay true.
+ * Replaces the tags of a template by EJS code. Every line keeps its number, so the line numbers in errors of EJS are right.
  *
  * @param options EJS's options, of which the delimiters, `localsName`, `strict`, `_with` and `filename` matter here
  * @throws TagSyntaxException

@@ -11,7 +11,7 @@ export type TagErrorCode =
   | 'E_TAG_DUPLICATE'
   | 'E_TAG_ACTION'
 
-/** Thrown while a template is prepared, for a tag that cannot be meant. Lines and columns count from 1. */
+/** Thrown for an invalid tag, before the template is compiled. Lines and columns count from 1. */
 export class TagSyntaxException extends Error {
   override readonly name = 'TagSyntaxException'
   readonly code: TagErrorCode
