@@ -68,6 +68,19 @@ test('the build that the application starts is named where it is missing', () =>
   )
 })
 
+test('an error that a logger writes to the standard output is shown', () => {
+  const one = application({
+    'app.js': `
+      require('express')().get('/x', (req, res) => res.end())
+      console.log('starting')
+      console.log('2026 error: no favicon')
+      process.exit(1)`,
+  })
+  expect(one.run().stderr).toContain(
+    'it ended itself by process.exit(1) (app.js:5); it complained: 2026 error: no favicon\n',
+  )
+})
+
 test('a package that lacks a file, since a command generates it, is named', () => {
   const one = application({
     'node_modules/@some/client/index.js': "module.exports = require('.some/client/index')",

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Readable } from 'node:stream'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
@@ -29,7 +30,7 @@ export interface RecordOptions {
 /** The started application: what it has registered, and the process that has it. */
 export interface RecordingProcess {
   readonly recording: Recording
-  /** The end of its standard error until it reported. */
+  /** The errors that it had printed until it reported. */
   readonly printed: string
   /** Which handlers requests reach, as Express finds them. */
   reach(requests: readonly ProbedRequest[]): Promise<readonly ReachedHandlers[]>
@@ -81,7 +82,7 @@ export async function recordApplication(
       ...readEnvFile(options),
       MVC_ROUTER_RECORD: JSON.stringify(settings),
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const errors = collectErrors(child)
   const close = (): void => void child.kill('SIGKILL')
@@ -113,13 +114,19 @@ function readEnvFile({ envFile, cwd }: RecordOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** The last that the process has complained of. */
-function collectErrors({ stderr }: ChildProcess): () => string {
-  let complaints = ''
-  stderr?.on('data', (chunk: Buffer) => {
-    complaints = (complaints + chunk.toString()).slice(-4000)
+/** The errors that the process has printed: loggers write theirs to the standard output. */
+function collectErrors({ stdout, stderr }: ChildProcess): () => string {
+  const [printed, complaints] = [endOf(stdout), endOf(stderr)]
+  return () => complaints() || printed().split('\n').filter(isError).join('\n')
+}
+
+/** The last that comes from a stream. */
+function endOf(stream: Readable | null): () => string {
+  let text = ''
+  stream?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-4000)
   })
-  return () => stripVTControlCharacters(complaints)
+  return () => stripVTControlCharacters(text)
 }
 
 /** The next report of the process; messages of the program itself are none. */
@@ -160,5 +167,9 @@ export function complaintIn(printed: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:\(node:\d|\(Use `node |at )/.test(line))
-  return lines.find((line) => /Error\b|error:/i.test(line)) ?? lines.slice(-3).join(' ')
+  return lines.find(isError) ?? lines.slice(-3).join(' ')
+}
+
+function isError(line: string): boolean {
+  return /Error\b|error:/i.test(line)
 }
