@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type EntityDefinition, type KeyType, defineEntity } from '@mvc-router/rest'
 
-/** The entity of most rules: a key that counts up, here or in the store, a unique field, a version. */
+/** The entity of most rules. The contract or the store counts up its key; it has a unique field and a version. */
 export interface ContractItem {
   id: number
   name: string
@@ -27,7 +27,7 @@ export interface ContractValues {
   json: unknown
 }
 
-/** An entity whose key is of any one type. */
+/** An entity whose key can have any type. */
 export interface ContractKeyed {
   key: unknown
   name: string

@@ -5,7 +5,9 @@ import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** Rules for lists that go on after a position. */
 export const cursorRules: RepositoryRules<ContractItem, number> = {
-  'from position to position every row comes once, in the order of the whole list': async (items) => {
+  'lists that go on after each position contain each row once, in the order of the whole list': async (
+    items,
+  ) => {
     await fill(items)
     for (const sort of sorts) {
       const expected = (await items.findAll({ sort })).map(({ id }) => id)
@@ -14,7 +16,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = {
     }
     deepStrictEqual((await items.findAll({ after: { id: 0 }, limit: 2 })).length, 2, 'without a sort, by key')
   },
-  'conditions hold behind a position as well': async (items) => {
+  'conditions also hold in a list that goes on after a position': async (items) => {
     await fill(items)
     for (const sort of sorts) {
       const where = { rank: { gte: 1 } }
@@ -26,7 +28,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = {
       deepStrictEqual(await items.findAll({ sort, scope: where, after, limit: 2 }), all.slice(1, 3))
     }
   },
-  'a position may be one of a row that is gone': async (items) => {
+  'a list goes on after the position of a deleted row': async (items) => {
     await fill(items)
     const sort = { name: 'desc', rank: 'asc' } as const
     const all = await items.findAll({ sort })
@@ -35,7 +37,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = {
     await items.delete(gone.id)
     deepStrictEqual(await items.findAll({ sort, after: { ...gone } }), all.slice(3))
   },
-  'a position without a value for each property is an error': async (items) => {
+  'a position without a valid value for each sorted property is an error': async (items) => {
     await insert(items, { name: 'a' })
     await rejects(items.findAll({ after: {} }))
     await rejects(items.findAll({ sort: { name: 'asc' }, after: { id: 1 } }))

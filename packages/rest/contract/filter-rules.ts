@@ -5,7 +5,7 @@ import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** Rules for conditions, which mean the same on every store. */
 export const filterRules: RepositoryRules<ContractItem, number> = {
-  'a value alone must be the same, and all conditions must hold': async (items) => {
+  'a condition without an operator means equality, and all conditions must hold': async (items) => {
     await fillRanks(items)
     deepStrictEqual(await found(items, { rank: 1 }), ['one', 'uno'])
     deepStrictEqual(await found(items, { rank: 1, name: 'uno' }), ['uno'])
@@ -14,9 +14,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await found(items, []), ['none', 'one', 'two', 'uno'])
     deepStrictEqual(await found(items, {}), ['none', 'one', 'two', 'uno'])
   },
-  'a row without a value has another one than any of a condition, and is neither less nor greater': async (
-    items,
-  ) => {
+  'null differs from every other value, and is neither less nor greater': async (items) => {
     await fillRanks(items)
     deepStrictEqual(await found(items, { rank: { ne: 1 } }), ['none', 'two'])
     deepStrictEqual(await found(items, { rank: null }), ['none'])
@@ -28,7 +26,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await found(items, { rank: { gt: 1 } }), ['two'])
     deepStrictEqual(await found(items, { rank: { gte: 1 } }), ['one', 'two', 'uno'])
   },
-  'one of a list is enough, and nothing is in an empty one': async (items) => {
+  '"in" matches any value of its list, and an empty list matches nothing': async (items) => {
     await fillRanks(items)
     deepStrictEqual(await found(items, { rank: { in: [2, 3] } }), ['two'])
     deepStrictEqual(await found(items, { rank: { in: [2, null] } }), ['none', 'two'])
@@ -37,7 +35,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     const many = Array.from({ length: 60 }, (_, index) => index)
     deepStrictEqual(await found(items, { rank: { in: many } }), ['one', 'two', 'uno'])
   },
-  'texts are compared letter by letter: case, accents, blanks and special characters count': async (
+  'texts are compared by characters, so case, accents, blanks and special characters count': async (
     items,
   ) => {
     const texts = [
@@ -71,13 +69,13 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await found(items, { name: { gt: 'a ', lte: 'a%b' } }), ['a!b', 'a%b'])
     deepStrictEqual(await found(items, { code: { contains: '' } }), [])
   },
-  'the key is compared as any field': async (items) => {
+  'the key is compared like any other field': async (items) => {
     const { id } = await insert(items, { name: 'a' })
     await insert(items, { name: 'b' })
     deepStrictEqual(await found(items, { id }), ['a'])
     deepStrictEqual(await found(items, { id: { gt: id } }), ['b'])
   },
-  'every way to find, count and delete knows conditions and a scope': async (items) => {
+  'finding, counting and deleting obey conditions and a scope': async (items) => {
     const { id: a } = await insert(items, { name: 'a', rank: 1 })
     const { id: b } = await insert(items, { name: 'b', rank: 2 })
     for (const option of ['where', 'scope'] as const) {
@@ -102,7 +100,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     await items.deleteAll({ scope: { rank: 1 } })
     deepStrictEqual([await items.exists(a), await items.exists(b)], [false, true])
   },
-  'a condition that cannot be meant is an error, never no condition': async (items) => {
+  'an invalid condition is an error, and is never ignored': async (items) => {
     await insert(items, { name: 'a', rank: 1 })
     const wrong: unknown[] = [
       { nobody: 1 },
@@ -137,7 +135,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     await rejects(items.findAll({ sort: { name: 'up' as 'asc' } }))
     deepStrictEqual(await items.count(), 1)
   },
-  'a slice that is found and counted at once is what findAll and count say': async (items) => {
+  'findCounted gives the same slice as findAll, and the same number as count': async (items) => {
     for (let index = 0; index < 7; index++) await insert(items, { name: `${index}`, rank: index % 3 })
     const selections: readonly NumberedSlice[] = [
       {},
@@ -184,7 +182,7 @@ export const typedFilterRules: RepositoryRules<ContractValues, string> = {
       await values.deleteAll()
     }
   },
-  'data of any shape can only be there or not': async (values) => {
+  'a json field can only be compared with null': async (values) => {
     const { id } = await insert(values, { json: { a: 1 } })
     await insert(values, {})
     deepStrictEqual(
@@ -225,7 +223,7 @@ async function fillRanks(items: Items): Promise<void> {
     await insert(items, { name, rank })
 }
 
-/** The names of what is found, sorted. */
+/** The names of the found rows, sorted. */
 async function found(items: Items, where: Conditions): Promise<readonly string[]> {
   const list = await items.findAll({ where, sort: { name: 'asc' } })
   deepStrictEqual(await items.count({ where }), list.length)

@@ -29,11 +29,11 @@ const keysInOrder: Readonly<Record<KeyType, readonly unknown[]>> = {
   objectId: ['000000000000000000000000', '0123456789abcdef01234567', 'ffffffffffffffffffffffff'],
 }
 
-/** Rules for keys that the client gives. */
+/** Rules for keys that the client chooses. */
 export function givenKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unknown> {
   const keys = keysInOrder[type]
   return {
-    [`given keys of type ${type} are kept, found exactly, and in order`]: async (entities) => {
+    [`given keys of type ${type} are stored, found exactly, and listed in order`]: async (entities) => {
       for (const key of keys.toReversed()) await insert(entities, { key, name: `of ${String(key)}` })
       deepStrictEqual(
         (await entities.findAll()).map(({ key }) => key),
@@ -51,7 +51,7 @@ export function givenKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unk
       )
       deepStrictEqual([await entities.delete(first), await entities.count()], [true, keys.length - 1])
     },
-    [`a given key of type ${type} that exists is refused by insert and written by save`]: async (
+    [`a given key of type ${type} that exists is refused by insert and overwritten by save`]: async (
       entities,
     ) => {
       const [, key] = keys
@@ -84,10 +84,12 @@ export function givenKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unk
   }
 }
 
-/** Rules for keys that the store makes. */
+/** Rules for keys that the store generates. */
 export function generatedKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unknown> {
   return {
-    [`generated keys of type ${type} are new ones, and can be read from their text`]: async (entities) => {
+    [`generated keys of type ${type} are all different, and can be parsed from their texts`]: async (
+      entities,
+    ) => {
       const stored = await Promise.all(['a', 'b', 'c'].map(async (name) => insert(entities, { name })))
       deepStrictEqual(new Set(stored.map(({ key }) => key)).size, 3)
       for (const { key, name } of stored) {
@@ -95,7 +97,7 @@ export function generatedKeyRules(type: KeyType): RepositoryRules<ContractKeyed,
         deepStrictEqual((await entities.findOne(key))?.name, name)
       }
     },
-    [`a generated key of type ${type} is never given again, though its row was the last one`]: async (
+    [`a generated key of type ${type} is never generated again, even after its row was deleted`]: async (
       entities,
     ) => {
       const { key } = await insert(entities, { name: 'a' })

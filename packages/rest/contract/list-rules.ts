@@ -5,14 +5,14 @@ import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** Rules for finding, listing, sorting and counting. */
 export const listRules: RepositoryRules<ContractItem, number> = {
-  'an empty repository has nothing': async (items) => {
+  'an empty repository finds, lists and counts nothing': async (items) => {
     deepStrictEqual(await items.findAll(), [])
     deepStrictEqual(
       [await items.count(), await items.exists(1), await items.findOne(1)],
       [0, false, undefined],
     )
   },
-  'a key that no row can have finds nothing': async (items) => {
+  'a key that no row has finds nothing': async (items) => {
     await insert(items, { name: 'a' })
     const id = Number.MAX_SAFE_INTEGER
     deepStrictEqual(
@@ -21,7 +21,7 @@ export const listRules: RepositoryRules<ContractItem, number> = {
     )
     deepStrictEqual(await items.findAll({ ids: [id] }), [])
   },
-  'what is found is an instance of the entity’s class': async (items) => {
+  'a row is found as an instance of the class of the entity': async (items) => {
     const { id } = await insert(items, { name: 'a' })
     const found = [
       await items.findOne(id),
@@ -33,13 +33,13 @@ export const listRules: RepositoryRules<ContractItem, number> = {
       [true, true, true],
     )
   },
-  'ids are found in their order, each once, unknown ones ignored': async (items) => {
+  'rows with given ids are listed once each, in the order of the ids, without unknown ids': async (items) => {
     const [a, b, c] = await fill(items, ['a', 'b', 'c'])
     const ids = [c, a, c, -1, b].map((id) => id ?? 0)
     deepStrictEqual(await names(items, { ids }), ['c', 'a', 'b'])
     deepStrictEqual(await names(items, { ids: [] }), [])
   },
-  'without a sort the order is that of the keys': async (items) => {
+  'a list without a sort is in the order of the keys': async (items) => {
     const expected = Array.from({ length: 12 }, (_, index) => `item ${index}`)
     await fill(items, expected)
     deepStrictEqual(await names(items, {}), expected)
@@ -52,19 +52,19 @@ export const listRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await names(items, { offset: 3, limit: 2 }), [])
     deepStrictEqual(await names(items, { offset: 99_999_999_900, limit: 100 }), [])
   },
-  'texts sort by their characters, in both directions': async (items) => {
+  'texts are sorted by their characters, in both directions': async (items) => {
     const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'é', '\uFFFD', '😀']
     await fill(items, sorted.toReversed())
     deepStrictEqual(await names(items, { sort: { name: 'asc' } }), sorted)
     deepStrictEqual(await names(items, { sort: { name: 'desc' } }), sorted.toReversed())
   },
-  'numbers sort by size, nulls before them, ties in key order': async (items) => {
+  'numbers are sorted by size after nulls, and equal numbers by key': async (items) => {
     const ranks = [10, null, 9, 10, -1, null]
     for (const [index, rank] of ranks.entries()) await insert(items, { name: `${index}`, rank })
     deepStrictEqual(await names(items, { sort: { rank: 'asc' } }), Array.from('154203'))
     deepStrictEqual(await names(items, { sort: { rank: 'desc' } }), Array.from('032415'))
   },
-  'several properties sort one after the other, each in its direction': async (items) => {
+  'a list can be sorted by several properties, each in its own direction': async (items) => {
     for (const [name, rank] of [
       ['a', 1],
       ['b', 1],
@@ -77,7 +77,7 @@ export const listRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await codes({ name: 'asc', rank: 'desc' }), ['a2', 'a1', 'b1'])
     deepStrictEqual(await codes({ id: 'desc' }), ['a2', 'b1', 'a1'])
   },
-  'pages of a sorted list have each row once': async (items) => {
+  'the pages of a sorted list contain each row once': async (items) => {
     for (let index = 0; index < 10; index++) await insert(items, { name: `${index}`, rank: index % 2 })
     const sort = { rank: 'desc' } as const
     const pages: string[] = []
@@ -85,7 +85,7 @@ export const listRules: RepositoryRules<ContractItem, number> = {
       pages.push(...(await names(items, { offset, limit: 3, sort })))
     deepStrictEqual(pages, Array.from('1357902468'))
   },
-  'count and exists say what is there': async (items) => {
+  'count and exists agree with the stored rows': async (items) => {
     const [a = 0] = await fill(items, ['a', 'b'])
     deepStrictEqual([await items.count(), await items.exists(a)], [2, true])
   },

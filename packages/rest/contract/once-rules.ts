@@ -7,7 +7,7 @@ type Once = (request: IdempotentRequest, create: () => Promise<ContractItem>) =>
 
 /** Rules for requests that are sent again. */
 export const onceRules: RepositoryRules<ContractItem, number> = {
-  'a request that is sent again is done once, and gives what is there now': async (items) => {
+  'a request that is sent again is not done again, and gives the row as it is now': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const created = await once(request, async () => insert(items, { name: 'a' }))
@@ -17,7 +17,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual((await once(freshRequest(), async () => insert(items, { name: 'c' }))).name, 'c')
     deepStrictEqual(await items.count(), 2)
   },
-  'the name of another request, or of what is gone, is refused': async (items) => {
+  'the key of another request, or of a request whose row is deleted, is refused': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const { id } = await once(request, async () => insert(items, { name: 'a' }))
@@ -48,7 +48,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     await rejects(Promise.resolve(undone), RangeError)
     deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
   },
-  'of many that send one request at the same time one does it': async (items) => {
+  'a request that is sent several times at once is done once': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const sent = Array.from({ length: 5 }, async () =>

@@ -6,10 +6,10 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 /** Abilities that a store may lack. */
 export type Ability = 'filters' | 'cursors' | 'relations' | 'once'
 
-/** Rules for a question beyond the store's abilities: it refuses, and never answers a part of it. */
+/** Rules for a call beyond the store's abilities: the store refuses it, and never answers only a part of it. */
 export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem, number>>> = {
   filters: {
-    'conditions are refused, since there are none here': async (items) => {
+    'conditions are refused by a store without them': async (items) => {
       const { id } = await insert(items, { name: 'a' })
       for (const option of ['where', 'scope'] as const) {
         const asked = { [option]: { name: 'a' } }
@@ -24,20 +24,20 @@ export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem
     },
   },
   cursors: {
-    'a position to go on after is refused, since there are none here': async (items) => {
+    'a position is refused by a store without cursors': async (items) => {
       const after = (await insert(items, { name: 'a' })) as unknown as Position
       await refuses(items.findAll({ after, limit: 1 }))
     },
   },
   relations: {
-    'relations to include are refused, since none are loaded here': async (items) => {
+    'relations to include are refused by a store that loads none': async (items) => {
       const { id } = await insert(items, { name: 'a' })
       await refuses(items.findAll({ include: ['parent'] }))
       await refuses(items.findOne(id, { include: ['parent'] }))
     },
   },
   once: {
-    'without a memory of requests there is no method once': async (items) =>
+    'a store that does not record requests has no method once': async (items) =>
       deepStrictEqual('once' in items && items.once !== undefined, false),
   },
 }

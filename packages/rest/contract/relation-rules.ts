@@ -21,7 +21,7 @@ export const relationRules: RepositoryRules<ContractNode, number> = {
     deepStrictEqual([alone?.name, Object.hasOwn(alone ?? {}, 'parent')], ['leaf', false])
     await rejects(nodes.findAll({ include: ['name'] }))
   },
-  'a scope holds for what is loaded, too': async (nodes) => {
+  'a scope also limits the relations that are loaded': async (nodes) => {
     const { root, leaf } = await fill(nodes)
     const found = await nodes.findAll({ scope: { owner: 'a' }, include: ['parent', 'children'] })
     deepStrictEqual(

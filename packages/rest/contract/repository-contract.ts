@@ -13,17 +13,17 @@ import { transactionRules } from './transaction-rules.js'
 import { valueRules } from './value-rules.js'
 import { writeRules } from './write-rules.js'
 
-/** How the contract gets repositories to try. */
+/** How the contract gets the repositories that it tests. */
 export interface RepositoryContractOptions {
-  /** Makes an empty repository for an entity, whose table name is a new one each time. */
+  /** Makes an empty repository for an entity, which has another table name each time. */
   open<Entity extends object, Id>(
     entity: EntityDefinition<Entity, Id>,
   ): Promise<PagingAndSortingRepository<Entity, Id>>
   /** Removes what `open` made. */
   close?(entity: EntityDefinition): Promise<void>
-  /** The types of keys that the store makes, and takes; by default all. Without `integer`, rules give integers to it. */
+  /** The types of keys that the store generates and accepts; by default all. Without `integer`, the rules choose integer keys. */
   readonly keyTypes?: readonly KeyType[]
-  /** Questions that the store refuses with `NotImplementedException`. The contract makes sure that it does. */
+  /** Abilities that the store does not have. The contract checks that it refuses their use. */
   readonly lacks?: readonly Ability[]
 }
 
@@ -77,7 +77,7 @@ export function repositoryContract(options: RepositoryContractOptions): readonly
   ]
 }
 
-/** A store that makes no integers gets them given. */
+/** If a store generates no integers, the rules choose the keys. */
 function itemsOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
   return () => itemEntity(keyTypes.includes('integer'))
 }

@@ -4,15 +4,15 @@ import type { ContractItem } from './contract-entities.js'
 /** The repository of most rules. */
 export type Items = PagingAndSortingRepository<ContractItem, number>
 
-/** Rules about the repository of one entity, by the sentences that say them. Each gets an empty repository. */
+/** Rules for the repository of one entity, each under the sentence that it checks. Each gets an empty repository. */
 export type RepositoryRules<Entity extends object, Id> = Readonly<
   Record<string, (repository: PagingAndSortingRepository<Entity, Id>) => Promise<void>>
 >
 
-/** Counts the keys that the contract gives where a store makes none. */
+/** Counts the keys that the contract gives if a store generates none. */
 let lastKey = 0
 
-/** Stores one more, with `insert` or, where a repository has none, `save`. */
+/** Stores a new row with `insert`, or with `save` if the repository has no `insert`. */
 export async function insert<Entity extends object>(
   repository: {
     readonly entity: {

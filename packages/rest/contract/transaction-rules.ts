@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { ContractItem } from './contract-entities.js'
 import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-/** A repository whose `transaction` is there. */
+/** A repository that has `transaction`. */
 type Transactional = Required<Pick<Items, 'transaction'>> & Items
 
 const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> = {
-  'a transaction that ends well has written all, and gives its result': async (items) => {
+  'a transaction that succeeds keeps all writes, and gives its result': async (items) => {
     const result = await items.transaction(async () => {
       await insert(items, { name: 'a' })
       await insert(items, { name: 'b' })
@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     })
     deepStrictEqual([result, await items.count()], [2, 2])
   },
-  'a transaction that throws has written nothing': async (items) => {
+  'a transaction that throws keeps no writes': async (items) => {
     const kept = await insert(items, { name: 'kept', code: 'K' })
     const gone = await insert(items, { name: 'gone', code: 'G' })
     await rejects(
@@ -33,7 +33,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     deepStrictEqual((await insert(items, { name: 'new', code: 'N' })).code, 'N')
     await rejects(insert(items, { name: 'again', code: 'K' }), { name: 'EntityExistsException' })
   },
-  'a refused write undoes the transaction that it is in': async (items) => {
+  'a refused write that is not caught undoes its transaction': async (items) => {
     await insert(items, { name: 'a', code: 'A' })
     await rejects(
       items.transaction(async () => {
@@ -44,7 +44,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     )
     deepStrictEqual(await items.count(), 1)
   },
-  'a transaction in a transaction joins it': async (items) => {
+  'an inner transaction is undone with the outer transaction': async (items) => {
     await rejects(
       items.transaction(async () => {
         await items.transaction(async () => insert(items, { name: 'a' }))
@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     )
     deepStrictEqual(await items.count(), 0)
   },
-  'a refused write that is caught undoes nothing but itself': async (items) => {
+  'a refused write that is caught undoes only itself': async (items) => {
     const first = await insert(items, { name: 'first', code: 'F' })
     await items.transaction(async () => {
       const { id } = await insert(items, { name: 'a', code: 'A' })
@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     deepStrictEqual(await names(items), ['first', 'a', 'd'])
     deepStrictEqual(await items.findOne(first.id), first)
   },
-  'a refused write undoes nothing of an inner transaction that has ended': async (items) => {
+  'a refused write does not undo an inner transaction that has ended': async (items) => {
     await insert(items, { name: 'first', code: 'F' })
     await items.transaction(async () => {
       await items.transaction(async () => insert(items, { name: 'inner' }))
@@ -77,7 +77,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     })
     deepStrictEqual(await names(items), ['first', 'inner'])
   },
-  'refused writes among others at the same time undo nothing but themselves': async (items) => {
+  'refused writes undo only themselves among writes at the same time': async (items) => {
     await items.transaction(async () => {
       const writes = Array.from({ length: 12 }, async (_, index) =>
         insert(items, { name: `${index}`, code: `${index % 10}` }),
@@ -87,9 +87,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     })
     deepStrictEqual(await items.count(), 10)
   },
-  'a transaction in a transaction that throws has written nothing, and the outer one goes on': async (
-    items,
-  ) => {
+  'an inner transaction that throws keeps no writes, and the outer transaction goes on': async (items) => {
     await items.transaction(async () => {
       await insert(items, { name: 'before' })
       const inner = items.transaction(async () => {
@@ -102,7 +100,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     })
     deepStrictEqual(await names(items), ['before', 'after'])
   },
-  'what an outer transaction writes meanwhile is not undone with an inner one': async (items) => {
+  'undoing an inner transaction keeps concurrent writes of the outer transaction': async (items) => {
     await items.transaction(async () => {
       const inner = items.transaction(async () => {
         await insert(items, { name: 'inner' })
@@ -127,7 +125,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     await Promise.all(Array.from({ length: 5 }, addOne))
     deepStrictEqual((await items.findOne(id))?.rank, 5)
   },
-  'nobody sees a transaction before its end': async (items) => {
+  'writes of a transaction are not visible to others before its end': async (items) => {
     const begun = new EventEmitter()
     const transaction = items.transaction(async () => {
       await insert(items, { name: 'a' })
@@ -140,7 +138,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     deepStrictEqual(await items.count(), 0)
     await rejects(transaction, RangeError)
   },
-  'a locked row waits for who locked it, so that no change is lost': async (items) => {
+  'a row is locked until the end of the transaction, so no change is lost': async (items) => {
     const { id } = await insert(items, { name: 'a', rank: 0 })
     const addOne = async (): Promise<void> =>
       items.transaction(async () => {
@@ -152,7 +150,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
   },
 }
 
-/** Rules for transactions; a repository without them keeps none of these. */
+/** Rules for transactions; a repository without them fails all of these rules. */
 export const transactionRules: RepositoryRules<ContractItem, number> = Object.fromEntries(
   Object.entries(rules).map(([name, rule]) => [name, async (items: Items) => rule(transactional(items))]),
 )

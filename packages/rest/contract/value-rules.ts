@@ -5,7 +5,7 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 
 type Values = PagingAndSortingRepository<ContractValues, string>
 
-/** As deep as a body can be. */
+/** The deepest JSON that a body can have. */
 const deepJson: unknown = JSON.parse('['.repeat(63) + ']'.repeat(63))
 
 const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValues[Name][] } = {
@@ -25,16 +25,16 @@ const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValu
   json: ['text', 0, false, [], {}, [1, [null]], { a: { b: "it's" }, 'é"\\': 1 }, deepJson],
 }
 
-/** Rules for values, which come back as they were given, for every type. */
+/** Rules for values of every type, which are read as they were written. */
 export const valueRules: RepositoryRules<ContractValues, string> = {
-  'a row of nulls comes out as it went in': async (values) => {
+  'a row of nulls is read as it was written': async (values) => {
     const stored = await insert(values, {})
     deepStrictEqual(await values.findOne(stored.id), stored)
     deepStrictEqual({ ...stored }, { ...values.entity.create({ id: stored.id }) })
   },
   ...Object.fromEntries(
     Object.entries(samples).map(([name, list]) => [
-      `a value of type ${name} comes out as it went in, from inserts, saves and lists`,
+      `a value of type ${name} is read as it was written, after insert and save, alone and in a list`,
       async (values: Values) => {
         for (const value of list) {
           const stored = await insert(values, { [name]: value })

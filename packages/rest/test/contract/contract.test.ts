@@ -7,7 +7,7 @@ import { writeFaults } from './write-faults.js'
 
 const faults: Readonly<Record<string, Fault>> = { ...writeFaults, ...questionFaults }
 
-/** The rules, of those that are tried, that a repository breaks. */
+/** The tried rules that a repository breaks. */
 async function brokenRules(fault: Fault, isTried = (_name: string) => true): Promise<readonly string[]> {
   const open = async (entity: unknown): Promise<unknown> => faultyRepository(entity as Definition, fault)
   const broken: string[] = []
@@ -21,29 +21,29 @@ test.each(Object.entries(faults))('the contract finds a repository that %s', asy
   expect(broken.toSorted()).toEqual(fault.breaks.toSorted())
 })
 
-test('the contract finds nothing where nothing is wrong', async () => {
+test('the contract finds no fault in a correct repository', async () => {
   expect(await brokenRules({ breaks: [] })).toEqual([])
 })
 
-test('there is a repository that breaks each rule of the contract', () => {
+test('a faulty repository breaks each rule of the contract', () => {
   const open = async (): Promise<never> => Promise.reject(new Error('only the names are needed'))
-  // A single type of key represents all.
+  // The rules of one type of key represent the rules of all types.
   const ruleOf = (name: string): string => name.replace(/ (keys?) of type \w+/, ' $1')
   const broken = new Set(Object.values(faults).flatMap(({ breaks }) => breaks.map(ruleOf)))
   const rules = repositoryContract({ open }).map(({ name }) => ruleOf(name))
   expect(rules.filter((rule) => !broken.has(rule))).toEqual([])
 })
 
-test('the contract finds a repository that does what it says it lacks', async () => {
+test('the contract finds a repository with an ability that it claims to lack', async () => {
   const lacks = ['filters', 'cursors', 'relations', 'once'] as const
   const broken: string[] = []
   const open: RepositoryContractOptions['open'] = async (entity) => new MemoryRepository(entity)
   for (const { name, run } of repositoryContract({ open, lacks, keyTypes: [] }))
     await run().catch(() => broken.push(name))
   expect(broken).toEqual([
-    'conditions are refused, since there are none here',
-    'a position to go on after is refused, since there are none here',
-    'relations to include are refused, since none are loaded here',
-    'without a memory of requests there is no method once',
+    'conditions are refused by a store without them',
+    'a position is refused by a store without cursors',
+    'relations to include are refused by a store that loads none',
+    'a store that does not record requests has no method once',
   ])
 })

@@ -17,9 +17,9 @@ type Repository = PagingAndSortingRepository<Row, unknown>
 
 /** A fault of a repository, and the rules that find it. */
 export interface Fault {
-  /** The methods that are wrong, over a repository that is right. */
+  /** The wrong methods, which replace those of a correct repository. */
   readonly methods?: (rows: Rows) => Partial<Repository>
-  /** The definition that the repository works by, where that is wrong. */
+  /** The wrong parts of the definition that the repository uses. */
   readonly definition?: (entity: Definition) => Partial<Definition>
   readonly breaks: readonly string[]
 }
@@ -41,7 +41,7 @@ export function withToken(rows: Rows, row: Row): Row {
   return rowToken === undefined ? row : changed(rows, row, { [rowToken]: 'a token' })
 }
 
-/** Each value but the keys, as another one. */
+/** The values of a row beside the key, all of them changed. */
 export function otherValues(row: Row): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, name === 'id' ? value : `${String(value)}?`]),

@@ -2,9 +2,12 @@ import { type Fault, without } from './faulty-repository.js'
 
 /** Finding, listing, counting, and loading relations. */
 export const questionFaults: Readonly<Record<string, Fault>> = {
-  'counts one too many': {
+  'counts one row too many': {
     methods: (rows) => ({ count: async (options) => (await rows.count(options)) + 1 }),
-    breaks: ['an empty repository has nothing', 'count and exists say what is there'],
+    breaks: [
+      'an empty repository finds, lists and counts nothing',
+      'count and exists agree with the stored rows',
+    ],
   },
   'gives objects without a class': {
     methods: (rows) => ({
@@ -13,54 +16,54 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
         return found && { ...found }
       },
     }),
-    breaks: ['what is found is an instance of the entity’s class'],
+    breaks: ['a row is found as an instance of the class of the entity'],
   },
-  'finds ids in key order': {
+  'lists the rows of ids in key order': {
     methods: (rows) => ({
       findAll: async (selection = {}) => {
         const found = await rows.findAll(selection)
         return selection.ids === undefined ? found : found.toSorted((left, right) => left.id - right.id)
       },
     }),
-    breaks: ['ids are found in their order, each once, unknown ones ignored'],
+    breaks: ['rows with given ids are listed once each, in the order of the ids, without unknown ids'],
   },
   'lists the last row first': {
     methods: (rows) => ({ findAll: async (selection) => (await rows.findAll(selection)).toReversed() }),
     breaks: [
-      'without a sort the order is that of the keys',
-      'given keys of type objectId are kept, found exactly, and in order',
+      'a list without a sort is in the order of the keys',
+      'given keys of type objectId are stored, found exactly, and listed in order',
     ],
   },
-  'knows an offset only together with a limit': {
+  'ignores an offset without a limit': {
     methods: (rows) => ({
       findAll: async (selection = {}) =>
         rows.findAll('limit' in selection ? selection : without(selection, 'offset')),
     }),
     breaks: ['a slice begins at its offset and has at most its limit'],
   },
-  'lists all rows': {
+  'ignores offset and limit': {
     methods: (rows) => ({
       findAll: async (selection) => rows.findAll(without(selection, 'offset', 'limit')),
     }),
     breaks: [
       'a slice begins at its offset and has at most its limit',
-      'pages of a sorted list have each row once',
+      'the pages of a sorted list contain each row once',
     ],
   },
-  'sorts nothing': {
+  'ignores the sort': {
     methods: (rows) => ({ findAll: async (selection) => rows.findAll(without(selection, 'sort')) }),
     breaks: [
-      'texts sort by their characters, in both directions',
-      'numbers sort by size, nulls before them, ties in key order',
-      'several properties sort one after the other, each in its direction',
+      'texts are sorted by their characters, in both directions',
+      'numbers are sorted by size after nulls, and equal numbers by key',
+      'a list can be sorted by several properties, each in its own direction',
     ],
   },
-  'sorts behind a position by the key alone': {
+  'sorts only by the key after a position': {
     methods: (rows) => ({
       findAll: async (selection = {}) =>
         rows.findAll('after' in selection ? without(selection, 'sort') : selection),
     }),
-    breaks: ['from position to position every row comes once, in the order of the whole list'],
+    breaks: ['lists that go on after each position contain each row once, in the order of the whole list'],
   },
   'ignores conditions': {
     methods: (rows) => ({
@@ -71,16 +74,16 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       deleteAll: async () => rows.deleteAll(),
     }),
     breaks: [
-      'a value alone must be the same, and all conditions must hold',
-      'a row without a value has another one than any of a condition, and is neither less nor greater',
-      'one of a list is enough, and nothing is in an empty one',
-      'texts are compared letter by letter: case, accents, blanks and special characters count',
-      'the key is compared as any field',
-      'every way to find, count and delete knows conditions and a scope',
-      'a condition that cannot be meant is an error, never no condition',
+      'a condition without an operator means equality, and all conditions must hold',
+      'null differs from every other value, and is neither less nor greater',
+      '"in" matches any value of its list, and an empty list matches nothing',
+      'texts are compared by characters, so case, accents, blanks and special characters count',
+      'the key is compared like any other field',
+      'finding, counting and deleting obey conditions and a scope',
+      'an invalid condition is an error, and is never ignored',
       'values of every type are compared by size',
-      'data of any shape can only be there or not',
-      'conditions hold behind a position as well',
+      'a json field can only be compared with null',
+      'conditions also hold in a list that goes on after a position',
     ],
   },
   'counts its slice instead of all rows': {
@@ -90,9 +93,9 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
         return { found, count: found.length }
       },
     }),
-    breaks: ['a slice that is found and counted at once is what findAll and count say'],
+    breaks: ['findCounted gives the same slice as findAll, and the same number as count'],
   },
-  'goes on behind rows that exist, from any position': {
+  'lists nothing after a position that is not an existing row': {
     methods: (rows) => ({
       findAll: async (selection = {}) => {
         if (selection.ids !== undefined || selection.after === undefined) return rows.findAll(selection)
@@ -101,15 +104,15 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       },
     }),
     breaks: [
-      'a position may be one of a row that is gone',
-      'a position without a value for each property is an error',
+      'a list goes on after the position of a deleted row',
+      'a position without a valid value for each sorted property is an error',
     ],
   },
   'loads no relations': {
     methods: (rows) => ({ findAll: async (selection) => rows.findAll(without(selection, 'include')) }),
     breaks: ['relations are loaded when they are included'],
   },
-  'loads relations out of scope': {
+  'loads relations outside of the scope': {
     methods: (rows) => ({
       findAll: async (selection = {}) => {
         const found = await rows.findAll(without(selection, 'include'))
@@ -118,6 +121,6 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
         return rows.findAll({ ids: found.map(({ id }) => id), include })
       },
     }),
-    breaks: ['a scope holds for what is loaded, too'],
+    breaks: ['a scope also limits the relations that are loaded'],
   },
 }

@@ -3,25 +3,25 @@ import { changed, type Fault, firstKeys, otherValues, type Row, withToken } from
 
 /** Writes, keys, values, transactions and requests that are sent again. */
 export const writeFaults: Readonly<Record<string, Fault>> = {
-  'inserts over rows that exist': {
+  'overwrites existing rows by insert': {
     methods: (rows) => ({ insert: async (row) => rows.save(row) }),
     breaks: [
-      'insert, where there is one, makes the key and version, whatever the entity says',
-      'a given key of type uuid that exists is refused by insert and written by save',
+      'insert chooses key and version itself, and ignores those of the entity',
+      'a given key of type uuid that exists is refused by insert and overwritten by save',
     ],
   },
   'gives another version than it stores': {
     methods: (rows) => ({ insert: async (row) => changed(rows, await rows.insert(row), { version: 7 }) }),
-    breaks: ['insert gives what is stored, with a key and version 1'],
+    breaks: ['insert gives the stored row, with a key and version 1'],
   },
-  'knows no unique values': {
+  'ignores that fields are unique': {
     definition: ({ fields }) => ({ fields: fields.map((field) => ({ ...field, unique: false })) }),
     breaks: [
-      'insert refuses a unique value that exists, and stores nothing then',
-      'of two writers of one unique value one wins',
-      'save refuses a unique value of another row, and changes nothing then',
-      'a refused write undoes the transaction that it is in',
-      'refused writes among others at the same time undo nothing but themselves',
+      'insert refuses a unique value that exists, and stores nothing',
+      'a unique value that is inserted twice at once is stored once',
+      'save refuses a unique value of another row, and changes nothing',
+      'a refused write that is not caught undoes its transaction',
+      'refused writes undo only themselves among writes at the same time',
     ],
   },
   'compares unique values in lower case': {
@@ -33,9 +33,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         return rows.insert(row)
       },
     }),
-    breaks: ['unique values are compared exactly, and nulls are not the same'],
+    breaks: ['unique values are compared exactly, and several nulls are allowed'],
   },
-  'keeps the unique values of rows that are gone': {
+  'refuses the unique values of deleted rows': {
     methods: (rows) => {
       const codes = new Set<string>()
       return {
@@ -46,9 +46,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         },
       }
     },
-    breaks: ['a deleted unique value and row can be stored again'],
+    breaks: ['the unique value and the key of a deleted row can be stored again'],
   },
-  'keeps the fields that a save leaves out': {
+  'keeps the old value of a field that is saved as null': {
     methods: (rows) => ({
       save: async (row, options) => {
         const given = Object.entries(row).filter(([, value]) => value !== null)
@@ -56,42 +56,42 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         return rows.save(rows.entity.create({ ...before, ...Object.fromEntries(given) }), options)
       },
     }),
-    breaks: ['save writes all fields of a row that exists, counts its version, and touches no other'],
+    breaks: ['save writes all fields of an existing row, raises its version, and changes no other row'],
   },
-  'never inserts by a save': {
+  'never inserts by save': {
     methods: (rows) => ({ save: async (row, options) => rows.save(row, { ...options, mustExist: true }) }),
-    breaks: ['save inserts what has no key, or one that no row has'],
+    breaks: ['save inserts an entity without a key, or with the key of no row'],
   },
-  'ignores the options of a save': {
+  'ignores the options of save': {
     methods: (rows) => ({ save: async (row) => rows.save(row) }),
     breaks: [
-      'save never inserts what must exist',
-      'save writes over the expected version only',
-      'of many writers over one version one wins',
+      'save with mustExist never inserts',
+      'save writes only over the expected version',
+      'concurrent saves over one version succeed once',
     ],
   },
-  'takes the unique value of a row for that of another one': {
+  'refuses every unique value in a save': {
     methods: (rows) => ({
       save: async (row, options) => {
         if (typeof row.code === 'string') throw new EntityExistsException('again')
         return rows.save(row, options)
       },
     }),
-    breaks: ['save keeps the unique value of its own row'],
+    breaks: ['save accepts the unique value that the row already has'],
   },
-  'has always deleted something': {
+  'always says that it deleted a row': {
     methods: (rows) => ({ delete: async (id, options) => (await rows.delete(id, options)) || true }),
-    breaks: ['delete says whether there was something to delete', 'a key that no row can have finds nothing'],
+    breaks: ['delete returns true only if it deleted a row', 'a key that no row has finds nothing'],
   },
   'deletes any version': {
     methods: (rows) => ({ delete: async (id) => rows.delete(id) }),
-    breaks: ['delete takes the expected version only'],
+    breaks: ['delete deletes only the expected version'],
   },
-  'leaves rows': {
+  'deletes no rows by deleteAll': {
     methods: () => ({ deleteAll: async () => undefined }),
-    breaks: ['deleteAll deletes all'],
+    breaks: ['deleteAll deletes all rows'],
   },
-  'gives its own rows away': {
+  'gives all callers the same object': {
     methods: (rows) => {
       const given = new Map<unknown, Row | undefined>()
       return {
@@ -101,9 +101,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         },
       }
     },
-    breaks: ['what a caller does with an entity does not reach the store'],
+    breaks: ['a change of an entity by its caller does not change the store'],
   },
-  'refuses to delete a version of a row that is gone': {
+  'refuses to delete a version of a deleted row': {
     methods: (rows) => ({
       delete: async (id, options) => {
         if (options?.expectedVersion !== undefined && !(await rows.exists(id)))
@@ -111,17 +111,17 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         return rows.delete(id, options)
       },
     }),
-    breaks: ['delete takes the expected version only'],
+    breaks: ['delete deletes only the expected version'],
   },
-  'does a request each time': {
+  'does a repeated request again': {
     methods: () => ({ once: async (_, create) => create() }),
     breaks: [
-      'a request that is sent again is done once, and gives what is there now',
-      'the name of another request, or of what is gone, is refused',
-      'of many that send one request at the same time one does it',
+      'a request that is sent again is not done again, and gives the row as it is now',
+      'the key of another request, or of a request whose row is deleted, is refused',
+      'a request that is sent several times at once is done once',
     ],
   },
-  'keeps what a request that failed has written': {
+  'keeps the writes of a failed request': {
     methods: () => {
       const done = new Map<string, Row>()
       return {
@@ -134,7 +134,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     },
     breaks: ['a request that failed may be sent again'],
   },
-  'remembers requests that failed': {
+  'remembers failed requests': {
     methods: () => {
       const done = new Map<string, Promise<Row>>()
       return {
@@ -150,19 +150,19 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       'a request whose outer transaction is undone may be sent again',
     ],
   },
-  'undoes nothing': {
+  'undoes no transaction': {
     methods: () => ({ transaction: async (work) => work() }),
     breaks: [
-      'a transaction that throws has written nothing',
-      'a transaction in a transaction joins it',
-      'a transaction in a transaction that throws has written nothing, and the outer one goes on',
-      'what an outer transaction writes meanwhile is not undone with an inner one',
-      'nobody sees a transaction before its end',
+      'a transaction that throws keeps no writes',
+      'an inner transaction is undone with the outer transaction',
+      'an inner transaction that throws keeps no writes, and the outer transaction goes on',
+      'undoing an inner transaction keeps concurrent writes of the outer transaction',
+      'writes of a transaction are not visible to others before its end',
       'a row stays locked after a refused write',
-      'a locked row waits for who locked it, so that no change is lost',
+      'a row is locked until the end of the transaction, so no change is lost',
     ],
   },
-  'undoes a whole transaction with one refused write': {
+  'undoes a whole transaction because of one refused write': {
     methods: (rows) => ({
       transaction: async (work) =>
         rows.transaction(async () => {
@@ -180,11 +180,11 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       insert: async (row) => rows.insert(row),
     }),
     breaks: [
-      'a refused write that is caught undoes nothing but itself',
-      'a refused write undoes nothing of an inner transaction that has ended',
+      'a refused write that is caught undoes only itself',
+      'a refused write does not undo an inner transaction that has ended',
     ],
   },
-  'gives no result of a transaction': {
+  'returns no result of a transaction': {
     methods: (rows) => ({
       transaction: async <Result>(work: () => Promise<Result>) =>
         rows.transaction(async () => {
@@ -192,9 +192,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
           return undefined as Result
         }),
     }),
-    breaks: ['a transaction that ends well has written all, and gives its result'],
+    breaks: ['a transaction that succeeds keeps all writes, and gives its result'],
   },
-  'stores keys and texts for other values': {
+  'reads other values than were written': {
     methods: (rows) => ({
       findOne: async (id) => {
         const found = await rows.findOne(id)
@@ -202,13 +202,13 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       },
     }),
     breaks: [
-      'a row of nulls comes out as it went in',
+      'a row of nulls is read as it was written',
       ...['string', 'integer', 'bigint', 'number', 'decimal', 'bytes', 'boolean', 'date'].map(valueRule),
       ...['datetime', 'uuid', 'objectId', 'json'].map(valueRule),
-      'given keys of type string are kept, found exactly, and in order',
+      'given keys of type string are stored, found exactly, and listed in order',
     ],
   },
-  'gives each row one token': {
+  'gives all rows the same token': {
     methods: (rows) => ({
       insert: async (row) => withToken(rows, await rows.insert(row)),
       save: async (row, options) => withToken(rows, await rows.save(row, options)),
@@ -219,19 +219,19 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['each write of a row with a given key of type bigint has another row token'],
   },
-  'gives a key again': {
+  'generates the same key twice': {
     definition: ({ key }) => ({ key: { ...key, generated: false } }),
     methods: (rows) => ({
       insert: async (row) =>
         rows.insert(changed(rows, row, { [rows.entity.key.name]: firstKeys[rows.entity.key.type] })),
     }),
     breaks: [
-      'generated keys of type string are new ones, and can be read from their text',
-      'a generated key of type string is never given again, though its row was the last one',
+      'generated keys of type string are all different, and can be parsed from their texts',
+      'a generated key of type string is never generated again, even after its row was deleted',
     ],
   },
 }
 
 function valueRule(type: string): string {
-  return `a value of type ${type} comes out as it went in, from inserts, saves and lists`
+  return `a value of type ${type} is read as it was written, after insert and save, alone and in a list`
 }

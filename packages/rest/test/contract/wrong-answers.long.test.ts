@@ -7,7 +7,7 @@ import { type Definition, faultyRepository, type Row } from './faulty-repository
 const questions = ['findOne', 'findAll', 'findCounted', 'count', 'exists'] as const
 const methods = [...questions, 'insert', 'save', 'delete', 'deleteAll'] as const
 
-/** A question of a rule, and whether the answer was an exception. */
+/** A call of a rule; it is refused if the answer was an exception. */
 interface Call {
   readonly method: string
   readonly isRefused: boolean
@@ -57,7 +57,7 @@ function asked(rows: Rows, method: (typeof methods)[number]): (...options: never
   })
 }
 
-/** Other answers of the same kind: in order, in number, or in everything but the keys. */
+/** Answers of the same kind with another order, another number, or other values beside the keys. */
 function wrongAnswers(rows: Rows, right: unknown): readonly unknown[] {
   const { key } = rows.entity
   if (right instanceof Error) return [undefined]
@@ -75,7 +75,7 @@ function otherThan(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : `${String(value)}?`
 }
 
-/** True if a rule is kept, however wrong the answer to this question is. */
+/** True if a rule passes with every wrong answer to this call. */
 async function isTrusted(ruleName: string, number: number): Promise<boolean> {
   for (let index = 0; ; index++) {
     let isLast = false
@@ -91,7 +91,7 @@ async function isTrusted(ruleName: string, number: number): Promise<boolean> {
 
 const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
 
-test.each(rules.map(({ name }) => name))('each wrong answer is found: %s', async (name) => {
+test.each(rules.map(({ name }) => name))('each wrong answer breaks the rule: %s', async (name) => {
   const { calls, isKept } = await converse(name)
   expect(isKept).toBe(true)
   const trusted: string[] = []
@@ -102,7 +102,7 @@ test.each(rules.map(({ name }) => name))('each wrong answer is found: %s', async
   expect(trusted).toEqual([])
 })
 
-test('each rule asks and writes as much as fixtures/contract-calls.json says: no question is lost in silence', async () => {
+test('each rule makes the number of calls in fixtures/contract-calls.json, so that no call is lost unnoticed', async () => {
   const counts: [string, number][] = []
   for (const { name } of rules) counts.push([name, (await converse(name)).calls.length])
   await expectJsonFixture('contract-calls.json', Object.fromEntries(counts))

@@ -86,14 +86,14 @@ describe('a request', () => {
     expect(await response.text()).toBe('one two three')
   })
 
-  test('has no body where the client sends none', async () => {
+  test('has no body if the client sends none', async () => {
     const show: Middleware = async (incoming, outgoing) =>
       outgoing.end(`${incoming.headers['transfer-encoding']} ${(await textOf(incoming)).length}`)
     expect(await (await answerOf(show, '/x', { method: 'POST' })).text()).toBe('undefined 0')
     expect(await (await answerOf(show, '/x', { method: 'POST', body: 'abc' })).text()).toBe('chunked 3')
   })
 
-  test('keeps its body where it is passed on', async () => {
+  test('keeps its body if it is passed on', async () => {
     const request = new Request('http://a.org/x', { method: 'POST', body: 'text' })
     const passOn = await answer(request, (_incoming, _outgoing, next) => setTimeout(next, 20))
     expect(passOn).toBeUndefined()
@@ -106,7 +106,7 @@ describe('a request', () => {
     )
   })
 
-  test('fails for its reader when the body has another one', async () => {
+  test('fails for its reader if the body has another reader', async () => {
     const request = new Request('http://a.org/x', { method: 'POST', body: 'text' })
     await request.text()
     await expect(answer(request, read)).rejects.toThrow('locked')
@@ -147,7 +147,7 @@ describe('an answer', () => {
     expect(events).toEqual(['response finish', 'response close', 'request close'])
   })
 
-  test('streams, and interim answers are left out', async () => {
+  test('is streamed, without interim answers', async () => {
     const response = await answerOf(async (_incoming, outgoing) => {
       outgoing.writeEarlyHints({ link: '</a.css>; rel=preload' })
       outgoing.write('one ')
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('one two')
   })
 
-  test('is finished for the application when it is small, though nobody reads it', async () => {
+  test('is finished for the application if it is small, even if nobody reads it', async () => {
     let events: string[] = []
     await answerOf((incoming, outgoing) => {
       events = watch(incoming, outgoing)
@@ -211,13 +211,13 @@ describe('an answer', () => {
     await expect(response.arrayBuffer()).rejects.toThrow('It is over')
   })
 
-  test('is an error where it is destroyed before its head', async () => {
+  test('is an error if it is destroyed before its head', async () => {
     await expect(ask((_incoming, outgoing) => void outgoing.destroy())).rejects.toThrow(
       'The response was destroyed before its head was sent',
     )
   })
 
-  test('is the error that is passed on, with undefined for nothing at all', async () => {
+  test('is the error that is passed on, or undefined if nothing answers', async () => {
     await expect(ask((_incoming, _outgoing, next) => next(new Error('oh')))).rejects.toThrow('oh')
     expect(await ask((_incoming, _outgoing, next) => next())).toBeUndefined()
   })
@@ -236,7 +236,7 @@ describe('an aborted signal', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('behind the head cuts the answer off', async () => {
+  test('cuts the answer off after its head', async () => {
     const abort = new AbortController()
     let events: string[] = []
     const response = await answerOf(

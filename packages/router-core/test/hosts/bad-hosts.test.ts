@@ -24,7 +24,7 @@ async function errorOf(middleware: (...args: never[]) => unknown): Promise<strin
   return String(error)
 }
 
-test('plain node:http without a host is an error that names the module to use', async () => {
+test('node:http without a host is an error that names the module to use', async () => {
   const mapping = new RouterHandlerMapping(options)
   await mapping.load()
   const text = /comes from a host that is not known: take mvcRouter from '@mvc-router\/router-core\/node'/
@@ -51,17 +51,17 @@ test('a Fastify that is too old is an error that names it', async () => {
   )
 })
 
-test('options of Express have no render', async () => {
+test('the options of mvcRouter for Express have no render', async () => {
   await expect(forExpress({ ...options, render: () => 'x' } as never)).rejects.toThrow('render')
 })
 
-test('an error handler that is no function is an error that says so', async () => {
+test('an errorHandler that is not a function is an error', async () => {
   await expect(forKoa({ ...options, errorHandler: {} } as never)).rejects.toThrow(
     'errorHandler: expected a function (error, request, response, next)',
   )
 })
 
-test('a rejected reason that is no error reaches the error handler of Koa as one', async () => {
+test('a rejected reason that is not an error reaches the error handler of Koa as an error', async () => {
   const app = new Koa()
   app.silent = true
   app.use(await forKoa({ ...options, controllers: { pages: { home: () => Promise.reject('words') } } }))

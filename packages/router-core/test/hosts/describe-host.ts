@@ -50,16 +50,16 @@ export function describeHost(host: Host): void {
       expect((await app.fetch(path)).headers.get('content-type')).toBe(type)
     })
 
-    test('a path that no line has is not found', async () => {
+    test('a path that no line accepts is 404', async () => {
       const answer = await app.fetch('/nowhere')
       expect([answer.status, await answer.text()]).toEqual([404, host.handlesRest ? 'no page' : 'Not Found'])
     })
 
-    test('a value that a constraint refuses is not found', async () => {
+    test('a path with a value that a constraint refuses is 404', async () => {
       expect((await app.fetch('/users/x')).status).toBe(404)
     })
 
-    test('next() hands the request to what is behind the routes', async () => {
+    test('next() passes the request to the handlers after the routes', async () => {
       expect((await app.fetch('/pass')).status).toBe(404)
     })
 
@@ -89,15 +89,18 @@ export function describeHost(host: Host): void {
       expect(await textOf('/upload', { method: 'PUT', headers, body })).toBe('{"size":3000000}')
     })
 
-    test('cookies come and go', async () => {
+    test('cookies are read and set', async () => {
       const answer = await app.fetch('/cookie', { headers: { cookie: 'c=3' } })
       expect([await answer.text(), answer.headers.getSetCookie()]).toEqual(['c=3', ['a=1', 'b=2']])
       expect(await textOf('/echo/x', { headers: { cookie: 'a=1' } })).toBe('x1')
     })
 
-    test.each(['/count?n=', '/count?n=x', '/count?n=1&n=2'])('%s lacks an integer: 400', async (path) => {
-      expect((await app.fetch(path)).status).toBe(400)
-    })
+    test.each(['/count?n=', '/count?n=x', '/count?n=1&n=2'])(
+      '%s is 400, because it has no single integer',
+      async (path) => {
+        expect((await app.fetch(path)).status).toBe(400)
+      },
+    )
 
     test.each([
       ['/old', 302, '/users/5'],
@@ -109,7 +112,7 @@ export function describeHost(host: Host): void {
       expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
     })
 
-    test('an action sets the status as it does with Express', async () => {
+    test('an action sets the status as on Express', async () => {
       const answer = await app.fetch('/users', { method: 'POST' })
       expect([answer.status, await answer.json()]).toEqual([201, { created: true }])
     })
@@ -127,7 +130,7 @@ export function describeHost(host: Host): void {
       expect(await textOf('/guarded/x', { headers: { authorization: 'me' } })).toBe('x')
     })
 
-    test('a static file is served whole, in ranges, and not again', async () => {
+    test('a static file is served whole, in ranges, and with 304 if it is unchanged', async () => {
       const whole = await app.fetch('/assets/digits.txt')
       expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
       const part = await app.fetch('/assets/digits.txt', { headers: { range: 'bytes=2-4' } })
@@ -138,27 +141,36 @@ export function describeHost(host: Host): void {
       expect((await app.fetch('/assets/none.txt')).status).toBe(404)
     })
 
-    test.each(['/fail', '/broken-view'])('an error of %s is 500 without its words', async (path) => {
-      const answer = await app.fetch(path)
-      const text = await answer.text()
-      expect([answer.status, text]).toEqual([500, host.handlesRest ? 'sorry' : 'Internal Server Error'])
-    })
+    test.each(['/fail', '/broken-view'])(
+      'the error of %s is 500, and its message is not sent',
+      async (path) => {
+        const answer = await app.fetch(path)
+        const text = await answer.text()
+        expect([answer.status, text]).toEqual([500, host.handlesRest ? 'sorry' : 'Internal Server Error'])
+      },
+    )
 
-    test.each(['/refuse', '/refuse-oddly'])('the status of what %s throws is answered', async (path) => {
-      expect((await app.fetch(path)).status).toBe(418)
-    })
+    test.each(['/refuse', '/refuse-oddly'])(
+      'the answer to %s has the status of the thrown error',
+      async (path) => {
+        expect((await app.fetch(path)).status).toBe(418)
+      },
+    )
 
-    test('requests are answered after errors, on one connection', async () => {
+    test('requests after an error are answered', async () => {
       await app.fetch('/fail').then((answer) => answer.text())
       expect(await textOf('/users/5')).toBe('{"id":5}')
     })
 
-    test.each(['/fail-late', '/broken-stream'])('%s is cut off, behind its head', async (path) => {
-      const read = async (): Promise<string> => (await app.fetch(path)).text()
-      await expect(read()).rejects.toThrow()
-    })
+    test.each(['/fail-late', '/broken-stream'])(
+      'the answer to %s is cut off after its head',
+      async (path) => {
+        const read = async (): Promise<string> => (await app.fetch(path)).text()
+        await expect(read()).rejects.toThrow()
+      },
+    )
 
-    test('an endless stream ends with its reader', async () => {
+    test('an endless stream ends when its reader leaves', async () => {
       const gone = new Promise<void>((resolve) => (watch.gone = resolve))
       const stop = new AbortController()
       const answer = await app.fetch('/endless', { signal: stop.signal })
@@ -169,7 +181,7 @@ export function describeHost(host: Host): void {
       await gone
     })
 
-    test('an aborted request is known to its action', async () => {
+    test('an action learns that its request is aborted', async () => {
       const started = new Promise<void>((resolve) => (watch.started = resolve))
       const gone = new Promise<void>((resolve) => (watch.gone = resolve))
       const stop = new AbortController()
@@ -181,14 +193,14 @@ export function describeHost(host: Host): void {
       await gone
     })
 
-    test('the result has the mapping, the router and reverse', () => {
+    test('mvcRouter gives the mapping, the router and reverse', () => {
       const { routes } = app
       if (host.isElsewhere === true) return
       expect(routes?.reverse('pages.user', { id: 3 }).url).toBe('/users/3')
       expect(routes?.router).toBe(routes?.mapping.router)
     })
 
-    test('below a mount path links have it, and the path is relative', async () => {
+    test('below a mount path, links begin with it, and lines match the rest', async () => {
       const mounted = await start('mounted')
       try {
         expect(await (await mounted.fetch('/shop/here')).text()).toBe('{"here":"/shop/users/7"}')
@@ -201,7 +213,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test('405 names the methods of the path', async () => {
+    test('the header Allow of a 405 lists the methods of the path', async () => {
       const strict = await start('strict')
       try {
         const answer = await strict.fetch('/users/5', { method: 'DELETE' })
@@ -211,7 +223,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test('a path that is nearly canonical is redirected', async () => {
+    test('a path with an additional last slash is redirected', async () => {
       const lenient = await start('lenient')
       try {
         const answer = await lenient.fetch('/shop/users/5/?x=1')
@@ -239,7 +251,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test('an error handler of the routes answers errors, and nothing else', async () => {
+    test('the errorHandler of the routes answers errors, and only errors', async () => {
       const running = await start('answering')
       try {
         const answer = await running.fetch('/fail')
@@ -252,22 +264,19 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test.each(['throwing', 'rejecting'] as const)(
-      'a %s error handler leaves the host to answer',
-      async (how) => {
-        const running = await start(how)
-        try {
-          const answer = await running.fetch('/fail')
-          expect(answer.status).toBeGreaterThanOrEqual(500)
-          expect(await answer.text()).not.toContain('secret words')
-          if (host.handlesRest && host.isElsewhere !== true) expect(running.errors).toEqual([problem])
-        } finally {
-          await running.close()
-        }
-      },
-    )
+    test.each(['throwing', 'rejecting'] as const)('the host answers for a %s errorHandler', async (how) => {
+      const running = await start(how)
+      try {
+        const answer = await running.fetch('/fail')
+        expect(answer.status).toBeGreaterThanOrEqual(500)
+        expect(await answer.text()).not.toContain('secret words')
+        if (host.handlesRest && host.isElsewhere !== true) expect(running.errors).toEqual([problem])
+      } finally {
+        await running.close()
+      }
+    })
 
-    test('a changed route file is in use without a restart', async () => {
+    test('a changed route file is used after a reload, without a restart', async () => {
       if (host.isElsewhere === true) return
       const folder = await mkdtemp(join(tmpdir(), 'hosts-'))
       const file = join(folder, 'routes.conf')
@@ -285,7 +294,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test('a host that has nothing to render a view says so', async () => {
+    test('a host without a renderer reports the view', async () => {
       if (host.name.startsWith('Express')) return
       const bare = await start('bare')
       try {

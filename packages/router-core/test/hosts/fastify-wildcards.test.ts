@@ -12,7 +12,7 @@ const otherOptions = async (app: FastifyInstance): Promise<void> => {
   app.options('*', () => 'other')
 }
 
-test('OPTIONS is for the plugin in front that declares it for every path', async () => {
+test('a plugin before the routes that declares OPTIONS for every path answers it', async () => {
   const app = Fastify()
   await app.register(otherOptions)
   await app.register(mvcRouter, options)
@@ -20,13 +20,13 @@ test('OPTIONS is for the plugin in front that declares it for every path', async
   expect((await app.inject({ method: 'OPTIONS', url: '/a' })).body).toBe('other')
 })
 
-test('OPTIONS is for its lines where no plugin declares it', async () => {
+test('lines answer OPTIONS if no plugin declares it', async () => {
   const app = Fastify()
   await app.register(mvcRouter, options)
   expect((await app.inject({ method: 'OPTIONS', url: '/a' })).body).toBe('line OPTIONS')
 })
 
-test('a plugin with a prefix of its own has its own routes', async () => {
+test('a plugin with another prefix has its own routes', async () => {
   const app = Fastify()
   app.get('/files/*', () => 'file')
   await app.register(mvcRouter, options)

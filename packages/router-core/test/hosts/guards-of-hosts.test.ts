@@ -154,7 +154,7 @@ test.each(hosts)('on %s, no spelling of a target passes a guard', async (name, s
   expect(ran > 0).toBe(!name.startsWith('contexts'))
 })
 
-test('a target with a space that is not of ASCII, at which parsers begin to escape, is for nobody', async () => {
+test('a target with a non-ASCII space, from which on parsers escape, is answered by no line', async () => {
   const answer = (await koaApplication(false)).callback()
   const server = createHttp2Server((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -34,7 +34,7 @@ const options = {
   },
 }
 
-test('Fastify: its request, its reply, and the user of its hooks', async () => {
+test('an action on Fastify gets its request, its reply, and the user of its hooks', async () => {
   const app = Fastify()
   const own: unknown[] = []
   app.decorateRequest('user', null)
@@ -51,7 +51,7 @@ test('Fastify: its request, its reply, and the user of its hooks', async () => {
   await app.close()
 })
 
-test('Koa: its context, and the user of its state', async () => {
+test('an action on Koa gets its context, and the user of its state', async () => {
   const app = new Koa()
   let own: unknown
   app.use(async (context, next) => {
@@ -70,7 +70,7 @@ test('Koa: its context, and the user of its state', async () => {
   server.close()
 })
 
-test('fetch: the Request, and the user of its locals', async () => {
+test('an action on fetch gets the Request, and the user of its locals', async () => {
   const routes = await forFetch(options)
   const request = new Request('http://test/me')
   expect(await (await routes.fetch(request, { locals: { user: 'ann' } }))?.text()).toBe('ann')

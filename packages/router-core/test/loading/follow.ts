@@ -15,7 +15,7 @@ type Options = RouteTableSourceOptions<Router>
 
 export const build: Options['build'] = ({ files, find }) => routerOfFiles(files, find)
 
-/** Files that are loaded, and whose folders are watched. */
+/** Loads route files, and watches their folders. */
 export async function follow(
   folder: RouteFolder,
   locations: Options['locations'],
@@ -25,7 +25,7 @@ export async function follow(
   folder.onEnd(() => source.close())
   await source.load()
   source.start()
-  // Ends when the folders are watched.
+  // This reload ends when the folders are watched.
   await source.reload()
   const events: string[] = []
   const errors: RouteFileParsingException[] = []
@@ -41,7 +41,7 @@ export function pathsOf(router: Router | undefined): string[] {
   return router?.routes.map(({ path }) => path) ?? []
 }
 
-/** Jest's limit of time ends what never comes. */
+/** Waits until the condition holds. If it never does, the time limit of Jest ends the test. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5)
 }
@@ -50,7 +50,7 @@ export async function untilPaths({ source }: Followed, ...paths: string[]): Prom
   await until(() => pathsOf(source.current).join(' ') === paths.join(' '))
 }
 
-/** Time in which something that must not happen would happen. */
+/** Waits long enough for an event that must not happen. */
 export async function aWhile(): Promise<void> {
   await sleep(400)
 }
