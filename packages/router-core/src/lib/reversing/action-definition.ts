@@ -46,9 +46,9 @@ export class ActionDefinition extends String {
   declare readonly route: Route
   readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
+  readonly #facts: Facts
   /** undefined where nothing is around the URL. */
   readonly #frame: Frame | undefined
-  readonly #isHtml: boolean
 
   /** @param args belong to the definition */
   constructor(facts: Facts, args: ReverseArguments, origin: ActionDefinitionOrigin, frame?: Frame) {
@@ -63,8 +63,8 @@ export class ActionDefinition extends String {
     this.route = route
     this.#args = args
     this.#origin = origin
+    this.#facts = facts
     this.#frame = frame
-    this.#isHtml = facts.isHtml
   }
 
   /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
@@ -127,7 +127,7 @@ export class ActionDefinition extends String {
 
   /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
   toHTML(): string {
-    return this.#isHtml ? this.url : escapeHtml(this.url)
+    return this.#facts.isHtml && this.#frame === undefined ? this.url : escapeHtml(this.url)
   }
 
   #again(args: ReverseArguments): ActionDefinition {
@@ -142,11 +142,9 @@ export class ActionDefinition extends String {
   }
 
   /** The same with another origin or fragment. */
-  #framed(change: Partial<Omit<Frame, 'url'>>): ActionDefinition {
-    const { method, host, action, args, route } = this
-    const frame = { ...(this.#frame ?? { origin: '', url: this.url, fragment: '' }), ...change }
-    const facts = { url: frame.url, isHtml: false, method, host, action, args, route }
-    return toActionDefinition(facts, this.#origin, frame)
+  #framed(change: Partial<Frame>): ActionDefinition {
+    const frame = { origin: '', fragment: '', ...this.#frame, ...change }
+    return toActionDefinition({ ...this.#facts, args: this.#args }, this.#origin, frame)
   }
 
   /** Scheme and host, without a slash at the end. */
@@ -201,8 +199,6 @@ type Facts = Pick<ReversedRoute, 'url' | 'isHtml' | 'method' | 'host' | 'action'
 /** Text that `absolute` and `addRef` put around the URL. */
 interface Frame {
   readonly origin: string
-  /** The URL between the two. */
-  readonly url: string
   readonly fragment: string
 }
 
