@@ -81,11 +81,11 @@ export { InterceptorRegistration, InterceptorRegistry } from './lib/http/interce
 
 export {
   RouterConfigurationSupport,
+  type ExpressApplication,
   type RouterConfigurationOptions,
 } from './lib/hosts/express/router-configuration-support.js'
 export { createApplication, createRouterParts } from './lib/hosts/express/create-application.js'
 export type { RouterParts } from './lib/hosts/load-routes.js'
-export type { ExpressApplication } from './lib/hosts/express/express-application.js'
 export {
   createServer,
   type ServableApplication,

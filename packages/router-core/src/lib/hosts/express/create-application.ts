@@ -1,11 +1,10 @@
-import type { ExpressApplication } from './express-application.js'
 import { InterceptorRegistry } from '../../http/interceptors/interceptor-registry.js'
 import { methodNotAllowed } from '../../http/answers/method-not-allowed.js'
 import { loadPackage } from '../load-package.js'
 import { loadParts, useStatically, type RouterParts } from '../load-routes.js'
 import { checkOptions } from '../../check-options.js'
 import { ConfigurationException } from '../../exceptions.js'
-import { RouterConfigurationSupport } from './router-configuration-support.js'
+import { RouterConfigurationSupport, type ExpressApplication } from './router-configuration-support.js'
 
 /**
  * Loads what the configuration names, and gives the middleware: `app.use('/shop', ...before, ...routes)`.

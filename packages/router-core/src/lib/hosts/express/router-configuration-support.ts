@@ -1,10 +1,25 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { RouteFileLocation } from '../../loading/resolve-locations.js'
-import type { ExpressApplication } from './express-application.js'
 import type { InterceptorRegistry } from '../../http/interceptors/interceptor-registry.js'
 import type { Controllers } from '../../controllers/resolve-controllers.js'
 import type { RouterModelAttributeOptions } from '../../http/interceptors/router-model-attribute.js'
 import type { RouterHandlerMappingOptions } from '../../http/router-handler-mapping-options.js'
+import type { Middleware } from '../host.js'
 import type { RouterParts } from '../load-routes.js'
+
+/** An Express application as the library uses it. Express's own type fits it, and has more. */
+export interface ExpressApplication {
+  (request: IncomingMessage, response: ServerResponse): unknown
+  use(...handlers: Middleware[]): unknown
+  use(path: string, ...handlers: Middleware[]): unknown
+  set(setting: string, value: unknown): unknown
+  get(setting: string): unknown
+  engine(
+    extension: string,
+    render: (path: string, options: object, callback: (error: unknown, html?: string) => void) => void,
+  ): unknown
+  listen(port?: number, callback?: () => void): Server
+}
 
 /** Settings of a configuration class besides route files, controllers and interceptors. */
 export type RouterConfigurationOptions = Omit<
