@@ -1,5 +1,6 @@
 import { checkOptions, type OptionNames } from '../check-options.js'
 import { wrongOption } from '../exceptions.js'
+import { escapeByte } from '../syntax/percent-encoding.js'
 
 /** Attributes of a link in HAL and RFC 8288, besides its target and its relation. */
 export interface LinkAttributes {
@@ -103,9 +104,8 @@ function encodeTarget(href: string): string {
 /** Text beyond ASCII is encoded by RFC 8187; nothing ends the header. */
 function toHeaderParameter(key: string, value: string): string {
   if (/^[\u0020-\u007E]*$/.test(value)) return `${key}="${value.replaceAll(/["\\]/g, '\\$&')}"`
-  const encoded = encodeURIComponent(value.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  const encoded = encodeURIComponent(value.toWellFormed()).replaceAll(/['()*]/g, (character) =>
+    escapeByte(character.charCodeAt(0)),
   )
   return `${key}*=UTF-8''${encoded}`
 }

@@ -5,6 +5,7 @@ import {
   type Automaton,
   type CodePointRanges,
 } from '@mvc-router/constraint-language'
+import { escapeByte } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 
 /**
@@ -87,7 +88,7 @@ export class PathLetters {
       const codePoint = letter.codePointAt(0) ?? 0
       if (codePoint < 128) return letter
       const escaped = codePoint - escapedStart
-      if (escaped >= 0 && escaped < 128) return `%${escaped.toString(16).toUpperCase().padStart(2, '0')}`
+      if (escaped >= 0 && escaped < 128) return escapeByte(escaped)
       const written = this.#spellings[codePoint - firstSpelled]?.written
       return written === '%2f' ? 'f' : (written ?? encodeURIComponent(letter))
     }).join('')

@@ -26,6 +26,11 @@ export function encodeLiteral(text: string): string {
   return text.replace(mustEncodeAll, (character) => encodeURIComponent(character))
 }
 
+/** The escape of a byte: `%C3`. */
+export function escapeByte(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+}
+
 /** All escapes in upper case: the form in which they are compared where a routing ignores case. */
 export function toUpperEscapes(text: string): string {
   return text.replace(lowerEscape, (escape) => escape.toUpperCase())

@@ -1,4 +1,5 @@
 import { NoHandlerFoundException } from '../exceptions.js'
+import { escapeByte } from '../syntax/percent-encoding.js'
 import { formEncode } from '../reversing/write-query.js'
 import { givenNames, readArgument, type ArgumentText } from '../reversing/reverse-arguments.js'
 
@@ -85,8 +86,7 @@ function toUrlText(text: string): string {
   return text
     .replaceAll(/[^\w\-.~!$&'()*+,;=:@|[\]/?%]/gu, (character) => {
       const code = character.codePointAt(0) ?? 0
-      if (code < 0x100) return `%${code.toString(16).toUpperCase().padStart(2, '0')}`
-      return encodeURIComponent(character.toWellFormed())
+      return code < 0x100 ? escapeByte(code) : encodeURIComponent(character.toWellFormed())
     })
     .replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25')
 }

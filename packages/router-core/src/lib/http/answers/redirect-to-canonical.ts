@@ -2,6 +2,7 @@ import { checkOptions } from '../../check-options.js'
 import { ConfigurationException } from '../../exceptions.js'
 import { missesOf } from '../snapshot/allowed-methods.js'
 import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
+import { escapeByte } from '../../syntax/percent-encoding.js'
 
 /** Options of `redirectToCanonical`. */
 export interface RedirectToCanonicalOptions {
@@ -56,8 +57,5 @@ function queryOf(target: string): string {
   const [path = ''] = target.split('?', 1)
   return target
     .slice(path.length)
-    .replaceAll(
-      /[^\u0021-\u007E]|["<>\\^`{|}]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-    )
+    .replaceAll(/[^\u0021-\u007E]|["<>\\^`{|}]/g, (character) => escapeByte(character.charCodeAt(0)))
 }
