@@ -240,7 +240,10 @@ class LanguageServer {
       } catch (error) {
         if (error instanceof ResponseError) throw error
         if (error instanceof RenameException)
-          throw new ResponseError(LSPErrorCodes.RequestFailed, error.message)
+          // A text that is another one by now may have moved the action away.
+          throw document?.version === version
+            ? new ResponseError(LSPErrorCodes.RequestFailed, error.message)
+            : contentModified()
         this.#log(error)
         throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
       }
