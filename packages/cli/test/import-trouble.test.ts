@@ -59,6 +59,16 @@ test('a file that is missing, since a build makes it, is named, and has a stand-
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
+test('a file that is missing behind an alias has a stand-in', () => {
+  const one = application({
+    'app.js': "const app = require('express')()\napp.get('/x', require('@/show').show)",
+  })
+  expect(one.run().stderr).toContain(
+    'hint: let a file that is not there answer everything: --stand-in @/show\n',
+  )
+  expect(one.run('--stand-in', '@/show').stdout).toContain('1 line imported')
+})
+
 test('the build that the application starts is named where it is missing', () => {
   const one = application({ 'bin/serve.js': "require('../dist').start()" })
   expect(one.run('bin/serve.js').stderr).toBe(

@@ -286,6 +286,15 @@ describe('how an application is started', () => {
       'scripts.start-server of package.json',
     ],
     [
+      'dev, if the program is not built',
+      {
+        'package.json': '{"scripts":{"start":"node dist/app.js","dev":"node -r ./first.js src/app.js"}}',
+        'first.js': 'globalThis.first = true',
+        'src/app.js': `const app = require('express')(); if (first) ${routes}; app.listen(1)`,
+      },
+      'scripts.dev of package.json',
+    ],
+    [
       'a file without an extension',
       {
         'package.json': '{"main":"index.js","scripts":{"start":"node bin/serve"}}',

@@ -41,7 +41,7 @@ export function explainTrouble(
     ...(isBuilt ? [] : ['build the application first: npm run build, or name its source with --entry']),
     ...(names.length > 0
       ? [
-          `let ${names.every((name) => name.startsWith('.')) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
+          `let ${names.every((name) => /^[.~#]|^@\//.test(name)) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,
         ]
       : []),
     ...(names.length === 0 && loading.length > 0 && !('registerHooks' in nodeModule)

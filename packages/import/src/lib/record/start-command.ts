@@ -73,6 +73,8 @@ function namedEntry(cwd: string, named: string): string {
 interface Script {
   readonly name: string
   readonly entry: string
+  /** True if the script runs what a build makes of the entry. */
+  readonly isBuilt: boolean
   readonly nodeOptions: readonly string[]
   readonly arguments: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -163,9 +165,12 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
       // `node app` and `node bin/serve` run a file; `nodemon` and `start` are no files beside it.
       const isRun = words.slice(0, index).some((each) => runners.has(each))
       if (!/[./]/.test(word) && !isRun) continue
-      const entry = findFile(resolve(cwd, word)) ?? findSource(cwd, word)
+      const file = findFile(resolve(cwd, word))
+      const entry = file ?? findSource(cwd, word)
       if (entry !== undefined && (isProgram(entry) || (isRun && extname(entry) === '')))
-        return [{ name, entry, nodeOptions, arguments: words.slice(index + 1), env }]
+        return [
+          { name, entry, isBuilt: file === undefined, nodeOptions, arguments: words.slice(index + 1), env },
+        ]
     }
   }
   return []
@@ -190,8 +195,11 @@ const names = ['server', 'app', 'index', 'main']
 
 function findEntry(
   cwd: string,
-  [script]: readonly Script[],
+  scripts: readonly Script[],
 ): { entry: string; reason: string; script: Script | undefined } {
+  const [first] = scripts
+  // Without its build, a program is started as the script for its developers does.
+  const script = (first?.isBuilt === true ? scripts.find(({ isBuilt }) => !isBuilt) : undefined) ?? first
   if (script !== undefined)
     return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }
   const main = readJson(join(cwd, 'package.json'))?.['main']

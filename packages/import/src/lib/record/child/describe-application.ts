@@ -121,7 +121,7 @@ export class ApplicationDescription {
     const router = this.#routerNumbers.get(keyOf(value))
     return {
       name: nameOf(value),
-      parameterCount: typeof value === 'function' ? value.length : 3,
+      parameterCount: parameterCountOf(value),
       text: textOf(value),
       place: facts?.place,
       exported: bestName(exported.get(value), facts?.place.file),
@@ -217,8 +217,15 @@ function bestName(
   return sorted?.find(({ file }) => file === home) ?? sorted?.[0]
 }
 
+/** The name of a function; a stand-in has something else as its name. */
 function nameOf(value: unknown): string {
-  return typeof value === 'function' ? value.name : ''
+  const name: unknown = typeof value === 'function' ? value.name : ''
+  return typeof name === 'string' ? name : ''
+}
+
+function parameterCountOf(value: unknown): number {
+  const count: unknown = typeof value === 'function' ? value.length : 3
+  return typeof count === 'number' ? count : 3
 }
 
 function textOf(value: unknown): string {

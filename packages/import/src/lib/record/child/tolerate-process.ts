@@ -130,5 +130,5 @@ export function unloadablePackage(error: unknown): string | undefined {
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
   if (byPackage !== undefined || missing === undefined) return byPackage
   const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
-  return name ?? (missing.startsWith('.') ? missing : undefined)
+  return name ?? (/^[.~@#]/.test(missing) ? missing : undefined)
 }
