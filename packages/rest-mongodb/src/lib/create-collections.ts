@@ -7,7 +7,7 @@ import {
 } from '@mvc-router/rest/store'
 import { documentName } from './mongo-values.js'
 
-/** The types of BSON of values that are there: nulls are never the same to a unique index then. */
+/** The BSON types of field values. A unique index covers only these types, so that several documents may have null. */
 const bsonTypes: Readonly<Record<FieldType, string>> = {
   string: 'string',
   integer: 'number',
@@ -24,8 +24,8 @@ const bsonTypes: Readonly<Record<FieldType, string>> = {
 }
 
 /**
- * Creates the collections of entities and their indexes, where they are missing: of unique fields, of references and of fields
- * with `index: true`, in the order of a list that goes on.
+ * Creates the missing collections of entities, and the missing indexes of unique fields, references and fields with
+ * `index: true`.
  */
 export async function createCollections(db: Db, entities: readonly EntityDefinition[]): Promise<void> {
   try {

@@ -19,25 +19,25 @@ import { documentName, documentOf, fromBson, rowOf } from './mongo-values.js'
 
 /** Options of `mongoStore`. */
 export interface MongoStoreOptions {
-  /** How long the first statement of a transaction waits for a row that another one writes, in milliseconds. Default: 5000. */
+  /** How long the first statement of a transaction waits for a row that another transaction writes. Default: 5000 ms. */
   readonly lockTimeout?: number
   /** How long a statement may take, in milliseconds. Default: 5000. */
   readonly statementTimeout?: number
 }
 
-/** A lock is a write: of what no entity has. */
+/** To lock a document, this field is written. No entity has it. */
 const lockField = '_lock'
 
 /**
- * The collections of a database of MongoDB, for `StoreRepository`; one store for each database. Every write is a transaction,
- * which needs a replica set, if only of one server.
+ * Makes the collections of a MongoDB database usable by `StoreRepository`. Create one store for each database. Every write
+ * is a transaction, which needs a replica set. A set of one server is enough.
  *
  * ```ts
  * const store = mongoStore(client.db('library'))
  * const bookRepository = new StoreRepository(Book, store)
  * ```
  *
- * @throws ConfigurationException for an option that does not exist, or a timeout that is no positive integer
+ * @throws ConfigurationException for an option that does not exist, or a timeout that is not a positive integer
  */
 export function mongoStore(db: Db, options: MongoStoreOptions = {}): Store<MongoTransaction> {
   checkOptions('mongoStore', options, { lockTimeout: true, statementTimeout: true })
@@ -146,7 +146,7 @@ class MongoRows implements RowStore<MongoTransaction> {
     )
   }
 
-  /** A value that is taken would break the whole transaction, where somebody may catch the refusal and go on. */
+  /** Checks unique values before a write, since an error of the server would break the outer transaction too. */
   async #checkUnique(document: Document, session: SessionOption): Promise<void> {
     const { _id, ...others } = document
     for (const field of this.#entity.fields.filter(({ unique }) => unique)) {
@@ -178,7 +178,7 @@ interface SessionOption {
   readonly session?: ClientSession
 }
 
-/** The driver's 0 is no limit, and it takes 32 bits. */
+/** The driver takes 32 bits. Its limit 0 means no limit. */
 function limitOf(limit: number): number {
   return limit > 2 ** 31 - 1 ? 0 : limit
 }

@@ -2,25 +2,25 @@ import { setTimeout } from 'node:timers/promises'
 import { type ClientSession, MongoError, type TransactionOptions as SessionOptions } from 'mongodb'
 import { isConflict } from '@mvc-router/rest/store'
 
-/** Waits between attempts to get another's lock, in milliseconds. */
+/** Shortest and longest pause between attempts to write a locked row, in milliseconds. */
 const firstPause = 2
 const lastPause = 50
 
 const sessionOptions: SessionOptions = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } }
 
 /**
- * A transaction of a session. Its statements run one after the other. MongoDB has no savepoints, so one inside of another
- * keeps what undoes it; and a statement never waits for another transaction, so the first one is tried until its row is free.
+ * A transaction of a session. Its statements run one after the other. MongoDB has no savepoints, so an inner transaction
+ * remembers how to undo its writes. MongoDB does not wait for a locked row, so the first statement is repeated instead.
  */
 export class MongoTransaction {
   readonly #session: ClientSession
   readonly #lockTimeout: number
   #last: Promise<unknown> = Promise.resolve()
-  /** Nothing of it was seen: it can begin again. */
+  /** True until a statement succeeds. Until then the transaction can begin again. */
   #isFresh = true
-  /** The error that broke it, so that the server will commit nothing. */
+  /** The error after which the server commits nothing. */
   #failure: { readonly error: unknown } | undefined
-  /** The transactions inside, the innermost last. */
+  /** How to undo the writes of each inner transaction. The innermost is last. */
   readonly #levels: (() => Promise<void>)[][] = []
 
   constructor(session: ClientSession, lockTimeout: number) {
@@ -40,12 +40,12 @@ export class MongoTransaction {
     return turn
   }
 
-  /** Remembers how a write is undone; only one inside of another transaction ever is. */
+  /** Remembers how to undo a write of an inner transaction. The server undoes the outermost transaction. */
   remember(undo: () => Promise<void>): void {
     this.#levels.at(-1)?.push(undo)
   }
 
-  /** Runs work as a transaction inside of this one. */
+  /** Runs `work` as a transaction inside of this one. */
   async nested<Result>(work: () => Promise<Result>): Promise<Result> {
     const undos: (() => Promise<void>)[] = []
     this.#levels.push(undos)
@@ -61,7 +61,7 @@ export class MongoTransaction {
     }
   }
 
-  /** @throws the error that broke the transaction, after which there is nothing to commit. */
+  /** @throws the error that broke the transaction. */
   async commit(): Promise<void> {
     await this.#last
     if (this.#failure !== undefined) throw this.#failure.error
@@ -82,7 +82,7 @@ export class MongoTransaction {
         this.#isFresh = false
         return result
       } catch (error) {
-        // The server has undone the whole transaction with whatever it refused.
+        // An error of the server undoes the whole transaction.
         const isOver = error instanceof MongoError
         if (!isOver || !this.#isFresh || !isConflict(error) || Date.now() > deadline) {
           if (isOver) this.#failure = { error }

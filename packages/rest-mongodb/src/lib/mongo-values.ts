@@ -1,7 +1,7 @@
 import { Binary, Decimal128, type Document, Long, ObjectId, UUID } from 'mongodb'
 import type { EntityDefinition, FieldType } from '@mvc-router/rest/store'
 
-/** The name of a property in a document: `_id` for the key, the column's name for all others. */
+/** Returns the name of a property in a document: `_id` for the key, the column for other properties. */
 export function documentName({ key }: EntityDefinition, { name, column }: NamedColumn): string {
   return name === key.name ? '_id' : column
 }
@@ -11,7 +11,7 @@ interface NamedColumn {
   readonly column: string
 }
 
-/** A value as BSON has it, of the one type that an index compares. */
+/** Turns a value into BSON. All values of a field get the same BSON type, since an index compares only equal types. */
 export function toBson(type: FieldType, value: unknown): unknown {
   if (typeof value === 'bigint') return Long.fromBigInt(value)
   if (value instanceof Uint8Array) return new Binary(value)
@@ -28,7 +28,7 @@ export function toBson(type: FieldType, value: unknown): unknown {
   }
 }
 
-/** A value of BSON as the other stores give it. */
+/** Turns a BSON value into the value that other stores give. */
 export function fromBson(value: unknown): unknown {
   if (value instanceof ObjectId) return value.toHexString()
   if (value instanceof Decimal128) return value.toString()
@@ -38,7 +38,7 @@ export function fromBson(value: unknown): unknown {
   return value
 }
 
-/** The row of a document, by the names of the properties. */
+/** Turns a document into a row with the names of properties. */
 export function rowOf(
   entity: EntityDefinition,
   document: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export function rowOf(
   )
 }
 
-/** The document of a row, of those properties that the row has. */
+/** Turns the properties that a row has into a document. */
 export function documentOf(entity: EntityDefinition, row: Readonly<Record<string, unknown>>): Document {
   return Object.fromEntries(
     [entity.key, ...entity.fields]

@@ -1,16 +1,16 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { DialectAdapter } from 'kysely'
 
-/** The families of databases; MariaDB speaks as MySQL does. */
+/** A family of databases. MariaDB belongs to `mysql`. */
 export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
 
-/** Tables of any columns: their names come from the entities. */
+/** Tables with any columns. Entities give the names. */
 export type Tables = Record<string, Record<string, unknown>>
 
 /**
- * Adapters are named after their dialect; a custom dialect usually borrows one of the four.
+ * Finds the family by the class name of the adapter. A custom dialect usually extends or reuses an adapter of Kysely.
  *
- * @throws ConfigurationException for a dialect of another family.
+ * @throws ConfigurationException for any other adapter.
  */
 export function familyOf(adapter: DialectAdapter): DatabaseFamily {
   for (

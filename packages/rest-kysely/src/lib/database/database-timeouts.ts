@@ -1,17 +1,17 @@
 import { checkOptions, type OptionNames } from '@mvc-router/router-core/tools'
 import { checkDelay } from '@mvc-router/rest/store'
 
-/** How long to wait for a database, in milliseconds; whoever waits longer gets a `ServiceUnavailableException`. */
+/** Limits for waiting for a database, in milliseconds. A longer wait fails with a `ServiceUnavailableException`. */
 export interface DatabaseTimeouts {
-  /** For a connection to be made. Default: 5000. */
+  /** Time to open a connection. Default: 5000. */
   readonly connectTimeout: number
-  /** For a connection to be free. Default: 5000. */
+  /** Time until a connection is free. Default: 5000. */
   readonly acquireTimeout: number
-  /** For one statement, in the database, and half a second more for its answer. Default: 5000. */
+  /** Time for one statement in the database. Its answer may take half a second more. Default: 5000. */
   readonly statementTimeout: number
-  /** For a lock that somebody else has; whole seconds on MariaDB and MySQL. Default: 5000. */
+  /** Time for a lock that another transaction holds, rounded up to seconds on MariaDB and MySQL. Default: 5000. */
   readonly lockTimeout: number
-  /** For the next statement of a transaction, after which the database undoes it. Default: 30,000. */
+  /** Time until the next statement of a transaction. After that, the transaction is undone. Default: 30,000. */
   readonly idleTimeout: number
 }
 
@@ -31,7 +31,7 @@ export const timeoutNames: OptionNames<DatabaseTimeouts> = {
   idleTimeout: true,
 }
 
-/** @throws ConfigurationException for a name that is none, or a timeout that is no positive integer. */
+/** @throws ConfigurationException for an unknown name, or a timeout that is not a positive integer. */
 export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): DatabaseTimeouts {
   checkOptions('A database', given, timeoutNames)
   for (const [name, value] of Object.entries(given)) checkDelay(name, value)

@@ -16,20 +16,20 @@ export interface AnyKysely {
 }
 
 /**
- * A database and its current transaction. All repositories of one database share its transactions: what they do
- * inside of `transaction` is one transaction, without anything to be passed on.
+ * A database and its current transaction. Everything that its repositories do inside of `transaction` is part of
+ * that transaction. The application does not pass a transaction object on.
  */
 export class Database {
   readonly family: DatabaseFamily
-  /** For your own queries. They are part of the current transaction, if there is one. */
+  /** Runs your own queries. They are part of the current transaction, if there is one. */
   readonly kysely: Kysely<Tables>
   readonly #driver: GuardedDriver
   readonly #current = new AsyncLocalStorage<CurrentLevel>()
 
-  /** @throws ConfigurationException for a dialect of another family, or a timeout that is none. */
+  /** @throws ConfigurationException for a dialect of another family, or a timeout that is not a positive integer. */
   constructor(kysely: AnyKysely | ConnectionSource, options: Partial<DatabaseTimeouts> = {}) {
     const timeouts = databaseTimeouts(options)
-    // Plugins would rename the columns that a repository asks for.
+    // Plugins could rename the columns that a repository selects.
     const source =
       'withoutPlugins' in kysely
         ? new PooledSource(kyselyPool(kysely.withoutPlugins() as Kysely<Tables>), timeouts)
@@ -39,7 +39,7 @@ export class Database {
     this.kysely = new Kysely({ dialect: guardedDialect(source, this.#driver) })
   }
 
-  /** Runs a query that was compiled before; outside of a transaction again, where others had the rows first. */
+  /** Runs a compiled query. Outside of a transaction, a conflict with another writer repeats the query. */
   async execute<Row>(
     sql: string,
     parameters: readonly unknown[],
@@ -57,9 +57,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction. Inside of another one it is a part of that: undone with it, and undone alone when
-   * `work` throws and the other one catches that. A write that fails undoes only itself. Where the database undid
-   * more than that, the transaction rejects with the error that did it, even if `work` caught that.
+   * Runs `work` in a transaction. Inside of another transaction, it is undone when the outer one is undone. If `work`
+   * throws and the outer one catches the error, only `work` is undone. A write that fails undoes only itself. If the
+   * database undid more, the transaction rejects with the error of that write, even if `work` caught it.
    */
   async transaction<Result>(
     work: () => Promise<Result>,

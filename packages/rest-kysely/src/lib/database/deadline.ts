@@ -1,4 +1,4 @@
-/** A database, or a connection to it, that was waited for too long. Its code is that of the network for the same. */
+/** Thrown after a wait that took too long. Its code is `ETIMEDOUT`, as for a timeout of the network. */
 export class DeadlineException extends Error {
   override readonly name = 'DeadlineException'
   readonly code = 'ETIMEDOUT'
@@ -8,7 +8,7 @@ export class DeadlineException extends Error {
   }
 }
 
-/** The promise's result, if it comes in time. A later one goes to `late`. */
+/** Waits for the result of a promise, and rejects after the deadline. A result that comes later goes to `late`. */
 export async function withDeadline<Result>(
   promise: Promise<Result>,
   milliseconds: number,

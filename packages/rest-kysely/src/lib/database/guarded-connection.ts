@@ -8,28 +8,28 @@ import { requestHasEnded, type RequestEnd } from '@mvc-router/rest/store'
 import { DeadlineException, withDeadline } from './deadline.js'
 import { TransactionLevel } from './transaction-level.js'
 
-/** Options of a query. */
+/** Options of `Database.execute`. */
 export interface ExecuteOptions {
-  /** It writes and locks nothing. */
+  /** True if the query neither writes nor locks. */
   readonly isRead?: boolean
 }
 
-/** How much longer than the database itself to wait for what it says. */
+/** Time for the answer on the network, in addition to the time limit of the database. */
 const answerMs = 500
 
-/** A transaction that an application begins by its own text, or a session in which nothing is committed by itself. */
+/** Matches statements of an application that begin a transaction, or change whether a statement commits by itself. */
 const beginsByText =
   /^\s*(?:begin|start\s+transaction|savepoint|lock\s+tables?|set\s+(?:session\s+)?autocommit)\b/i
 
-/** The level of which transaction the caller is part. */
+/** The transaction that the caller is part of. */
 export interface CurrentLevel {
   readonly connection: GuardedConnection
   readonly level: TransactionLevel
 }
 
 /**
- * A connection whose transactions keep their promise: a statement that fails undoes itself alone, and where the
- * database undid more than that, nothing further is written, and the commit is refused.
+ * A connection that guards its transactions. A statement that fails undoes only itself. If the database undid more,
+ * the transaction writes nothing further, and its commit fails.
  */
 export class GuardedConnection implements DatabaseConnection {
   readonly #source: ConnectionSource
@@ -39,13 +39,13 @@ export class GuardedConnection implements DatabaseConnection {
   #outermost: TransactionLevel | undefined
   /** The error that broke the transaction. */
   #failure: { readonly error: unknown; readonly isFinal?: boolean } | undefined
-  /** `commit` or `rollback` waits for the database. */
+  /** True while `commit` or `rollback` waits for the database. */
   #isEnding = false
   #isBroken = false
   #isReleased = false
   /** How many statements wait for the database. */
   #running = 0
-  /** Ends what nobody goes on with: a transaction or a stream. */
+  /** Gives up a transaction or a stream that nobody continues. */
   #idle: NodeJS.Timeout | undefined
   #forgetRequest: (() => void) | undefined
   #streamed: AsyncIterableIterator<unknown> | undefined
@@ -69,7 +69,7 @@ export class GuardedConnection implements DatabaseConnection {
   ): Promise<QueryResult<Row>> {
     const level = this.#levelOfCaller()
     if (level !== undefined) return level.inTurn(async () => this.#runIn(level, query, isRead))
-    // The next borrower would write into that transaction, and SQLite undoes it when the connection comes back.
+    // The next borrower would write into this transaction. SQLite needs no care: `release` undoes it there.
     if (beginsByText.test(query.sql) && this.#source.family !== 'sqlite') this.#isBroken = true
     return this.#run(query)
   }
@@ -86,7 +86,7 @@ export class GuardedConnection implements DatabaseConnection {
         this.#idle?.refresh()
       }
     } catch (error) {
-      // A cursor leaves its transaction in no state that is known.
+      // After an error of a cursor, the state of its transaction is unknown.
       this.#failure ??= { error }
       throw error
     } finally {
@@ -95,7 +95,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** The result of the work of a transaction, unless the connection is given up before. */
+  /** Returns the result of `work`, and rejects if the connection is given up before. */
   async unlessGivenUp<Result>(work: Promise<Result>): Promise<Result> {
     const givenUp = new Promise<never>((_, reject) => {
       this.#rejectGivenUp = reject
@@ -104,7 +104,7 @@ export class GuardedConnection implements DatabaseConnection {
     return Promise.race([work, givenUp])
   }
 
-  /** Gives the connection back with the end of a request, whoever has it then. */
+  /** Gives the connection back at the end of the request, even if work still uses it. */
   endWith(request: RequestEnd | undefined): void {
     this.#forgetRequest = request?.onEnd(() => void this.#giveUp(requestHasEnded()))
   }
@@ -117,10 +117,10 @@ export class GuardedConnection implements DatabaseConnection {
     this.#borrowed.release(this.#isBroken)
   }
 
-  /** Undoes what is open, and gives the connection back: nothing that its work does later reaches the database. */
+  /** Undoes an open transaction and gives the connection back. Later statements do not reach the database. */
   async #giveUp(reason: unknown): Promise<void> {
     if (this.#isReleased || this.#failure?.isFinal === true) return
-    // An answer of the database is on its way, which has its own time; only then is anything undone or committed.
+    // `commit` or `rollback` ends the transaction itself, and has its own deadline.
     if (this.#isEnding) return
     this.#failure = { error: reason, isFinal: true }
     this.#rejectGivenUp?.(reason)
@@ -152,7 +152,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#idle = undefined
   }
 
-  /** Begins a transaction, and gives the level of its work. */
+  /** Begins a transaction and returns its level. */
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<TransactionLevel> {
     this.#checkUsable()
     if (this.#outermost !== undefined)
@@ -162,11 +162,11 @@ export class GuardedConnection implements DatabaseConnection {
       .filter(Boolean)
       .join(', ')
     const commands = family === 'mysql' && modes !== '' ? [`set transaction ${modes}`] : []
-    // SQLite takes its lock when the transaction begins, so that it cannot fail half-way.
+    // `immediate` takes the lock of SQLite now, so that no later statement fails for it.
     if (family === 'sqlite') commands.push('begin immediate')
     else commands.push(family === 'postgres' && modes !== '' ? `begin ${modes}` : 'begin')
     const level = new TransactionLevel(0)
-    // The first statement has its savepoint for nothing.
+    // The savepoint of the first statement travels in the same message as `begin`.
     if (takesScripts && family === 'postgres') {
       commands.push(`savepoint ${statementSavepoint(level)}`)
       level.hasSavepoint = level.hasFreshSavepoint = true
@@ -177,7 +177,7 @@ export class GuardedConnection implements DatabaseConnection {
     return level
   }
 
-  /** @throws the error that broke the transaction, after which there is nothing to commit. */
+  /** @throws the error that broke the transaction. */
   async commit(): Promise<void> {
     await this.#outermost?.close()
     this.#checkUsable()
@@ -191,7 +191,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#stopIdle()
   }
 
-  /** Undoes the transaction, or gives up the connection, which undoes it too. */
+  /** Undoes the transaction. If that fails, the connection is marked as broken, and closing it undoes the transaction. */
   async rollback(): Promise<void> {
     if (this.#failure?.isFinal === true) return
     await this.#outermost?.close()
@@ -207,7 +207,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#stopIdle()
   }
 
-  /** Runs `work` as a transaction inside of this one: all its writes happen or none, and only its own. */
+  /** Runs `work` as a transaction inside of this one. Its failure undoes all its writes, and no others. */
   async nested<Result>(outer: TransactionLevel, work: () => Promise<Result>): Promise<Result> {
     return outer.inTurn(async () => {
       this.#checkUsable()
@@ -229,7 +229,7 @@ export class GuardedConnection implements DatabaseConnection {
     })
   }
 
-  /** Runs a command about a savepoint of the application's own, which must not lie inside of one of a statement. */
+  /** Runs a command for a savepoint of the application, which must not lie inside of the savepoint of a statement. */
   async runSavepoint(command: CompiledQuery): Promise<void> {
     const level = this.#levelOfCaller()
     if (level === undefined) await this.#run(command)
@@ -270,7 +270,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** In PostgreSQL alone a statement that fails takes its transaction with it. */
+  /** Only PostgreSQL needs this savepoint: there, a statement that fails breaks its transaction. */
   async #setSavepoint(level: TransactionLevel): Promise<void> {
     if (this.#source.family !== 'postgres' || level.hasFreshSavepoint) return
     const savepoint = statementSavepoint(level)
@@ -294,7 +294,7 @@ export class GuardedConnection implements DatabaseConnection {
   }
 
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Somebody else may have it.
+    // Another borrower may use the connection now.
     if (this.#isReleased) throw this.#failure?.error ?? new Error('The connection was given back')
     const answer = this.#borrowed.connection.executeQuery<Row>(query)
     this.#running++
@@ -309,7 +309,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** The database ends a statement that takes too long; one that says nothing at all is given up. */
+  /** The database itself ends a statement that takes too long. This deadline is for a database that does not answer. */
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
     return withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
   }
@@ -324,15 +324,15 @@ function statementSavepoint({ depth }: TransactionLevel): string {
 }
 
 /**
- * True if this error of a statement may have undone more than the statement: MySQL, for one, ends a transaction that is
- * in a deadlock, and would run what comes after it without one.
+ * True if the error may have undone more than its statement. For example, MySQL ends a transaction after a deadlock,
+ * and would run the next statements outside of any transaction.
  */
 export function endsTransaction(error: unknown, family: DatabaseFamily): boolean {
   if (!(error instanceof Error)) return true
   const problem = databaseProblem(error)
   if (problem === 'conflict' || problem === 'busy' || problem === 'away') return true
   if (problem !== undefined || family !== 'mysql') return false
-  // Class 42 is a mistake in the statement; what is not from the server has not come to it.
+  // Class 42 is a mistake in the statement. An error without a state does not come from the server.
   const state: unknown = Reflect.get(error, 'sqlState')
   return typeof state === 'string' && !state.startsWith('42')
 }

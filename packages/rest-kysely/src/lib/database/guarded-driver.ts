@@ -20,7 +20,7 @@ import { requestEnd } from '@mvc-router/rest/store'
 import { withDeadline } from './deadline.js'
 import { type CurrentLevel, GuardedConnection } from './guarded-connection.js'
 
-/** Kysely's own SQL over this driver. */
+/** Combines this driver with the query compiler and the introspector of Kysely. */
 export function guardedDialect({ family, adapter }: ConnectionSource, driver: GuardedDriver): Dialect {
   const [Compiler, Introspector] = parts[family]
   return {
@@ -37,7 +37,7 @@ const parts = {
   mysql: [MysqlQueryCompiler, MysqlIntrospector],
 } as const satisfies Record<DatabaseFamily, readonly unknown[]>
 
-/** Kysely's driver over connections whose transactions keep their promise. */
+/** A driver of Kysely that lends guarded connections. */
 export class GuardedDriver implements Driver {
   readonly #source: ConnectionSource
   readonly #timeouts: DatabaseTimeouts
@@ -105,7 +105,7 @@ export class GuardedDriver implements Driver {
 
 type SavepointMethod = NonNullable<Driver['savepoint']>
 
-/** The method for an application's own savepoint, which it names. */
+/** Creates the method for a savepoint that the application names. */
 function savepointMethod(command: string): SavepointMethod {
   return async (connection: GuardedConnection, name, compile) => {
     const node = RawNode.createWithChildren([

@@ -17,16 +17,16 @@ import { SqliteSource } from './sources/sqlite-source.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
-  /** Connections to each database server at the same time; SQLite has one. Default: 10. */
+  /** Most connections to each database server at the same time. SQLite has one connection. Default: 10. */
   readonly maxConnections?: number
 }
 
 /**
  * Opens a database by its address: `file:library.db` or `:memory:` (SQLite; on Node 20 it needs `libsql`), `postgres://...`
  * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`). Several addresses, in a list or as
- * `postgres://a,b/library`, are one database: the first that takes writes is used, and another one when it goes.
+ * `postgres://a,b/library`, are one database. The first server that takes writes is used, until it fails.
  *
- * @throws ConfigurationException for another address, a driver that is not installed, or an option that is none.
+ * @throws ConfigurationException for another address, a driver that is not installed, or an unknown or wrong option.
  */
 export async function openDatabase(
   address: string | readonly string[],
@@ -67,7 +67,7 @@ async function sourceOf(address: string, settings: Settings): Promise<Connection
   return serverOf(address, settings)
 }
 
-/** @throws ConfigurationException for an address that is none of a database server. */
+/** @throws ConfigurationException for an address that is not the address of a database server. */
 async function serverOf(address: string, settings: Settings): Promise<PooledSource> {
   const [, scheme] = /^([a-z]+):/.exec(address) ?? []
   switch (scheme) {
@@ -93,7 +93,7 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
   return new SqliteSource(await openSqlite(path), pragmas, timeouts)
 }
 
-/** Node's own SQLite, or `libsql` on Node 20. Their own way to wait for a lock would stop the event loop. */
+/** Opens `node:sqlite`, or `libsql` on Node 20. Timeout 0, because a driver that waits for a lock blocks the event loop. */
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   const node = nodeSqlite()
   if (node !== undefined) return nodeSqliteDatabase(new node.DatabaseSync(path, { timeout: 0 }))
@@ -137,7 +137,7 @@ async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promi
   return new PooledSource(mysqlPool(pool, sockets), timeouts)
 }
 
-/** Where `mysql2` wants its connection to lead. */
+/** The address that `mysql2` gives to its `stream` option. */
 interface MysqlAddress {
   readonly config: { readonly host: string; readonly port: number; readonly socketPath?: string }
 }

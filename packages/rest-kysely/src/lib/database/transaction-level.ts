@@ -1,11 +1,11 @@
 /**
- * A transaction, or one inside of another. Its statements run one after the other, since they share a
- * connection; a transaction inside of it takes one turn as a whole, so that undoing that undoes nothing else.
+ * A transaction, or a transaction inside of another. Its statements share a connection and run one after the other.
+ * A transaction inside of it takes one turn as a whole, so that undoing the inner one undoes nothing else.
  */
 export class TransactionLevel {
-  /** 0 for the transaction itself. */
+  /** 0 for the outermost transaction. */
   readonly depth: number
-  /** True if undoing to the last savepoint of a statement would undo nothing but that statement. */
+  /** True if nothing was written since the savepoint, so that the next statement can use it. */
   hasFreshSavepoint = false
   hasSavepoint = false
   #lastTurn: Promise<unknown> = Promise.resolve()
@@ -24,7 +24,7 @@ export class TransactionLevel {
     return turn
   }
 
-  /** Waits for what has begun, and refuses what comes later: its connection may be another one's by then. */
+  /** Waits for the turns that have begun, and refuses later turns, since another request may have the connection then. */
   async close(): Promise<void> {
     if (this.#isOver) return
     await this.inTurn(async () => {

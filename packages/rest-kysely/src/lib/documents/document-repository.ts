@@ -14,16 +14,16 @@ import { DocumentTable } from './document-table.js'
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
   /**
-   * Fields that lists filter and sort by, beside those that the entity declares with `index`: each is a column with an index.
-   * All others are in the document.
+   * Fields that lists filter and sort by, in addition to the fields that the entity declares with `index`. Each gets a column
+   * with an index.
    */
   readonly indexes?: readonly string[]
   readonly relations?: RelatedRepositories
 }
 
 /**
- * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL: a new field needs no migration, and nested
- * models stay together. By a field that has no index nothing is found or sorted.
+ * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL. A new field needs no migration, and nested
+ * models stay together. Lists cannot filter or sort by a field that is only in the document.
  *
  * ```ts
  * const placeRepository = new DocumentRepository(database, Place, { indexes: ['city'] })
@@ -33,7 +33,7 @@ export interface DocumentRepositoryOptions {
 export class DocumentRepository<Entity extends object, Id> extends TableRepository<Entity, Id> {
   readonly #stored: EntityDefinition
 
-  /** @throws ConfigurationException for an option that does not exist, or an index on what is no field */
+  /** @throws ConfigurationException for an option that does not exist, or an index on an unknown field */
   constructor(
     database: Database,
     entity: EntityDefinition<Entity, Id> | Type<Entity>,
@@ -47,7 +47,7 @@ export class DocumentRepository<Entity extends object, Id> extends TableReposito
     this.#stored = table.stored
   }
 
-  /** Creates the table and the indexes that do not exist yet, as `createTables` does for other entities. */
+  /** Creates the table and the indexes that do not exist yet. `createTables` does the same for other entities. */
   async createTable(): Promise<void> {
     await createTables(this.database, [this.#stored])
   }

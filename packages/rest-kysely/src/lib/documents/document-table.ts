@@ -14,14 +14,14 @@ import {
 import { EntityTable, type Row } from '../tables/entity-table.js'
 
 /**
- * An entity as documents: what is looked for, unique, refers to another entity, or counts versions is a column, all else is
- * in one column of JSON.
+ * Keeps an entity as documents. The key, the version, and fields with an index, a unique value or a reference are columns.
+ * All other fields are in one column of JSON.
  */
 export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
   readonly #entity: EntityDefinition<Entity>
   readonly #form: DocumentForm
 
-  /** @throws ConfigurationException for an index on what is no field. */
+  /** @throws ConfigurationException for an index on an unknown field. */
   constructor(database: Database, entity: EntityDefinition<Entity>, indexes: readonly string[]) {
     const form = documentForm(entity, indexes)
     super(database, form.stored as EntityDefinition<Entity>)
@@ -29,7 +29,7 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
     this.#form = form
   }
 
-  /** The columns, as an entity of their own. */
+  /** An entity that has the columns of the table as its fields. */
   get stored(): EntityDefinition {
     return this.#form.stored
   }
@@ -46,7 +46,7 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
     return { ...super.write(entity), [document]: this.toColumn(document, data) }
   }
 
-  /** Only the documents could answer, one by one. */
+  /** Refuses a field of the document, since each document would have to be read. */
   protected override withoutColumn(property: string): Error {
     if (this.#entity.field(property) === undefined) return super.withoutColumn(property)
     return new NotImplementedException(
@@ -57,9 +57,9 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
 
 interface DocumentForm {
   readonly stored: EntityDefinition
-  /** The fields in the JSON. */
+  /** The fields that are in the JSON. */
   readonly inside: readonly FieldDefinition[]
-  /** The property of a row that has the JSON. */
+  /** The property of a row that holds the JSON: `document`. */
   readonly document: string
 }
 
@@ -68,7 +68,7 @@ function documentForm(entity: EntityDefinition, indexes: readonly string[]): Doc
     ...entity.fields.filter((field) => field.indexed),
     ...indexes.map((name) => indexedField(entity, name)),
   ])
-  // The store writes these itself.
+  // The store writes the version and the row token itself.
   const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
   const isColumn = (field: FieldDefinition): boolean =>
     field.unique || field.references !== undefined || isKept(field) || indexed.has(field)
@@ -114,16 +114,16 @@ function columnOptions(
     type: nullable ? `${type}?` : type,
     unique,
     column,
-    // So that a conflict does not name it.
+    // Kept, so that the error of a conflict does not name a hidden field.
     hidden,
-    // Data of any shape is only asked whether it is there.
+    // Lists filter by data of any shape only with null or not null.
     index: isIndexed && !shapeless.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),
     ...(references !== undefined && { references }),
   }
 }
 
-/** The JSON of a document: what has none of its own is a text, which loses nothing. */
+/** Turns properties into the JSON of a document. A value without a JSON form becomes a text, without a loss. */
 function toDocument(
   fields: readonly FieldDefinition[],
   record: Readonly<Record<string, unknown>>,
@@ -131,7 +131,7 @@ function toDocument(
   return Object.fromEntries(fields.map(({ name }) => [name, toJsonForm(record[name] ?? null)]))
 }
 
-/** The values of a document; a field that was declared after it was written is null. */
+/** Reads the values of a document. A field that an older document does not have is null. */
 function fromDocument(
   fields: readonly FieldDefinition[],
   document: unknown,

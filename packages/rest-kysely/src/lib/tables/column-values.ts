@@ -3,8 +3,8 @@ import { type FieldType, formatDecimal, readDecimal, scaleDecimal } from '@mvc-r
 import type { DatabaseFamily } from '../database/database-family.js'
 
 /**
- * The expression to select for a column, so that every driver gives the same: drivers differ in big integers, days and JSON, and
- * let themselves be configured; a text is a text. `undefined` where the column itself is right.
+ * Returns an expression that selects a column as text, so that every driver gives the same value. Drivers differ in big
+ * integers, days and JSON, and depend on their options. `undefined` means to select the column itself.
  */
 export function selectedText(
   type: FieldType,
@@ -23,7 +23,7 @@ export function selectedText(
   return family === 'mysql' ? sql`cast(${reference} as char)` : sql`cast(${reference} as text)`
 }
 
-/** Turns a column's value into the property's, `undefined` where they are the same. Not for null. */
+/** Returns a function from the column's value to the property's, or `undefined` if they are the same. Not for null. */
 export function columnReader(
   type: FieldType,
   family: DatabaseFamily,
@@ -51,7 +51,7 @@ export function columnReader(
   }
 }
 
-/** Turns a property's value into what the driver takes, `undefined` where they are the same. Not for null. */
+/** Returns a function from the property's value to the driver's, or `undefined` if they are the same. Not for null. */
 export function columnWriter(
   type: FieldType,
   family: DatabaseFamily,
@@ -74,7 +74,7 @@ export function columnWriter(
   }
 }
 
-/** In UTC. MySQL and MariaDB take neither the T nor the Z. */
+/** Writes a time in UTC. MySQL and MariaDB take neither the T nor the Z. */
 function datetimeText(date: Date, family: DatabaseFamily): string {
   const text = date.toISOString()
   return family === 'mysql' ? text.slice(0, -1).replace('T', ' ') : text

@@ -10,17 +10,17 @@ import type { DatabaseFamily } from '../database/database-family.js'
 
 type Sql = RawBuilder<SqlBool>
 
-/** Columns of a query. */
+/** Writes the columns and parameters of a query. */
 export interface SqlColumns {
   readonly reference: (property: string) => Expression<unknown>
-  /** A parameter as a value of the property's type. */
+  /** Writes a parameter as a value of the property's type. */
   readonly parameter: (property: string, name: string) => Sql
 }
 
 const signs = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /**
- * A condition as SQL; its values are parameters of `parametersOf`.
+ * Writes a condition as SQL. `parametersOf` gives the values of its parameters.
  *
  * @param nameOf the name of the parameter for a property
  */
@@ -46,7 +46,7 @@ export function conditionSql(
     case 'contains':
       return family === 'sqlite' ? sql`instr(${column}, ${given}) > 0` : likeSql(column, given)
     case 'startsWith':
-      // The LIKE of SQLite does not tell case apart; the comparison is there for the index.
+      // LIKE in SQLite ignores case. The comparison with `>=` lets SQLite use the index.
       return family === 'sqlite'
         ? sql`(${column} >= ${given} and substr(${column}, 1, length(${given})) = ${given})`
         : likeSql(column, given)
@@ -55,14 +55,14 @@ export function conditionSql(
   }
 }
 
-/** The parameter for the comparison at a place of a list. */
+/** Names the parameter of a comparison by its index in the list. */
 export function whereName(index: number): string {
   return `where ${index}`
 }
 
 /**
- * The rows behind a position whose first value is not null. As one comparison of rows where that is one range of an
- * index; MySQL and MariaDB see the range in the long form only.
+ * Selects the rows after a position whose first value is not null. It is one comparison of rows if it covers one range
+ * of an index. MySQL and MariaDB recognize the range only in the long form.
  */
 export function beyondSql(boundaries: readonly Boundary[], columns: SqlColumns, family: DatabaseFamily): Sql {
   if (family === 'mysql' || !isOneRange(boundaries))
@@ -77,7 +77,7 @@ function afterName(property: string): string {
   return `after ${property}`
 }
 
-/** True if a comparison of rows means the same; it means nothing for rows with a null. */
+/** True if one comparison of rows gives the same result. It is not true for rows with a null. */
 function isOneRange(boundaries: readonly Boundary[]): boolean {
   return boundaries.every(
     ({ direction, value, nullable }, index) =>
@@ -87,7 +87,7 @@ function isOneRange(boundaries: readonly Boundary[]): boolean {
   )
 }
 
-/** The values for the parameters of `conditionSql` and `beyondSql`, as the driver takes them. */
+/** Returns the values for the parameters of `conditionSql` and `beyondSql`, as the driver takes them. */
 export function parametersOf(
   comparisons: readonly Comparison[],
   boundaries: readonly Boundary[],
@@ -109,7 +109,7 @@ export function parametersOf(
   return parameters
 }
 
-/** With an escape of its own, since what a backslash means depends on the session of MySQL and MariaDB. */
+/** Escapes with `!`, since the meaning of a backslash depends on the session of MySQL and MariaDB. */
 function likeSql(column: Expression<unknown>, given: unknown): Sql {
   return sql`${column} like ${given} escape '!'`
 }

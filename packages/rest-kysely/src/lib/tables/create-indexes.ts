@@ -4,13 +4,13 @@ import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
 
-/** The limit of PostgreSQL, which is the smallest. */
+/** The limit of PostgreSQL, the smallest of all databases. */
 const maxNameLength = 63
 
 /**
- * The name of an index or a foreign key. Tables and indexes share one set of names in SQLite and PostgreSQL, so the name
- * begins with `ix_` or `fk_`. A hash of table and column follows, because the index on `tag_name` of the table `book` must not
- * have the name of the index on `name` of `book_tag`.
+ * Names an index or a foreign key: `ix_1a2b3c4d_book_name`. The prefix keeps the name different from table names, since
+ * tables and indexes share one set of names in SQLite and PostgreSQL. The hash tells the index on `tag_name` of `book`
+ * from the index on `name` of `book_tag`.
  */
 export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
   const own = createHash('sha256')
@@ -20,17 +20,17 @@ export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: strin
   return `${kind}_${own}_${table}_${column}`.slice(0, maxNameLength)
 }
 
-/** MySQL indexes long texts by their beginnings only. */
+/** Number of characters of a long text that MySQL puts into an index. */
 const prefix = '191'
 
 /**
- * Creates the indexes that are missing, of fields that are declared to have one and of references. Each is in the order of a
- * list that goes on: the field, nulls first, and then the key. Any index that begins with the column will do.
+ * Creates the missing indexes of references and of fields with `index: true`. Each index has the order of a list with a
+ * cursor: the field, nulls first, and then the key. An existing index that begins with the column is enough.
  */
 export async function createIndexes(database: Database, entity: EntityDefinition): Promise<void> {
   for (const field of entity.fields) {
     if (!field.indexed && field.references === undefined) continue
-    // Two processes that create it at the same time may both find none.
+    // Two processes may create the index at the same time. Then one fails, and tries again.
     await createIndex(database, entity, field).catch(async () => createIndex(database, entity, field))
   }
 }
@@ -56,7 +56,7 @@ function indexed(
   return family === 'postgres' && nullable ? sql`${sql.ref(column)} nulls first` : sql`${sql.ref(column)}`
 }
 
-/** The columns with which an index of a table begins. */
+/** Selects the first column of each index of a table. */
 const leading: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<unknown>>> = {
   sqlite: (table) => sql`
     select info.name as name from pragma_index_list(${table}) list, pragma_index_info(list.name) info

@@ -14,16 +14,16 @@ import type { DatabaseFamily } from '../database/database-family.js'
 
 type Creation = CreateTableBuilder<string, string>
 
-/** Length of texts that are keys, unique or refer to a key: MySQL's index has room for this many. */
+/** Length of texts that are keys, unique or references. An index of MySQL has room for this length. */
 const indexedLength = 255
 
 /**
- * Creates the tables of entities that do not exist yet; those that others refer to come first. For tests, tools and
- * beginnings: a table that exists stays as it is, its changes are for migrations; only indexes that are missing are made.
- * Texts get a binary collation, so that keys and unique values are compared exactly in every database. The table `idempotency_keys` is for requests that
- * are sent again.
+ * Creates the missing tables of entities, for tests, tools and first versions. Give an entity before the entities that
+ * refer to it. An existing table only gets its missing indexes; change it with migrations. Texts get a binary collation, so
+ * that every database compares keys and unique values exactly. The table `idempotency_keys` is created too, for requests
+ * that are sent again.
  *
- * @throws ConfigurationException that says what differs, when an entity cannot be kept in a table that exists.
+ * @throws ConfigurationException that lists the differences, if an existing table cannot hold its entity.
  */
 export async function createTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function createTables(database: Database, entities: readonly Entity
     const all = [...entities, IdempotencyKey]
     for (const entity of all) {
       const creation = creationOf(database, entity, types)
-      // Two processes that create it at the same time may both find none, in PostgreSQL.
+      // In PostgreSQL, two processes may create the table at the same time. Then one fails, and tries again.
       await creation.execute().catch(async () => creation.execute())
     }
     for (const entity of all) {
@@ -51,7 +51,7 @@ function refuseDifferences({ name, table }: EntityDefinition, differences: reado
   )
 }
 
-/** Drops the tables of entities, where they exist; those that refer to others come first. */
+/** Drops the tables of entities if they exist. Give an entity after the entities that refer to it. */
 export async function dropTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     for (const { table } of entities) await database.kysely.schema.dropTable(table).ifExists().execute()
@@ -87,7 +87,7 @@ function creationOf(
   }, creation)
 }
 
-/** Names of a database for the types of columns; the type of texts depends on their length. */
+/** The column types of a database. The type of a text depends on its length. */
 type ColumnTypes = Readonly<Record<Exclude<FieldType, 'string'>, string>> & {
   string(length: number | undefined): string
 }
@@ -106,7 +106,7 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         uuid: 'text',
         objectId: 'text',
         number: 'real',
-        // In millionths: its own decimals would be floating.
+        // In millionths, since SQLite would store decimals as floating-point numbers.
         decimal: 'integer',
         bytes: 'blob',
         boolean: 'integer',
@@ -127,7 +127,7 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         boolean: 'boolean',
         date: 'date',
         datetime: 'timestamptz(3)',
-        // `jsonb` would sort the names in it, and refuse escapes that JSON has.
+        // `jsonb` would reorder names, and refuse the escape `\u0000`.
         json: 'json',
       }
     case 'mysql':
@@ -151,12 +151,12 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
 
 const mariadbCollation = 'utf8mb4_nopad_bin'
 
-/** MariaDB's `json` is a text that it checks, and it refuses more than 32 levels. */
+/** MariaDB keeps `json` as a text with a check, which refuses more than 32 levels. So `longtext` is used there. */
 function jsonType(collation: string): string {
   return collation === mariadbCollation ? `longtext character set utf8mb4 collate ${collation}` : 'json'
 }
 
-/** A collation that tells all texts apart, trailing blanks included, and sorts by characters. */
+/** Finds the collation that tells all texts apart, even by trailing blanks, and sorts by characters. */
 async function exactCollation({ family, kysely }: Database): Promise<string> {
   if (family === 'sqlite') return 'binary'
   if (family === 'postgres') return '"C"'

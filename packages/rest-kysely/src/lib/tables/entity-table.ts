@@ -16,7 +16,7 @@ import type { Tables } from '../database/database-family.js'
 import { beyondSql, conditionSql, parametersOf, type SqlColumns, whereName } from './condition-sql.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
 
-/** A row under the names of the properties. */
+/** A row with the names of properties instead of columns. */
 export type Row = Record<string, unknown>
 
 type Selecting = SelectQueryBuilder<Tables, string, Row>
@@ -29,30 +29,30 @@ interface Property {
   readonly write: ((value: unknown) => unknown) | undefined
 }
 
-/** Questions whose query is kept compiled; more than an API offers in earnest. */
+/** How many compiled queries are kept: more than an API needs. */
 const maxQueries = 200
-/** Queries with longer lists hardly ever come twice in the same length. */
+/** Queries with more parameters are not kept, since long lists rarely have the same length twice. */
 const maxKeptParameters = 20
 
-/** The name of a count beside the properties; none of those can have it. */
+/** The column of a count in a row. No property can have this name. */
 export const countColumn = '#count'
 
 interface ListOptions {
   /** The part of the order to list. */
   readonly range?: OrderRange
-  /** True if each row carries, as `countColumn`, how many there are without the slice. */
+  /** True if each row carries in `countColumn` the number of rows without the slice. */
   readonly isCounted?: boolean
 }
 
-/** A query that was compiled for questions of one shape, with the parameters of one question. */
+/** A compiled query with the parameters of one execution. */
 export interface BoundQuery {
   readonly query: PreparedQuery
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /**
- * An entity as its database sees it: what properties are as columns, and the queries that are the same each time.
- * Parameters of queries are named after properties; further ones are `limit`, `offset` and `expectedVersion`.
+ * The table of an entity: its columns and its compiled queries. Query parameters have the names of properties, or are
+ * `limit`, `offset` and `expectedVersion`.
  */
 export class EntityTable<Entity extends object> {
   readonly insert: PreparedQuery
@@ -88,7 +88,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Lists a slice, in an order, and possibly within a range of it. The parameters `limit` and `offset` are the slice. */
+  /** Lists the rows from `offset` on, at most `limit`, in the order of the keys, and within the range if there is one. */
   list(
     keys: readonly SortKey[],
     where: readonly Comparison[],
@@ -129,14 +129,14 @@ export class EntityTable<Entity extends object> {
   }
 
   /**
-   * Lets go of what the rows that meet all comparisons refer to in their own table, where that is in the way of deleting
-   * them: MariaDB and MySQL check references after each row, the others after all. `undefined` where nothing is.
+   * Sets references to the same table to null in the rows that meet all comparisons. Otherwise they could prevent deleting
+   * the rows: MariaDB and MySQL check references after each row. `undefined` means that nothing has to be set.
    */
   detach(where: readonly Comparison[]): BoundQuery | undefined {
     if (this.#database.family !== 'mysql') return undefined
     const { table, fields } = this.#entity
     const own = fields.filter(({ references, nullable }) => nullable && references?.().table === table)
-    // Without the value that they are found by, the rows could not be found again.
+    // If the comparisons use such a reference, the rows could not be found again.
     if (own.length === 0 || where.some(({ property }) => own.some(({ name }) => name === property)))
       return undefined
     return this.#bound(['detach'], where, [], (parameter) =>
@@ -185,14 +185,14 @@ export class EntityTable<Entity extends object> {
     return {
       reference: (property) => this.#comparable(property),
       parameter: (property, name) =>
-        // MariaDB compares a decimal with a text as floating numbers.
+        // MariaDB would compare a decimal and a text as floating-point numbers.
         this.#property(property).type === 'decimal' && this.#database.family === 'mysql'
           ? sql`cast(${parameter(name)} as decimal(18, 6))`
           : sql`${parameter(name)}`,
     }
   }
 
-  /** The other side of a comparison: PostgreSQL compares only `jsonb`, not `json`. */
+  /** Refers to a column in a comparison. PostgreSQL compares only `jsonb`, not `json`. */
   #comparable(property: string): Expression<unknown> {
     const reference = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
     return this.#property(property).type === 'json' && this.#database.family === 'postgres'
@@ -211,7 +211,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** PostgreSQL alone puts nulls last. Columns are qualified, since names may be aliases. */
+  /** Puts nulls first, as all databases but PostgreSQL do. Columns are qualified, since a name may be an alias. */
   #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
     return keys.reduce((ordered, { property, direction, nullable }) => {
       const column = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
@@ -223,7 +223,7 @@ export class EntityTable<Entity extends object> {
     }, query)
   }
 
-  /** The entity of a row that `select` gave; the row is used up. */
+  /** Creates the entity of a selected row. This changes the row. */
   read(row: Row): Entity {
     for (const { name, read } of this.#properties.values()) {
       const value = row[name]
@@ -232,7 +232,7 @@ export class EntityTable<Entity extends object> {
     return this.#entity.create(row)
   }
 
-  /** The properties of an entity as the driver takes them. */
+  /** Turns an entity into values that the driver takes. */
   write(entity: Entity): Row {
     const record = recordOf(entity)
     return Object.fromEntries(
@@ -240,7 +240,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** A value of a property as the driver takes it. */
+  /** Turns the value of a property into a value that the driver takes. */
   toColumn(property: string, value: unknown): unknown {
     if (value === null || value === undefined) return null
     return this.#property(property).write?.(value) ?? value
@@ -256,7 +256,7 @@ export class EntityTable<Entity extends object> {
     return property
   }
 
-  /** The error for a question about a property that has no column. */
+  /** Creates the error for a query about a property without a column. */
   protected withoutColumn(property: string): Error {
     return new TypeError(`${this.#entity.name} has no property ${property}`)
   }
@@ -272,7 +272,7 @@ export class EntityTable<Entity extends object> {
     return isCounted && family !== 'mysql' ? query.returning(`${key.column} as ${key.name}`) : query
   }
 
-  /** The version counts here. The entity's own is ignored. */
+  /** Counts the version up in the database. The version of the given entity is ignored. */
   #buildUpdate(parameter: MakeParameter) {
     const { key, table, version, fields } = this.#entity
     const isSet = ({ name }: Property): boolean =>
@@ -294,7 +294,7 @@ export class EntityTable<Entity extends object> {
     return this.#filtered(query, where, parameter)
   }
 
-  /** The database counts once, not for each row. */
+  /** Adds the count as a subquery, which the database runs once and not for each row. */
   #withCount(query: Selecting, where: readonly Comparison[], parameter: MakeParameter): Selecting {
     return query.select(sql`(${this.#buildCount(where, parameter)})`.as(countColumn))
   }
@@ -305,7 +305,7 @@ export class EntityTable<Entity extends object> {
   }
 }
 
-/** The part of a value that changes the query: whether it is null, and how long a list is. */
+/** The part of a value that changes the query, such as null or the length of a list. */
 function shapeOf(value: Comparison['value']): unknown {
   if (!Array.isArray(value)) return value === null || value === true || value === false ? String(value) : 0
   return [value.filter((one) => one !== null).length, value.includes(null)]

@@ -6,7 +6,7 @@ import { relatedRows, TableRepository } from './table-repository.js'
 
 /** Options of `KyselyRepository`. */
 export interface KyselyRepositoryOptions {
-  /** The relations to load with every entity; each costs one query more. */
+  /** The relations to load with every entity. Each relation costs one more query. */
   readonly fetch?: readonly string[]
 }
 

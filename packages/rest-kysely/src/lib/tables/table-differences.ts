@@ -13,7 +13,7 @@ import {
 /** A column as the database has it. */
 interface Column {
   readonly name: string
-  /** In the database's own words, in lower case: `character varying(50)`. */
+  /** The type name of the database, in lower case: `character varying(50)`. */
   readonly type: string
   readonly isNullable: boolean
   readonly hasDefault: boolean
@@ -23,7 +23,7 @@ interface Column {
   readonly isUnique: boolean
 }
 
-/** Reports differences between an entity and its table that would make requests fail, as sentences; empty if all fits. */
+/** Returns a sentence for each difference between an entity and its table that would make requests fail. */
 export async function tableDifferences(
   database: Database,
   { table, key, fields }: EntityDefinition,
@@ -71,8 +71,8 @@ function differencesOf(
 }
 
 /**
- * Reports changes of texts by a column of a fixed length. PostgreSQL fills them up; MySQL takes blanks
- * from their end, and a declared format of texts allows none there.
+ * Reports that a column of a fixed length would change texts. PostgreSQL pads them with blanks. MySQL removes blanks
+ * from their end. A field with a pattern or an enum is trusted not to end with blanks.
  */
 function changedTexts(
   property: KeyDefinition | FieldDefinition,
@@ -89,14 +89,14 @@ function changedTexts(
   return isFilled ? `fills texts up to ${length} characters` : undefined
 }
 
-/** How many characters the shortest text of a property has. */
+/** Returns the length of the shortest text that a property allows. */
 function shortest(type: FieldType, { minLength = 0, enum: values }: Partial<FieldDefinition>): number {
   if (type === 'uuid') return 36
   if (type === 'objectId') return 24
   return values === undefined ? minLength : Math.min(...values.map((value) => String(value).length))
 }
 
-/** How many digits a value may have behind its point. */
+/** Returns how many digits a decimal may have after its point. */
 function fractionOf(property: KeyDefinition | FieldDefinition): number {
   if (property.type !== 'decimal' || !('digits' in property)) return 0
   return Math.min(property.digits?.fraction ?? fractionDigits, fractionDigits)
@@ -116,7 +116,7 @@ const alike = {
   objectId: texts,
 }
 
-/** Types of columns that hold a type of field, and do not round its values; SQLite's own take everything. */
+/** Column types that hold the values of a field type without rounding. Every column of SQLite takes every value. */
 const holding: Readonly<Record<'postgres' | 'mysql', Readonly<Record<FieldType, RegExp>>>> = {
   postgres: {
     ...alike,

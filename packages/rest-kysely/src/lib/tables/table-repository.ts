@@ -38,13 +38,13 @@ import type { Database } from '../database/database.js'
 import { type BoundQuery, countColumn, EntityTable, type Row } from './entity-table.js'
 import type { Outcome, PreparedQuery } from './prepared-query.js'
 
-/** A write of two statements may run again as one of a single statement does. */
+/** Repeats a write of two statements after a conflict, as a write of one statement is repeated. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
-/** Parts in which repositories that keep rows in a table differ. */
+/** The parts in which `KyselyRepository` and `DocumentRepository` differ. */
 interface TableRepositoryParts<Entity extends object, Id> {
   readonly table: EntityTable<Entity>
-  /** Finds what the rows of this repository refer to. */
+  /** Finds the related rows of this repository. */
   readonly relatedTo: (self: TableRepository<Entity, Id>) => FindRelated
   /** The relations to load with every entity. */
   readonly fetch?: readonly string[]
@@ -66,7 +66,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
       }),
   )
 
-  /** @throws ConfigurationException for a relation to load that there is not. */
+  /** @throws ConfigurationException for an unknown relation in `fetch`. */
   protected constructor(
     database: Database,
     entity: EntityDefinition<Entity, Id>,
@@ -104,7 +104,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     if (mustExist && !exists) throw notFound(this.entity)
     if (expected !== undefined) throw changedMeanwhile(this.entity)
     if (!exists) return this.insert(entity, options)
-    // Another writer has inserted it in the meantime, or the driver counts only rows that became different.
+    // Another writer has inserted the row meanwhile, or the driver counts only rows that changed.
     return this.#complete((await this.#update(entity, expected)) ?? this.#copy(entity), options)
   }
 
@@ -118,9 +118,9 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return found
   }
 
-  /** The entities whose fields have these values, in key order. */
+  /** Finds the entities whose fields have these values, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
-    // No entity has a text with NUL, and some databases refuse to look for one.
+    // No entity has a text with NUL, and some databases refuse a search for it.
     if (Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))) return []
     const where = Object.entries(values as Record<string, Scalar>).map(
       ([property, value]) => ({ property, operator: 'eq', value }) as const,
@@ -128,7 +128,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.#load(await this.#findSlice({}, where))
   }
 
-  /** The first entity whose fields have these values. */
+  /** Finds the first entity whose fields have these values, in key order. */
   async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
     const [first] = await this.findBy(values)
     return first
@@ -148,7 +148,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return await this.#load(found, selection)
   }
 
-  /** In one statement, unless a subclass finds or counts in a way of its own. */
+  /** Finds and counts in one statement, unless a subclass overrides `findAll` or `count`. */
   async findCounted(selection: NumberedSlice): Promise<CountedSlice<Entity>> {
     const usual = TableRepository.prototype
     if (this.findAll !== usual.findAll || this.count !== usual.count)
@@ -158,7 +158,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     const { query, parameters } = this.#table.list(keys, this.#comparisons(selection), { isCounted: true })
     const { rows } = await this.#run(query, { ...parameters, offset, limit })
     const [first] = rows
-    // Behind the end, no row is there to tell the count.
+    // A slice after the last row has no row that carries the count.
     if (first === undefined) return { found: [], count: await this.count(selection) }
     const found = rows.map((row) => this.#table.read(row))
     return { found: await this.#load(found, selection), count: Number(first[countColumn]) }
@@ -200,7 +200,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.#idempotencyKeys.once(request, create, options)
   }
 
-  /** How many rows were deleted. */
+  /** Returns how many rows were deleted. */
   async #delete(where: readonly Comparison[]): Promise<number> {
     const { query, parameters } = this.#table.delete(where)
     const detached = this.#table.detach(where)
@@ -211,7 +211,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     }, repeatable)
   }
 
-  /** `undefined` when there was no such row, or not in the expected version. */
+  /** Returns `undefined` if there is no such row with the expected version. */
   async #update(given: Entity, expectedVersion: number | undefined): Promise<Entity | undefined> {
     const entity = this.#copy(given)
     renewRowToken(this.entity, entity)
@@ -265,7 +265,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     })
   }
 
-  /** A key that the column cannot hold is the key of no row. */
+  /** Finds no row for a key that the column cannot hold. */
   async #firstRow({ query, parameters }: BoundQuery): Promise<Row | undefined> {
     try {
       const { rows } = await this.#run(query, parameters)
@@ -286,7 +286,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return [...comparisonsOf(this.entity, where), ...comparisonsOf(this.entity, scope)]
   }
 
-  /** `written` is the row of an insert or update. */
+  /** @param written the entity of an insert or update, to find the field that conflicts */
   async #run(
     query: PreparedQuery,
     parameters?: Readonly<Record<string, unknown>>,
@@ -326,7 +326,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 }
 
-/** Asks the tables of related entities, which are made when they are needed. */
+/** Finds related rows. The table object of an entity is created at its first use. */
 export function relatedRows(database: Database): FindRelated {
   const tables = new Map<string, EntityTable<object>>()
   return async ({ entity }, where) => {

@@ -4,12 +4,12 @@ import type { BorrowedConnection, ConnectionSource } from './connection-source.j
 import type { DatabaseFamily } from '../database-family.js'
 import type { PooledSource } from './pooled-source.js'
 
-/** How much of a head start an address has over the next one, and how long a server that only reads is put up with. */
+/** Head start of an address over the next one, and the time after which a read-only server leads to a new search. */
 const headStartMs = 250
 
 /**
- * A database with several addresses. The first server that takes writes is used until it goes, and then the next one
- * that does; without any, one that can at least be read.
+ * A database with several addresses. The first server that takes writes is used until it fails, and then the next
+ * server that takes writes. If no server takes writes, a server that can be read is used.
  */
 export class FailoverSource implements ConnectionSource {
   readonly family: DatabaseFamily
@@ -57,7 +57,7 @@ export class FailoverSource implements ConnectionSource {
     }
   }
 
-  /** The next use finds out whether it is still the best. */
+  /** Makes the next `acquire` search for a server again. */
   #leave(server: PooledSource): void {
     server.distrust()
     if (this.#current?.server === server) this.#current = undefined

@@ -14,7 +14,7 @@ export function kyselyPool(kysely: Kysely<Tables>): ConnectionPool<DatabaseConne
     family: familyOf(adapter),
     adapter,
     takesScripts: false,
-    // The pool of a connection finds out by itself that it is broken.
+    // Kysely takes no flag for a broken connection. Its pool notices that by itself.
     borrow: async () =>
       new Promise((resolve, reject) => {
         const untilReleased = async (raw: DatabaseConnection): Promise<void> =>

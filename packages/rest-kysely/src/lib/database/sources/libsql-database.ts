@@ -1,7 +1,7 @@
 import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
 import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
 
-/** The part of `libsql`, the native SQLite, that is used. */
+/** The part of a connection of `libsql` that is used here. */
 export interface LibsqlDatabase {
   readonly inTransaction?: boolean
   prepare(sql: string): LibsqlStatement
@@ -9,7 +9,7 @@ export interface LibsqlDatabase {
   close(): unknown
 }
 
-/** A prepared statement of `libsql`, as far as it is used. */
+/** The part of a prepared statement of `libsql` that is used here. */
 export interface LibsqlStatement {
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]
@@ -18,12 +18,12 @@ export interface LibsqlStatement {
 }
 
 /**
- * `libsql` behind explicit transactions (decisions/databases.md). It never resets a statement that found the database
- * locked: what is written alone after that is acknowledged, and never committed. So each write runs between `begin immediate` and
- * `commit`, which `exec` runs and finishes; and a connection on which a prepared statement found a lock is given up for a new one as
- * soon as it has no transaction.
+ * Wraps `libsql` in explicit transactions (decisions/databases.md). `libsql` never resets a statement that found the
+ * database locked. A write without a transaction after that succeeds, but is never committed. So each write runs between
+ * `begin immediate` and `commit`, which `exec` runs. A connection on which a prepared statement found a lock is replaced
+ * as soon as it has no transaction.
  *
- * @param open gives a connection; called again for each that is given up. With a connection alone none is.
+ * @param open opens a connection, and again for each replacement. A connection that is given directly is never replaced.
  */
 export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): SqliteDatabase {
   let database = typeof open === 'function' ? open() : open
@@ -40,7 +40,7 @@ export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): S
       reader: statement.reader,
       all,
       run: (parameters) => act(() => statement.run(parameters.map(toBindable))),
-      // An iterator of `libsql` cannot be ended: left half-way it would keep its statement in progress.
+      // An iterator of `libsql` cannot be closed early, and would leave its statement in progress.
       iterate: (parameters) => all(parameters).values(),
     }
   }
@@ -95,12 +95,12 @@ export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): S
   }
 }
 
-/** SQLite says so of a lock that another connection has. */
+/** True for the error of SQLite about a lock that another connection holds. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))
 }
 
-/** True for a command that runs in no transaction of its own, or controls one. */
+/** True for a command that must not be wrapped in a transaction, or that controls one. */
 function isCommand(sql: string): boolean {
   return /^\s*(?:begin|commit|end|rollback|savepoint|release|vacuum|attach|detach)\b/i.test(sql)
 }

@@ -3,7 +3,7 @@ import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
 import type { PoolSockets } from './pool-sockets.js'
 import type { ConnectionPool } from './pooled-source.js'
 
-/** A pool of `mysql2`. */
+/** Adapts a pool of `mysql2`. */
 export function mysqlPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolConnection> {
   return {
     family: 'mysql',
@@ -20,7 +20,7 @@ export function mysqlPool(pool: Pool, sockets: PoolSockets): ConnectionPool<Pool
       streamQuery: (query) => stream(raw, query),
     }),
     end: async () => {
-      // A connection that was not there yet, or is not any more, is an error here, but needs no end.
+      // `pool.end` reports an error for a connection that is not open yet or any more. It needs no end.
       const ended = new Promise<void>((resolve) => pool.end(() => resolve()))
       sockets.end()
       await ended

@@ -1,12 +1,12 @@
 import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
 import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
 
-/** The module `node:sqlite`, as far as it is used. */
+/** The part of the module `node:sqlite` that is used here. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => NodeSqliteDatabase
 }
 
-/** A connection of `node:sqlite`, as far as it is used. */
+/** The part of a connection of `node:sqlite` that is used here. */
 export interface NodeSqliteDatabase {
   readonly isTransaction?: boolean
   prepare(sql: string): NodeSqliteStatement
@@ -14,7 +14,7 @@ export interface NodeSqliteDatabase {
   close(): void
 }
 
-/** A prepared statement of `node:sqlite`, as far as it is used. */
+/** The part of a prepared statement of `node:sqlite` that is used here. */
 export interface NodeSqliteStatement {
   columns?(): readonly unknown[]
   all(...parameters: readonly Bindable[]): unknown[]
@@ -25,7 +25,7 @@ export interface NodeSqliteStatement {
 
 type Bindable = ReturnType<typeof toBindable>
 
-/** `node:sqlite` where Node has it without a flag, from 22.13 on. */
+/** Returns `node:sqlite` if Node has it without a flag: from 22.13 on. */
 export function nodeSqlite(): NodeSqlite | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 13)
@@ -34,15 +34,15 @@ export function nodeSqlite(): NodeSqlite | undefined {
 }
 
 /**
- * Node's own SQLite, which resets each statement when it ends or fails, so that nothing stays in progress. Its errors get the names
- * that SQLite gives its codes, and an integer beyond 2^53 is read as a bigint.
+ * Wraps `node:sqlite`, which resets each statement when it ends or fails, so that no statement stays in progress. Errors
+ * get the name of their SQLite code as `code`. An integer that a number cannot hold exactly is read as a bigint.
  */
 export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase {
   const { prepare, clear } = keptStatements((sql) => prepareSafely(beginningAtOnce(sql)))
 
   function prepareSafely(sql: string): SqliteStatement {
     const statement = named(() => database.prepare(sql))
-    // Read twice, the rows of `returning` would be written twice.
+    // `readRows` may run a statement again to read bigints. A statement with `returning` would write twice.
     const isReturning = /\breturning\b/i.test(sql)
     if (isReturning) statement.setReadBigInts(true)
     return {
@@ -50,12 +50,12 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
       all: (parameters) => named(() => readRows(statement, parameters.map(toBindable), isReturning)),
       run: (parameters) => named(() => statement.run(...parameters.map(toBindable))),
       *iterate(parameters) {
-        // A write that is read half-way is not committed, nor is any other one until its end.
+        // A write is not committed before its last row is read, and neither is any other write.
         if (!/^\s*select\b/i.test(sql)) {
           yield* named(() => readRows(statement, parameters.map(toBindable), isReturning))
           return
         }
-        // A statement has one cursor, so that a stream needs one of its own.
+        // A statement has only one cursor, so each stream needs its own statement.
         const stream = named(() => database.prepare(sql))
         stream.setReadBigInts(true)
         const rows = stream.iterate(...parameters.map(toBindable))
@@ -63,7 +63,7 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
           for (let row = named(() => rows.next()); row.done !== true; row = named(() => rows.next()))
             yield withNumbers(row.value)
         } finally {
-          // Ends the read of a stream that is left.
+          // Ends the read if the caller leaves the stream early.
           rows.return?.()
         }
       },
@@ -101,7 +101,7 @@ function readRows(
   }
 }
 
-/** A row with numbers where they are exact. */
+/** Turns bigints of a row into numbers if they are exact. */
 function withNumbers(row: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).map(([name, value]) => {
@@ -111,7 +111,7 @@ function withNumbers(row: unknown): Record<string, unknown> {
   )
 }
 
-/** Node 22.13 to 22.15 cannot tell the columns of a statement. */
+/** True if the statement gives rows. Node 22.13 to 22.15 has no `columns`, so the text decides there. */
 function givesRows(statement: NodeSqliteStatement, sql: string): boolean {
   const columns = statement.columns?.()
   return columns === undefined
@@ -119,7 +119,7 @@ function givesRows(statement: NodeSqliteStatement, sql: string): boolean {
     : columns.length > 0
 }
 
-/** Node 22.13 to 22.15 cannot tell whether a transaction is open. A `begin` that takes no lock can. */
+/** True if a transaction is open, for Node 22.13 to 22.15 without `isTransaction`. This `begin` takes no lock. */
 function refusesToBegin(database: NodeSqliteDatabase): boolean {
   try {
     database.exec('begin')
@@ -130,7 +130,7 @@ function refusesToBegin(database: NodeSqliteDatabase): boolean {
   return false
 }
 
-/** The errors of `act` with SQLite's name of their code. */
+/** Runs `act`, and gives its errors the SQLite name of their code, such as `SQLITE_BUSY`. */
 function named<Result>(act: () => Result): Result {
   try {
     return act()

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** The sockets of a pool. A driver that ends waits for those that are still being made, as long as a server is mute. */
+/** The sockets of a pool. Without their end, closing a driver waits for connections that a silent server never opens. */
 export class PoolSockets {
   readonly #sockets = new Set<Socket>()
 
@@ -9,7 +9,7 @@ export class PoolSockets {
     return socket.once('close', () => this.#sockets.delete(socket))
   }
 
-  /** Ends all, as soon as what was written is on its way. */
+  /** Ends all sockets as soon as their written data is sent. */
   end(): void {
     for (const socket of this.#sockets) socket.destroySoon()
   }

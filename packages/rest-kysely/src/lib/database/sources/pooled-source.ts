@@ -4,17 +4,17 @@ import type { DatabaseTimeouts } from '../database-timeouts.js'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
 import { prepareSession, type SessionState } from './prepare-session.js'
 
-/** A connection that a pool has given, as its driver has it. */
+/** A connection that a pool has lent, with the connection object of the driver. */
 export interface PooledConnection<Raw> {
   readonly raw: Raw
   readonly release: BorrowedConnection['release']
 }
 
-/** A pool of connections, in the words that all drivers share. */
+/** A pool of connections, with the same methods for all drivers. */
 export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 'close'> {
   borrow(): Promise<PooledConnection<Raw>>
   connectionOf(raw: Raw): DatabaseConnection
-  /** Ends the pool, none of whose connections is lent. */
+  /** Ends the pool when no connection is lent. */
   end(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface PreparedConnection extends SessionState {
   readonly connection: DatabaseConnection
 }
 
-/** The connections of a pool. Each is prepared before its first use, and says then whether its server takes writes. */
+/** The connections of a pool. The first use of each prepares it and reads whether its server takes writes. */
 export class PooledSource<Raw extends object = object> implements ConnectionSource {
   readonly family: DatabaseFamily
   readonly adapter: DialectAdapter
@@ -61,13 +61,13 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
     }
   }
 
-  /** Waits for the work of those who have a connection, whose statements have their limits, and for nobody else. */
+  /** Waits until all lent connections are back, and ends the pool. */
   async close(): Promise<void> {
     if (this.#lentCount > 0) await new Promise<void>((resolve) => (this.#tellAllReturned = resolve))
     await this.#pool.end()
   }
 
-  /** Forgets what its connections have said of the server: each is questioned again. */
+  /** Forgets the state of the server, so that each connection is prepared again before its next use. */
   distrust(): void {
     this.#prepared = new WeakMap()
   }

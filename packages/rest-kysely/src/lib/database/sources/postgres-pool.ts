@@ -5,9 +5,9 @@ import type { ConnectionPool } from './pooled-source.js'
 
 const writeCommands: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** A pool of `pg`. */
+/** Adapts a pool of `pg`. */
 export function postgresPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolClient> {
-  // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
+  // The pool replaces a broken connection. Without these listeners, its error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
@@ -38,6 +38,6 @@ async function execute<Row>(
 ): Promise<QueryResult<Row>> {
   const { command, rowCount, rows } = await client.query(sql, [...parameters])
   const numAffectedRows = writeCommands.has(command) ? BigInt(rowCount ?? 0) : undefined
-  // A script has a result for each of its commands, of which none is a row.
+  // For a script, `pg` returns a list of results without rows. So `rows` may be missing here.
   return { rows: rows ?? [], ...(numAffectedRows !== undefined && { numAffectedRows }) }
 }

@@ -4,25 +4,25 @@ import type { DatabaseFamily } from '../database-family.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
 import { withDeadline } from '../deadline.js'
 
-/** State of the server of a new connection. */
+/** State of the server behind a connection. */
 export interface SessionState {
-  /** True if the server takes writes: no standby, and not read-only. */
+  /** True if the server takes writes. A standby and a read-only server do not. */
   readonly isWritable: boolean
 }
 
 /**
- * Sets, for one connection, what correctness depends on, whatever the server, the database or the role has as its
- * default, and reads it back: how texts are escaped, what is cut instead of refused, how times and numbers are written,
- * that a statement alone is committed, and how long it may take.
+ * Sets the options of one connection that correctness depends on, regardless of the defaults of the server, and checks
+ * them. They control how texts are escaped, how times and numbers are written, that too long values are refused instead of
+ * cut, and that a statement outside of a transaction commits. Time limits are set too, but not checked.
  *
- * @throws ConfigurationException when the server has not taken a setting.
+ * @throws ConfigurationException if the server has not taken a setting.
  */
 export async function prepareSession(
   connection: DatabaseConnection,
   family: DatabaseFamily,
   timeouts: DatabaseTimeouts,
 ): Promise<SessionState> {
-  // Nobody else looks after a connection that is not there yet.
+  // No other deadline covers a connection before it is prepared.
   return withDeadline(
     prepare(connection, family, timeouts),
     timeouts.connectTimeout,
@@ -56,7 +56,7 @@ const postgresSettings = {
   transform_null_equals: 'off',
 }
 
-/** Sends one message: `set_config` sets, and returns the settings. */
+/** Sends one message, because `set_config` sets a value and returns it. */
 async function preparePostgres(
   connection: DatabaseConnection,
   { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,
@@ -90,7 +90,7 @@ const mysqlSettings = {
   sql_safe_updates: 0,
 }
 
-/** Only MariaDB reads text between `/*M!` and its end, only MySQL from 8 on text behind `/*!80000`. */
+/** Only MariaDB runs a comment that begins with `/*M!`. Only MySQL from 8 on runs a comment that begins with `/*!80000`. */
 async function prepareMysql(
   connection: DatabaseConnection,
   { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,
@@ -126,12 +126,12 @@ async function prepareMysql(
   return { isWritable: Number(row['isReadOnly']) === 0 && isInStep }
 }
 
-/** A node of a Galera cluster takes writes when it has caught up, and helps no other to do so. */
+/** A node of a Galera cluster takes writes if it is synced: it has caught up, and is not a donor for another node. */
 const galeraState = `/*M! , @@wsrep_on as isClustered, (select variable_value from information_schema.global_status
   where variable_name = 'wsrep_local_state') as clusterState */`
 const synced = '4'
 
-/** Nobody sees what may yet be undone; any stricter level stays. */
+/** Raises the isolation level to `READ-COMMITTED` if it is lower. */
 function atLeastCommitted(variable: string): string {
   return `if(@@session.${variable} = 'READ-UNCOMMITTED', 'READ-COMMITTED', @@session.${variable})`
 }
@@ -162,7 +162,7 @@ function check(name: string, expected: string | number, actual: unknown): void {
   )
 }
 
-/** A list of modes comes back in an order of the server's own. */
+/** Sorts a list of modes, because the server returns it in another order. */
 function sorted(value: unknown): string {
   return String(value).split(',').toSorted().join(',')
 }

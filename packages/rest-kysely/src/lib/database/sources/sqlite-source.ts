@@ -15,8 +15,8 @@ import type { SqliteDatabase } from './sqlite-database.js'
 const maxPauseMs = 25
 
 /**
- * A SQLite database, which is one connection and works in this thread. A transaction has it for itself; who waits
- * for one, or for another process that has locked the file, waits without keeping the event loop.
+ * A SQLite database: one connection that works in this thread. A transaction has it for itself. Waiting for another
+ * transaction, or for another process that has locked the file, does not block the event loop.
  */
 export class SqliteSource implements ConnectionSource {
   readonly family = 'sqlite'
@@ -25,12 +25,12 @@ export class SqliteSource implements ConnectionSource {
   readonly #database: SqliteDatabase
   readonly #pragmas: readonly string[]
   readonly #timeouts: DatabaseTimeouts
-  /** Whose transaction runs, and who waits for its end. */
+  /** The borrower whose transaction runs. `ended` resolves at the end of the transaction. */
   #owner: { readonly connection: object; readonly ended: Promise<void>; readonly end: () => void } | undefined
   #ready: Promise<void> | undefined
   #isReady = false
 
-  /** The pragmas are set before anything else. */
+  /** @param pragmas set before the first statement, such as `foreign_keys = on` */
   constructor(database: SqliteDatabase, pragmas: readonly string[], timeouts: DatabaseTimeouts) {
     this.#database = database
     this.#pragmas = pragmas
@@ -58,7 +58,7 @@ export class SqliteSource implements ConnectionSource {
     const connection: DatabaseConnection = {
       executeQuery: async (query) =>
         this.#inTurn(connection, () => {
-          // It may have waited for a lock longer than its request had time.
+          // The request may have ended while the query waited for a lock.
           if (isReleased) throw new Error('The connection was given back')
           return this.#run(query)
         }),
@@ -80,7 +80,7 @@ export class SqliteSource implements ConnectionSource {
       await this.#inTurn(this, () => this.#database.prepare(`pragma ${pragma}`).all([]))
   }
 
-  /** Acts when no other transaction runs, and tries again while another process has the lock. */
+  /** Runs `act` when no other transaction runs, and again while another process has the lock. */
   async #inTurn<Result>(connection: object, act: () => Result): Promise<Result> {
     const { acquireTimeout, lockTimeout } = this.#timeouts
     const begin = performance.now()
@@ -104,7 +104,7 @@ export class SqliteSource implements ConnectionSource {
     try {
       return act()
     } finally {
-      // Whatever began or ended a transaction: SQLite ends one itself when its disk is full.
+      // Checked after each statement, since SQLite itself ends a transaction when the disk is full.
       if (this.#database.inTransaction) this.#own(connection)
       else this.#disown(connection)
     }
