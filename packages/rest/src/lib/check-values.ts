@@ -1,12 +1,12 @@
 import type { ConfigurationException } from '@mvc-router/router-core'
 import { shorten, wrongOption } from '@mvc-router/router-core/tools'
 
-/** @throws ConfigurationException when it is no positive integer. */
+/** @throws ConfigurationException if the value is not a positive integer. */
 export function checkCount(option: string, value: number): number {
   return check(option, value, Number.MAX_SAFE_INTEGER, 'an integer from 1 on')
 }
 
-/** @throws ConfigurationException for a switch that is neither on nor off, such as `"false"` of the environment. */
+/** @throws ConfigurationException if the value is not a boolean, such as the text `"false"` of the environment. */
 export function checkSwitch(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'boolean') throw wrongValue(name, 'true or false', value)
 }
@@ -14,7 +14,7 @@ export function checkSwitch(name: string, value: unknown): void {
 /** The longest delay of a timer, in milliseconds. */
 const maxDelay = 2 ** 31 - 1
 
-/** @throws ConfigurationException when it is no time that a timer can wait. */
+/** @throws ConfigurationException if a timer cannot wait this time. */
 export function checkDelay(option: string, value: number): number {
   return check(option, value, maxDelay, `a number of milliseconds from 1 to ${maxDelay}`)
 }
@@ -24,7 +24,7 @@ function check(option: string, value: unknown, max: number, expected: string): n
   throw wrongValue(option, expected, value)
 }
 
-/** The exception for a value that an option cannot have; it shows the value. */
+/** Creates the exception for a wrong value of an option. Its message shows the value. */
 export function wrongValue(option: string, expected: string, value: unknown): ConfigurationException {
   return wrongOption(option, `expected ${expected}, got ${shown(value)}`)
 }

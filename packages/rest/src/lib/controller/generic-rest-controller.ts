@@ -39,15 +39,15 @@ import {
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** Nobody sees the changes of a request before its transaction ends. */
+/** A transaction of a request may run again after a conflict, since nothing outside of it has changed. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
 /**
- * The endpoints of one entity, over a service. Everything that names one entity goes through `findById`, so that
- * overriding it alone makes a controller sluggable.
+ * The endpoints of one entity, over a service. Every endpoint with an id calls `findById`, if that is overridden. So a
+ * controller becomes sluggable by overriding only this method.
  */
 export abstract class GenericRestController<Entity extends object, Id> implements RestController<Entity> {
-  /** The endpoints of the controller: `methods = ['findAll', 'findById']` restricts it. */
+  /** The endpoints of the controller. `methods = ['findAll', 'findById']` leaves out the others. */
   readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
   readonly defaultSize: number = 10
@@ -57,16 +57,16 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /** The operators that lists take, by field: `filters = { year: ['eq', 'gte'], title: ['contains'] }`. */
   readonly filters: Filters = {}
-  /** Query parameters that mean nothing here, such as `utm_source`; all other unknown ones are 400. */
+  /** Query parameters to ignore, such as `utm_source`. Any other unknown parameter is answered with 400. */
   readonly ignoredParameters: readonly string[] = []
-  /** Pages with `exact` say how many there are; counting costs most on large tables. */
+  /** With `exact`, a page shows how many rows there are. Counting is slow on large tables. */
   readonly totals: 'exact' | 'none' = 'exact'
   /** The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. */
   readonly requires: Requirements = {}
   /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
   readonly nested: Readonly<Record<string, RestController>> = {}
   #cursors = new Cursors()
-  /** Properties that lists show; known once the views are declared. */
+  /** The properties that lists show. Computed at the first list, after all views are declared. */
   #shown: ReadonlySet<string> | undefined
 
   protected abstract readonly operations: CrudService<Entity, Id>
@@ -76,17 +76,17 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   /**
-   * Which rows exist for a request: what this says holds for whatever the controller reads or writes, and a row outside
-   * of it is 404. By default all rows.
+   * Returns conditions for the rows that exist for a request. They hold for everything that the controller reads or
+   * writes. A row outside of them is answered with 404. By default all rows exist.
    */
   protected scope(_context: RequestContext): Conditions | undefined | Promise<Conditions | undefined> {
     return undefined
   }
 
   /**
-   * Refuses a request by `UnauthorizedException` or `ForbiddenException`. It is called before the
-   * body is read, and once more with the entity as it is stored, or is to be created. By default it asks for the roles
-   * that `requires` names; who overrides it calls `super.authorize` for that.
+   * Refuses a request by throwing `UnauthorizedException` or `ForbiddenException`. It is called before the body is read,
+   * and again with the stored or new entity. By default it checks the roles in `requires`. An override calls
+   * `super.authorize` to keep this check.
    */
   protected authorize(
     operation: RestMethod,
@@ -101,13 +101,13 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
   }
 
-  /** The roles of a user: its property `roles`. */
+  /** Returns the roles of a user. By default they are in its property `roles`. */
   protected rolesOf(user: unknown): readonly unknown[] {
     const roles: unknown = isObject(user) ? Reflect.get(user, 'roles') : undefined
     return Array.isArray(roles) ? roles : []
   }
 
-  /** Gives all applications' servers that share the key the same cursors; without one they end with the process. */
+  /** Sets the keys that seal cursors. Without them, a cursor is valid only in this process. */
   setCursors(cursors: Cursors): void {
     this.#cursors = cursors
   }
@@ -135,7 +135,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       }
       case 'slice': {
         const { size, sort, after, cursorOf } = request
-        // A row more than wanted shows that there is another slice.
+        // One more row than asked for shows that there is a next slice.
         const selection = { sort, limit: size + 1, ...asked, ...(after !== undefined && { after }) }
         const found = await this.operations.findAll(selection, entered)
         const content = found.slice(0, size)
@@ -154,11 +154,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   /**
-   * Finds the entity that a URL names. Override it to find by another field, such as a slug.
-   * A service, or `super`, gets the context, too.
+   * Finds the entity of a URL. Override this method to find by another field, such as a slug, and pass the context on to
+   * the service or to `super`.
    *
    * @throws EntityNotFoundException
-   * @throws IllegalArgumentException for a text that is no id.
+   * @throws IllegalArgumentException for a text that is not an id.
    */
   async findById(id: string, context?: RequestContext): Promise<Entity> {
     const entered = await this.#entered('findById', context)
@@ -166,9 +166,9 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   /**
-   * @throws EntityExistsException when the resource names an existing row, or a unique value exists.
-   * @throws ForbiddenException when it would be outside of the scope.
-   * @throws NotImplementedException for a request with an `Idempotency-Key` where nothing remembers requests.
+   * @throws EntityExistsException if the resource has the key of an existing row, or a unique value that exists.
+   * @throws ForbiddenException if the row would be outside of the scope.
+   * @throws NotImplementedException for a request with an `Idempotency-Key` if the service does not remember requests.
    */
   async create(resource: Entity, context?: CreationContext): Promise<Entity> {
     const entered = await this.#entered('create', context)
@@ -219,7 +219,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const entered = await this.#entered('deleteAll', context)
     const precondition = context?.precondition
     if (precondition === undefined) return this.#deleteRows(entered)
-    // Nothing may change between the look at all rows and the end of all of them.
+    // No row may change between the check of all rows and their deletion.
     await this.operations.transaction(
       async () => {
         precondition(await this.operations.findAll({ limit: this.maxUnpaged + 1 }, entered))
@@ -233,7 +233,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const { operations } = this
     if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
       return operations.deleteAll(context)
-    // A service with a way of its own may not know of the scope.
+    // A service that overrides `deleteAll` may ignore the scope.
     await operations.transaction(async () => {
       const all = await operations.findAll({}, context)
       await this.admit('findAll', context, all)
@@ -287,14 +287,14 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   /**
-   * The text that names the entity in URLs, for `Location` and links: its key. A sluggable controller gives the slug;
-   * one that does not say has no such headers and links.
+   * Returns the text of the entity in URLs, for `Location` and links. By default it is the key. A sluggable controller
+   * returns the slug here. With `undefined`, answers have no such headers and links.
    */
   identifierOf(entity: Entity): string | undefined {
     return this.#isSluggable ? undefined : nameInUrl(this.operations, entity)
   }
 
-  /** In one transaction: find, compare with what the request expects, change, write. */
+  /** Finds an entity, checks the precondition of the request, changes the entity and writes it, in one transaction. */
   async #change(
     operation: RestMethod,
     id: string,
@@ -327,7 +327,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
-  /** An own `create` that takes the resource alone passes no request on. */
+  /** An overriding `create` without a `context` parameter cannot remember requests. */
   remembersRequests(): boolean {
     if (this.create.length === 1) return false
     return this.operations.remembersRequests ?? this.operations.once !== undefined
@@ -372,7 +372,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     context: RequestContext | undefined,
   ): Promise<Entity> {
     const { operations } = this
-    // Writes reach only rows that an overridden `findById` returns.
+    // An overridden `findById` decides which rows a write may change.
     const key = this.#findsByKey
       ? this.entity.parseKey(id)
       : this.entity.keyOf(existing(this.entity, await this.findById(id, context), context))

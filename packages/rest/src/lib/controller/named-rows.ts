@@ -7,9 +7,9 @@ export function findsInItsOwnWay<Entity extends object, Id>(service: CrudService
 }
 
 /**
- * The value that the service takes for a name.
+ * Turns the text of a URL into the id that the service takes.
  *
- * @throws IllegalArgumentException for a text that is no key, where the service finds by keys.
+ * @throws IllegalArgumentException for a text that is not a key, if the service finds by keys.
  */
 export function idOf<Entity extends object, Id>(service: CrudService<Entity, Id>, name: string): Id {
   const isOwnWay = findsInItsOwnWay(service)
@@ -17,13 +17,13 @@ export function idOf<Entity extends object, Id>(service: CrudService<Entity, Id>
   try {
     return service.entity.parseKey(name)
   } catch (error) {
-    // The slug of a service that finds by slugs; the generic one refuses it.
+    // A service with its own `findById` may take a slug. The generic service does not.
     if (isOwnWay) return name as Id
     throw error
   }
 }
 
-/** The text that names a row in URLs, if it has one. */
+/** Returns the text of a row in URLs, if it has one. */
 export function nameInUrl<Entity extends object, Id>(
   service: CrudService<Entity, Id>,
   entity: Entity,

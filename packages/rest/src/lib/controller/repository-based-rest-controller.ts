@@ -4,7 +4,7 @@ import type { CrudService } from '../service/crud-service.js'
 import { GenericRestController } from './generic-rest-controller.js'
 
 /**
- * A controller in two layers: it works on a repository.
+ * A controller that works directly on a repository.
  *
  * ```ts
  * class BookController extends RepositoryBasedRestController<Book, number, BookRepository> {}
@@ -30,7 +30,7 @@ export class RepositoryBasedRestController<
     this.repository = repository
   }
 
-  /** An overridden `setRepository` may assign it. */
+  /** For an overriding `setRepository`. */
   protected set repository(repository: Repository) {
     this.#repository = repository
   }
@@ -41,7 +41,7 @@ export class RepositoryBasedRestController<
     throw missingPart(this, 'repository')
   }
 
-  /** A subclass may have its repository in a field of that name, so the service gets it for each operation. */
+  /** A subclass may declare its own field `repository`, so the service gets the current value for each operation. */
   protected override get operations(): CrudService<Entity, Id> {
     this.#service.setRepository(this.repository)
     return this.#service

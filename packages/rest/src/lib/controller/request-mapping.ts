@@ -2,21 +2,21 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { requestMappingKey } from '@mvc-router/router-core/express'
 
 /**
- * The base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`.
- * Without decorators, a property `requestMapping` of the controller says the same.
+ * Sets the base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`.
+ * Without decorators, a property `requestMapping` of the controller sets it.
  */
 export function RequestMapping(path: string): (type: object, context: ClassDecoratorContext) => void {
   checkBasePath(path)
   return (type) => {
-    // A class inherits it. On a controller that a route file routes it has no effect; this lets the router say so.
+    // A subclass inherits the path. It has no effect on a controller of a route file, which the router can report.
     Object.defineProperty(type, requestMappingKey, { value: path, configurable: true })
   }
 }
 
 /**
- * The base path of a controller: its property `requestMapping`, or the decorator of its class or nearest ancestor.
+ * Returns the base path of a controller, from its property `requestMapping` or the decorator of its class or an ancestor.
  *
- * @throws ConfigurationException for a property that is no path
+ * @throws ConfigurationException for a property that is not a path
  */
 export function requestMappingOf(controller: object): string | undefined {
   const own: unknown = Reflect.get(controller, 'requestMapping')
@@ -24,7 +24,7 @@ export function requestMappingOf(controller: object): string | undefined {
   return path === undefined ? undefined : checkBasePath(path)
 }
 
-/** A path of literals, as in a route file, without a slash at its end. */
+/** Accepts only a path without variables and without a slash at its end. */
 function checkBasePath(path: unknown): string {
   if (typeof path === 'string' && /^(?:\/[^\s/#?{}]+)+$/.test(path)) return path
   throw new ConfigurationException(

@@ -7,7 +7,7 @@ import type { EntityPatch } from '../entity/read/read-entity.js'
 import type { RequestContext } from '../service/request-context.js'
 
 /**
- * The endpoints of a generic controller, in the order in which they are registered. Each is an action of the same name:
+ * The endpoints of a generic controller, in the order in which they are registered. Each is the name of an action:
  * `bookController.findById`.
  */
 export const restMethods = [
@@ -26,37 +26,37 @@ export type RestMethod = (typeof restMethods)[number]
 /** The roles that operations need. */
 export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly string[]>>>
 
-/** The roles that an operation needs; `undefined` where everybody may do it. */
+/** Returns the roles that an operation needs, or `undefined` if everybody may do it. */
 export function requiredRoles(requires: Requirements, operation: RestMethod): readonly string[] | undefined {
   return requires[operation] ?? requires['*']
 }
 
-/** The context of a write. */
+/** The context of a write of one entity. */
 export interface WriteContext<Entity extends object> extends RequestContext {
-  /** The check of a conditional request: called with the current entity inside of the transaction, throws to refuse. */
+  /** Checks a conditional request: called with the current entity inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
 /** The context of a creation. */
 export interface CreationContext extends RequestContext {
-  /** The header `Idempotency-Key`: the request is done once, however often it is sent. */
+  /** The request with its `Idempotency-Key`. It is done only once, even if it is sent again. */
   readonly idempotentRequest?: IdempotentRequest | undefined
 }
 
-/** The context of a write of everything. */
+/** The context of a deletion of all entities. */
 export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** The check of a conditional request: called with all entities inside of the transaction, throws to refuse. */
+  /** Checks a conditional request: called with all entities inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: readonly Entity[]) => void) | undefined
 }
 
 /**
- * A generic controller as the HTTP half uses it: ids are the texts of the path, entities go in and come out.
- * Both generic controllers implement it; so may a class of an application. The last parameter of every method is the
- * context of the request, which a call outside of any request does not have.
+ * A controller as the HTTP layer uses it. Ids are texts of the path. Both generic controllers implement this interface,
+ * and a class of an application may implement it too. The last parameter of every method is the context of the request. It
+ * is absent in a call outside of any request.
  */
 export interface RestController<Entity extends object = object> {
   readonly entity: EntityDefinition<Entity>
-  /** The endpoints that exist, by name. `deleteAll` is one of them only when `deleteAll` is true as well. */
+  /** The names of the endpoints. `deleteAll` also needs the property `deleteAll` to be true. */
   readonly methods: readonly string[]
   readonly deleteAll: boolean
   /** The largest `size` of a page. */
@@ -65,59 +65,59 @@ export interface RestController<Entity extends object = object> {
   readonly maxUnpaged: number
   /** The operators that lists take, by field. */
   readonly filters?: Filters
-  /** Query parameters that mean nothing here; all other unknown ones are refused. */
+  /** Query parameters to ignore. Any other unknown parameter is refused. */
   readonly ignoredParameters?: readonly string[]
-  /** `exact` if lists say how many there are. */
+  /** With `exact`, pages show how many rows there are. */
   readonly totals?: 'exact' | 'none'
-  /** The roles that operations need, `*` for all others; an empty list is for everybody who is known. */
+  /** The roles that operations need; `*` is for all other operations. An empty list admits every known user. */
   readonly requires?: Requirements
-  /** Controllers whose lists are found under one entity, by the last part of the path. */
+  /** Controllers whose lists are nested under one entity, by the last part of the path. */
   readonly nested?: Readonly<Record<string, RestController>>
   /**
-   * A page, or a simple list for `ids[]` and `page=no`.
+   * Returns a page, or a list for `ids[]` and `page=no`.
    *
    * @throws IllegalArgumentException
    */
   findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>
-  /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
+  /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is not an id. */
   findById(id: string, context?: RequestContext): Promise<Entity>
   create(resource: Entity, context?: CreationContext): Promise<Entity>
   /**
    * Replaces all writable fields.
    *
-   * @throws IllegalArgumentException when the resource has another id.
+   * @throws IllegalArgumentException if the resource has another id.
    */
   update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity>
   patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>
   delete(id: string, context?: WriteContext<Entity>): Promise<void>
-  /** The action behind `DELETE base`. */
+  /** The action of `DELETE base`. */
   deleteAllEntities(context?: CollectionContext<Entity>): Promise<void>
   /**
-   * Begins an operation: whether it is allowed at all, and which rows exist for it, as the `scope` of the context that
-   * it gives. An exception is the answer.
+   * Begins an operation. Returns a context with the `scope` of the rows that exist for the operation. Throws an exception
+   * if the operation is not allowed.
    */
   enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
   /**
-   * Makes sure that entities may be shown in the answer to an operation.
+   * Checks that the answer of an operation may show entities.
    *
-   * @throws the answer that they are instead.
+   * @throws an exception that becomes the answer instead.
    */
   admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
-  /** True if the answer to an operation may be 403, for the documents. */
+  /** True if an operation may be answered with 403. The OpenAPI document shows this. */
   mayRefuse?(operation: RestMethod): boolean
   /** True if a creation may have an `Idempotency-Key`; otherwise the header is answered with 501. */
   remembersRequests?(): boolean
-  /** Gives it what it seals the cursors of its lists with. */
+  /** Sets the keys that seal the cursors of its lists. */
   setCursors?(cursors: Cursors): void
-  /** Loads relations of an entity that was found. */
+  /** Loads relations of a found entity. */
   include?(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void>
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
-  /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
+  /** Returns the text of the entity in URLs, or `undefined` if only an overridden `findById` knows it. */
   identifierOf(entity: Entity): string | undefined
 }
 
-/** True for a generic controller, with endpoints of its own. */
+/** True for a controller with the endpoints of `restMethods`. */
 export function isRestController(controller: object): controller is RestController {
   return (
     'entity' in controller &&

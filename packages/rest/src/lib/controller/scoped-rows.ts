@@ -9,7 +9,7 @@ import { satisfies } from '../repository/satisfies.js'
 import type { RequestContext } from '../service/request-context.js'
 import type { RestMethod } from './rest-controller.js'
 
-/** Operations that write: their rows must be in the scope as well. */
+/** The operations whose written rows must be in the scope. */
 export const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 /** True if a row exists for a request. */
@@ -35,7 +35,7 @@ export function existing<Entity extends object>(
   throw notFound(definition)
 }
 
-/** Sets fields that the scope fixes and the client leaves out. */
+/** Sets fields that the client leaves out and for which the scope requires one value. */
 export function fillFromScope(
   definition: EntityDefinition,
   entity: object,
@@ -47,7 +47,7 @@ export function fillFromScope(
   }
 }
 
-/** @throws ForbiddenException for a row that would not exist for the client who writes it. */
+/** @throws ForbiddenException for a row outside of the scope of its own writer. */
 export function refuseOutside(
   definition: EntityDefinition,
   entity: object,
@@ -58,10 +58,10 @@ export function refuseOutside(
 }
 
 /**
- * Checks a row in the transaction that wrote it, so that nothing stays of what is refused. `include` loads its relations.
+ * Checks a row in the transaction that wrote it, so that refusing the row undoes the write. `include` loads its relations.
  *
  * @throws ForbiddenException
- * @throws DataIntegrityViolationException for a reference to a row outside of the scope: it is to refer to none.
+ * @throws DataIntegrityViolationException for a reference to a row outside of the scope, as if that row did not exist.
  */
 export async function checkWritten<Entity extends object>(
   definition: EntityDefinition<Entity>,

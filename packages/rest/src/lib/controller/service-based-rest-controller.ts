@@ -3,7 +3,7 @@ import { GenericRestController } from './generic-rest-controller.js'
 import { missingPart } from '../service/crud-service-impl.js'
 
 /**
- * A controller in three layers: it works on a service, which works on a repository.
+ * A controller that works on a service, which works on a repository.
  *
  * ```ts
  * class BookController extends ServiceBasedRestController<Book, number, BookService> {}
@@ -33,7 +33,7 @@ export class ServiceBasedRestController<
     return this.#service
   }
 
-  /** An overridden `setService` may assign it. */
+  /** For an overriding `setService`. */
   protected set service(service: Service) {
     this.#service = service
   }

@@ -2,7 +2,7 @@ import { scaleDecimal } from './decimal.js'
 import type { FieldType } from './entity-definition.js'
 
 /**
- * The order of two values of one declared type but decimal, as databases with a binary collation have it: nulls first, texts by
+ * Compares two values of any type except decimal, in the order of databases with a binary collation: nulls first, texts by
  * code point, false before true.
  */
 export function compareValues(left: unknown, right: unknown): number {
@@ -13,7 +13,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The order of two values of any type: decimal numbers are texts, and go by their size. */
+/** Compares two values of any type. Decimals are texts, but are compared as numbers. */
 export function compareTyped(type: FieldType | undefined, left: unknown, right: unknown): number {
   return type === 'decimal' ? compareValues(scaled(left), scaled(right)) : compareValues(left, right)
 }
@@ -22,7 +22,7 @@ function scaled(value: unknown): unknown {
   return typeof value === 'string' ? scaleDecimal(value) : value
 }
 
-/** JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before those from U+E000 on. */
+/** Compares by code point. JavaScript compares UTF-16 units, and puts characters after U+FFFF before U+E000. */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {

@@ -1,15 +1,15 @@
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
-/** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
+/** Every store holds 12 digits before the point and 6 after it exactly. SQLite stores them as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
-/** Digits behind the point of a decimal. */
+/** How many digits a decimal may have after its point. */
 export const fractionDigits = 6
-/** How many digits a JavaScript number keeps, whichever they are. */
+/** How many decimal digits every JavaScript number keeps exactly. */
 const keptDigits = 15
 
 /**
- * The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none, and for a JavaScript
- * number of which nobody knows what it was before it was rounded.
+ * Returns the normal text of a decimal number, such as `-12.5`. Returns `undefined` for any other value, and for a JavaScript
+ * number with so many digits that it may have been rounded.
  */
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -20,9 +20,9 @@ export function readDecimal(value: unknown): string | undefined {
 }
 
 /**
- * A decimal number in millionths, as SQLite keeps it.
+ * Turns a decimal number into millionths, as SQLite stores it.
  *
- * @throws ValidationException for what is none, or has more digits: SQLite would keep any number in its place.
+ * @throws ValidationException for a text that is not a decimal or has too many digits, since SQLite would not check it.
  */
 export function scaleDecimal(text: string): bigint {
   const millionths = readMillionths(text)
@@ -38,7 +38,7 @@ function readMillionths(text: string): bigint | undefined {
   return BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`)
 }
 
-/** The decimal number of millionths. */
+/** Turns millionths into a decimal number. */
 export function formatDecimal(millionths: bigint): string {
   const digits = String(millionths < 0n ? -millionths : millionths).padStart(fractionDigits + 1, '0')
   const fraction = digits.slice(-fractionDigits).replace(/0{1,6}$/, '')

@@ -6,7 +6,7 @@ import type { ViewType } from './view-type.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- a class of unknown constructor parameters has no other type
 export type Type<T extends object = object> = abstract new (...parameters: any[]) => T
 
-/** The types that a key can have; what their texts look like is in `key-text.ts`. */
+/** The types that a key can have. `key-text.ts` reads their texts. */
 export type KeyType = 'integer' | 'bigint' | 'string' | 'uuid' | 'objectId'
 
 /** The types that a field can have: a scalar, or `json` for data of any shape. */
@@ -26,18 +26,18 @@ export interface Digits {
   readonly fraction: number
 }
 
-/** Rules for the values of a field, beside their type. */
+/** Rules for the values of a field, in addition to their type. */
 export interface FieldRules {
   /** In characters (code points), bytes, or objects of a list. */
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
-  /** True if these two were declared as one `length`. */
+  /** True if `minLength` and `maxLength` were declared as `length`. */
   readonly isLength: boolean
   /** A regular expression for the whole text. */
   readonly pattern: string | undefined
-  /** True for a text that matches the pattern; it never backtracks. */
+  /** Returns true for a text that matches the pattern. It never backtracks. */
   readonly matches: ((text: string) => boolean) | undefined
-  /** True if the pattern needs the greatest length, and the field does not declare it. */
+  /** True if the field does not declare `maxLength` itself. */
   readonly isLengthImplied: boolean
   readonly format: TextFormat | undefined
   /** True if a text needs more than white space. */
@@ -45,15 +45,15 @@ export interface FieldRules {
   /** True if a text, bytes or a list must not be empty. */
   readonly notEmpty: boolean
   readonly digits: Digits | undefined
-  /** Requires a day or a time behind or ahead of now. */
+  /** Requires a day or a time before now (`past`) or after now (`future`). */
   readonly time: 'past' | 'future' | undefined
-  /** The least value, of the field's type. */
+  /** The least value, in the field's type. */
   readonly min: unknown
-  /** The greatest value, of the field's type. */
+  /** The greatest value, in the field's type. */
   readonly max: unknown
-  /** True if these two were declared as one `range`. */
+  /** True if `min` and `max` were declared as `range`. */
   readonly isRange: boolean
-  /** All values that there are. */
+  /** The allowed values. */
   readonly enum: readonly (string | number | boolean | null)[] | undefined
 }
 
@@ -64,22 +64,22 @@ export interface ModelDefinition {
   readonly description: string | undefined
 }
 
-/** A declared property of an entity, the key excepted. */
+/** A declared property of an entity other than the key. */
 export interface FieldDefinition extends FieldRules {
   readonly name: string
   readonly type: FieldType
-  /** True if `null` is a value of it; a field that is not nullable and has no default must be in the body. */
+  /** True if the value may be `null`. A body must have a field that is not nullable and has no default. */
   readonly nullable: boolean
-  /** Never taken from a body. */
+  /** True if the value is never taken from a body. */
   readonly readOnly: boolean
-  /** Never in an answer, nor sorted or filtered by; from a body taken only by a POST. */
+  /** True if answers, sorts and filters never use the field. Only a POST takes it from a body. */
   readonly hidden: boolean
-  /** Hidden, but PUT and PATCH take it as well. */
+  /** True if the field is hidden, but PUT and PATCH take it too. */
   readonly writeOnly: boolean
-  /** Makes the value of a field that the body does not have; `undefined` when there is no default. */
+  /** Returns the value for a body without the field. `undefined` means that there is no default. */
   readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
-  /** True if lists look for it, or sort by it. */
+  /** True if the field is declared with `index`. */
   readonly indexed: boolean
   /** The entity whose key this field holds. */
   readonly references: (() => EntityDefinition) | undefined
@@ -94,35 +94,35 @@ export interface FieldDefinition extends FieldRules {
 export interface RelationDefinition {
   readonly name: string
   readonly entity: () => EntityDefinition
-  /** To one: the own field that holds the other's key. To many: the other's field that holds the own key. */
+  /** The field of this entity with the key of the other. With `many`, the field of the other with the key of this. */
   readonly by: string
   readonly many: boolean
 }
 
-/** The declaration of an entity; columns, allow-lists, views, validation and OpenAPI are read from it. */
+/** The checked declaration of an entity. Columns, allow-lists, views, validation and OpenAPI follow from it. */
 export interface EntityDefinition<Entity extends object = object, Id = unknown> {
   readonly name: string
   readonly table: string
-  /** The class of the entity: the decorated one, or one made for the declaration. */
+  /** The class of the entity: the decorated class, or a class that `defineEntity` created. */
   readonly type: Type<Entity>
   readonly key: KeyDefinition
-  /** In declared order, without the key; the row token and the version are the last ones. */
+  /** The fields in declared order, without the key. The row token and the version are last. */
   readonly fields: readonly FieldDefinition[]
   readonly relations: readonly RelationDefinition[]
-  /** The field that counts the writes of a row, for optimistic locking; it is one of `fields` and read-only. */
+  /** The field that counts the writes of a row, for optimistic locking. It is a read-only field of `fields`. */
   readonly version: string | undefined
-  /** The field that has another value after each write of a row; it is one of `fields`, hidden and read-only. */
+  /** The field that gets a new value with each write of a row. It is a hidden and read-only field of `fields`. */
   readonly rowToken: string | undefined
   /** The views that a property is marked with, by property name. */
   readonly views: ReadonlyMap<string, readonly ViewType[]>
   readonly schema: StandardSchema | undefined
   readonly description: string | undefined
-  /** Finds a field by its name; the key is none. */
+  /** Finds a field by its name. The key is not a field. */
   field(name: string): FieldDefinition | undefined
-  /** An instance with all declared properties, in declared order; what `values` lacks is `null`. */
+  /** Creates an instance with all declared properties, in declared order. A missing value becomes `null`. */
   create(values: Readonly<Record<string, unknown>>): Entity
-  /** `undefined` for an entity that was never stored. */
+  /** Returns the key, or `undefined` for an entity without a key. */
   keyOf(entity: Entity): Id | undefined
-  /** @throws IllegalArgumentException for a text that is not exactly the text of a key; it names the parameter, or `id`. */
+  /** @throws IllegalArgumentException with the name of the parameter, by default `id`, for a text that is not a key. */
   parseKey(text: string, parameter?: string): Id
 }

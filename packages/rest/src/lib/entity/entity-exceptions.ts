@@ -7,12 +7,12 @@ import {
 } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 
-/** No such row exists, or none for this client. */
+/** Creates the exception for a row that does not exist, or not for this client. */
 export function notFound({ name }: EntityDefinition): EntityNotFoundException {
   return new EntityNotFoundException(`There is no such ${name}`)
 }
 
-/** Another row has this value. The name of a hidden field is not for clients. */
+/** Creates the exception for a value that another row has. It does not name a hidden field. */
 export function existsException(
   { name, fields }: EntityDefinition,
   property: string,
@@ -23,7 +23,7 @@ export function existsException(
   return Object.assign(conflict, { property })
 }
 
-/** The row to which this field refers does not exist, or not for this client. */
+/** Creates the exception for a reference to a row that does not exist, or not for this client. */
 export function referenceException(
   { name, fields }: EntityDefinition,
   property: string,

@@ -3,19 +3,19 @@ import type { EntityDefinition, Type } from './entity-definition.js'
 
 const definitions = new WeakMap<object, EntityDefinition>()
 
-/** Remembers which declaration a class belongs to. */
+/** Remembers the definition of a class. */
 export function registerEntity(definition: EntityDefinition): void {
   definitions.set(definition.type.prototype, definition)
 }
 
-/** The declaration of the class, or of the nearest ancestor, that has this prototype. */
+/** Returns the definition of the class with this prototype, or of its nearest ancestor. */
 export function entityOfPrototype(prototype: unknown): EntityDefinition | undefined {
   if (typeof prototype !== 'object' || prototype === null) return undefined
   return definitions.get(prototype) ?? entityOfPrototype(Object.getPrototypeOf(prototype))
 }
 
 /**
- * The declaration of a decorated class; a declaration is given back as it is.
+ * Returns the definition of a decorated class. A definition is returned unchanged.
  *
  * @throws ConfigurationException for a class without `@Entity`.
  */

@@ -2,14 +2,14 @@ import { OptimisticLockException } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 import { recordOf } from './record-of.js'
 
-/** The version of an entity, if it has one. */
+/** Returns the version of an entity, if it has a version. */
 export function versionOf({ version }: EntityDefinition, entity: object): number | undefined {
   const value = version === undefined ? undefined : recordOf(entity)[version]
   return typeof value === 'number' ? value : undefined
 }
 
 /**
- * Compares a row, if there is one, with the version that its writer knows. Entities without versions are always as expected.
+ * Checks that a row has the version that its writer expects. Entities without versions always pass.
  *
  * @throws OptimisticLockException
  */
@@ -22,7 +22,7 @@ export function checkVersion(
   if (stored === undefined || versionOf(entity, stored) !== expected) throw changedMeanwhile(entity)
 }
 
-/** Another writer was first. */
+/** Creates the exception for a row that another writer has changed first. */
 export function changedMeanwhile({ name }: EntityDefinition): OptimisticLockException {
   return new OptimisticLockException(`The ${name} was changed in the meantime`)
 }

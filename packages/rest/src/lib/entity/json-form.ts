@@ -1,13 +1,13 @@
 import type { FieldType } from './entity-definition.js'
 
-/** A value of a field as JSON has it: what has no form of its own there is a text, which loses nothing. */
+/** Turns the value of a field into JSON. A value without a JSON form becomes a text, without a loss. */
 export function toJsonForm(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** The value that has this form. */
+/** Turns the JSON of `toJsonForm` back into the value. */
 export function fromJsonForm(type: FieldType | undefined, form: unknown): unknown {
   if (typeof form !== 'string') return form
   switch (type) {

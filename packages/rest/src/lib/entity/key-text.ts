@@ -2,10 +2,10 @@ import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, KeyDefinition, KeyType } from './entity-definition.js'
 import { recordOf } from './record-of.js'
 
-/** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */
+/** The value of a key: `number` for integer, `bigint` for bigint, and otherwise a string. */
 export type KeyValue = number | bigint | string
 
-/** Descriptions of a key's text, to complete "must be ...". */
+/** Describes the text of a key, to complete "expected ...". */
 export const expectedKeys: Readonly<Record<KeyType, string>> = {
   integer: 'a whole number in decimal digits without leading zeros',
   bigint: 'a whole number of at most 64 bits, in decimal digits without leading zeros',
@@ -22,12 +22,12 @@ const bigintPattern = /^(?:0|[1-9][0-9]{0,18})$/
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const objectIdPattern = /^[0-9a-f]{24}$/
 const controlCharacter = /\p{Cc}/u
-/** URLs fold them away, so that no URL could name the row. */
+/** Clients remove `.` and `..` from URLs, so that a URL could not contain these keys. */
 const dotSegment = /^\.\.?$/
 
 /**
- * The key that a text represents. A key has one text only, so that one row has one URL:
- * `01`, `1e0`, `0x1`, `-1` and upper-case uuids are `undefined`, as everything that is no key of the type.
+ * Reads the text of a key. A key has only one text, so that a row has only one URL. Returns `undefined` for any other text,
+ * such as `01`, `1e0`, `0x1`, `-1` and upper-case uuids.
  */
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
   switch (type) {
@@ -51,9 +51,9 @@ export function parseKeyText(type: KeyType, text: string): KeyValue | undefined 
 }
 
 /**
- * The key of a new row: made here, or given; `undefined` where the store counts it up.
+ * Returns the key of a new row, generated or given, or `undefined` if the store counts keys up.
  *
- * @throws TypeError when it should be given and is not.
+ * @throws TypeError if the key is not generated and not given.
  */
 export function newKey({ name, key }: EntityDefinition, given: unknown): unknown {
   if (key.generated) return generateKey(key.type)
@@ -67,7 +67,7 @@ export function isCountedKey({ generated, type }: KeyDefinition): boolean {
   return generated && (type === 'integer' || type === 'bigint')
 }
 
-/** A new key, `undefined` for those that the store counts up. */
+/** Generates a key, or returns `undefined` for a type that the store counts up. */
 export function generateKey(type: KeyType): KeyValue | undefined {
   switch (type) {
     case 'integer':
@@ -91,15 +91,14 @@ function isStringKey(text: string): boolean {
   )
 }
 
-/** 24 hexadecimal digits that begin with the seconds, as document stores make them: later keys sort later. */
+/** Generates 24 hexadecimal digits that begin with the time in seconds, as MongoDB does. So later keys sort later. */
 function generateObjectId(): string {
   const seconds = Math.floor(Date.now() / 1000)
   return seconds.toString(16).padStart(8, '0') + crypto().randomBytes(8).toString('hex')
 }
 
 /**
- * Gives an entity that is about to be written, in a new row or over another state, a token that no state of any row has
- * had. Entities without tokens stay as they are.
+ * Gives an entity a new unique token. Call this before each write. Entities without a row token stay unchanged.
  */
 export function renewRowToken({ rowToken }: EntityDefinition, entity: object): void {
   if (rowToken !== undefined) recordOf(entity)[rowToken] = crypto().randomUUID()

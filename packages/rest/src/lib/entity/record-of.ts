@@ -1,4 +1,4 @@
-/** An entity seen as its properties by name; the same object. */
+/** Returns the same entity, typed as a record of its properties. */
 export function recordOf(entity: object): Record<string, unknown> {
   return entity as Record<string, unknown>
 }

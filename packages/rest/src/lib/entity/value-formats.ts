@@ -1,14 +1,14 @@
-/** Formats of a text, beside a pattern. */
+/** The formats that a text may declare. */
 export type TextFormat = 'email' | 'url' | 'creditCard'
 
-/** Each decides in a time that depends on the length of the text only. */
+/** Checks of the formats. Their time depends only on the length of the text. */
 export const formatChecks: Readonly<Record<TextFormat, (text: string) => boolean>> = {
   email: isEmail,
   url: isUrl,
   creditCard: isCreditCard,
 }
 
-/** Descriptions of each format, to complete "must be ...". */
+/** Describes each format, to complete "must be ...". */
 export const expectedFormats: Readonly<Record<TextFormat, string>> = {
   email: 'an email address',
   url: 'an http or https URL',
@@ -33,7 +33,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text)
 }
 
-/** 12 to 19 digits whose last one is the check digit of Luhn; blanks and hyphens may be between them. */
+/** True for 12 to 19 digits with a valid Luhn check digit. Blanks and hyphens may separate the digits. */
 function isCreditCard(text: string): boolean {
   if (!/^[0-9](?:[ -]?[0-9]){11,18}$/.test(text)) return false
   let sum = 0
@@ -44,7 +44,7 @@ function isCreditCard(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** How many digits a finite number has before the point and behind it, written without an exponent. */
+/** Counts the digits of a finite number before and after the point, written without an exponent. */
 export function digitsOf(value: number | string): { readonly integer: number; readonly fraction: number } {
   const [, integer = '', fraction = '', exponent = '0'] =
     /^-?0?([0-9]*)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value)) ?? []

@@ -1,7 +1,7 @@
-/** A marker class: `class SummaryView {}`. A view may extend another and then shows its properties too. */
+/** A marker class: `class SummaryView {}`. A view that extends another view also shows its properties. */
 export type ViewType = abstract new () => object
 
-/** Says whether a value can be a view: any class. */
+/** True for a class, which can be a view. */
 export function isViewType(value: unknown): value is ViewType {
   return typeof value === 'function' && typeof value.prototype === 'object'
 }

@@ -9,23 +9,23 @@ import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-
 
 /** A request whose error is logged. */
 export interface FailedRequest {
-  /** Also in the answer's message and its `X-Request-Id` header. */
+  /** The id that is also in the message and the `X-Request-Id` header of the answer. */
   readonly requestId: string
   readonly method: string
-  /** The request's target without its query, which may hold secrets. */
+  /** The path of the URL, without the query, which may hold secrets. */
   readonly path: string
 }
 
 /** Soon: what is away comes back by itself. */
 const retryAfterSeconds = '1'
 
-/** Where errors with a status of 500 and above go. */
+/** Logs errors with a status of 500 and above. */
 export type ErrorLog = (error: unknown, request: FailedRequest) => void
 
 /**
- * Turns what was thrown into an answer: advice first, then the table of exceptions (rest-exceptions.ts), then the status that an
- * HTTP error carries, and 500 for everything else. It never rejects.
- * Messages of our own exceptions and of exposed HTTP errors below 500 are shown; no other text of an error is.
+ * Turns a thrown value into an answer. Advice comes first, then the exceptions of rest-exceptions.ts, then the status of an
+ * HTTP error. Anything else becomes 500. It never rejects.
+ * The answer shows only messages of this package's exceptions, and of exposed HTTP errors below 500.
  */
 export class ExceptionResolver {
   readonly #advice: readonly ResponseEntityExceptionHandler[]
@@ -52,7 +52,7 @@ export class ExceptionResolver {
       const body = new RestError(status, messageOf(error, status), { errors: problemErrors(error) })
       return new ResponseEntity(body, { status, headers: headersOf(error) })
     } catch (oddError) {
-      // Whoever threw something whose properties throw.
+      // Even reading the thrown value may throw.
       return this.#resolveFailure(500, oddError, request)
     }
   }
@@ -66,7 +66,7 @@ export class ExceptionResolver {
         path: pathOf(request),
       })
     } catch {
-      // A broken log must not take the answer with it.
+      // An error of the log must not prevent the answer.
     }
     return new ResponseEntity(new RestError(status, `${reasonPhrase(status)}; request id ${requestId}`), {
       status,
@@ -75,13 +75,13 @@ export class ExceptionResolver {
   }
 }
 
-/** Who lost a race after the precondition was met has failed it all the same. */
+/** Turns the loss of a race after a met precondition into a failed precondition. */
 function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
   if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
   return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
 }
 
-/** @throws TypeError for what is no whole answer; that is a mistake of the advice. */
+/** @throws TypeError if advice did not return a complete answer. */
 function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
   if (
     answer instanceof ResponseEntity &&
@@ -99,7 +99,7 @@ function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
   )
 }
 
-/** As the client wrote it, where Express knows that. */
+/** Returns the path as the client wrote it. Express keeps it in `originalUrl`. */
 function pathOf({
   url = '',
   originalUrl = url,
@@ -112,8 +112,8 @@ function statusOf(error: Error): number {
 }
 
 /**
- * The status of an error that is made for HTTP: it says so twice, as `status` and `statusCode`, like those of the
- * `http-errors` package and of our router. A `status` without the rest may come from another server's answer.
+ * Returns the status of an error that was made for HTTP. Such an error has `status` and `statusCode`, like the errors of the
+ * `http-errors` package and of router-core. A `status` alone may come from the answer of another server.
  */
 function httpErrorStatus(error: Error): number | undefined {
   if (!('status' in error) || !('statusCode' in error)) return undefined
@@ -123,7 +123,7 @@ function httpErrorStatus(error: Error): number | undefined {
   return isErrorStatus && status === statusCode ? status : undefined
 }
 
-/** A text that was written for clients, or else only the reason phrase. */
+/** Returns the message if it was written for clients, and otherwise the reason phrase. */
 function messageOf(error: Error, status: number): string {
   const isOurs = isRestException(error) || routerExceptions.has(error.name)
   const isExposed = 'expose' in error && error.expose === true && !('type' in error)

@@ -1,6 +1,6 @@
 import { RestException } from './rest-exceptions.js'
 
-/** An exception of the HTTP layer itself; it may carry headers for the answer. Its message is written for clients. */
+/** An exception of the HTTP layer, with headers for the answer. Its message is written for clients. */
 export abstract class HttpException extends RestException {
   readonly headers: Readonly<Record<string, string>>
 
@@ -10,14 +10,14 @@ export abstract class HttpException extends RestException {
   }
 }
 
-/** A body that is not well-formed, not UTF-8, too deep, or not of the expected shape: 400. */
+/** 400: the body is not well-formed, not UTF-8, nested too deeply, or does not have the expected shape. */
 export class MessageNotReadableException extends HttpException {
   override readonly name = 'MessageNotReadableException'
   readonly status = 400
   readonly code = 'E_BODY'
 }
 
-/** Nobody has said who asks, or not in a way that convinces: 401. The answer names the way, by default `Bearer`. */
+/** 401: the client is not authenticated. `WWW-Authenticate` in the answer is `Bearer` by default. */
 export class UnauthorizedException extends HttpException {
   override readonly name = 'UnauthorizedException'
   readonly status = 401
@@ -28,56 +28,56 @@ export class UnauthorizedException extends HttpException {
   }
 }
 
-/** The client may not do this, or CORS does not allow its origin or header: 403. */
+/** 403: the client may not do this, or CORS does not allow its origin or header. */
 export class ForbiddenException extends HttpException {
   override readonly name = 'ForbiddenException'
   readonly status = 403
   readonly code = 'E_FORBIDDEN'
 }
 
-/** A method that the resource, or the CORS configuration, does not offer: 405. */
+/** 405: the resource or the CORS configuration does not allow the method. */
 export class MethodNotAllowedException extends HttpException {
   override readonly name = 'MethodNotAllowedException'
   readonly status = 405
   readonly code = 'E_METHOD_NOT_ALLOWED'
 }
 
-/** No representation that the client accepts: 406. */
+/** 406: the client accepts none of the formats of the answer. */
 export class NotAcceptableException extends HttpException {
   override readonly name = 'NotAcceptableException'
   readonly status = 406
   readonly code = 'E_NOT_ACCEPTABLE'
 }
 
-/** `If-Match` named another state than the current one: 412. */
+/** 412: a precondition failed, such as an `If-Match` with another state than the current one. */
 export class PreconditionFailedException extends HttpException {
   override readonly name = 'PreconditionFailedException'
   readonly status = 412
   readonly code = 'E_PRECONDITION_FAILED'
 }
 
-/** A body over the limit, before or after decompression: 413. */
+/** 413: the body is over the limit, before or after decompression. */
 export class PayloadTooLargeException extends HttpException {
   override readonly name = 'PayloadTooLargeException'
   readonly status = 413
   readonly code = 'E_BODY_TOO_LARGE'
 }
 
-/** A body type, charset or encoding that is not read here: 415. */
+/** 415: the type, charset or encoding of the body is not supported. */
 export class UnsupportedMediaTypeException extends HttpException {
   override readonly name = 'UnsupportedMediaTypeException'
   readonly status = 415
   readonly code = 'E_MEDIA_TYPE'
 }
 
-/** The controller wants `If-Match` on every write and there was none: 428. */
+/** 428: the controller requires `If-Match` on every write, and the request has none. */
 export class PreconditionRequiredException extends HttpException {
   override readonly name = 'PreconditionRequiredException'
   readonly status = 428
   readonly code = 'E_PRECONDITION_REQUIRED'
 }
 
-/** The application's limit on client logs said no: 429. */
+/** 429: the client has sent too many logs. */
 export class TooManyRequestsException extends HttpException {
   override readonly name = 'TooManyRequestsException'
   readonly status = 429

@@ -3,14 +3,14 @@ import { ResponseEntity } from '@mvc-router/router-core/express'
 import { RestError } from './rest-error.js'
 import { classesOf, type ExceptionType } from './rest-exceptions.js'
 
-/** Answers one type of exception; `undefined` leaves it to the next one. */
+/** Answers one type of exception. `undefined` leaves the exception to the next handler. */
 export type ExceptionHandlerFunction<Exception extends object = object> = (
   exception: Exception,
   request: IncomingMessage,
 ) => ResponseEntity | undefined | Promise<ResponseEntity | undefined>
 
 /**
- * The base class of advice: an application's own answers to its own exceptions, asked before the defaults.
+ * The base class of advice, with which an application answers exceptions before the defaults do.
  * A handler is a method with `@ExceptionHandler(Type)`, or is registered with `handle(Type, handler)`.
  */
 export abstract class ResponseEntityExceptionHandler {
@@ -26,12 +26,12 @@ export abstract class ResponseEntityExceptionHandler {
     )
   }
 
-  /** The handler for exactly this type. */
+  /** Returns the handler for exactly this type. */
   handlerFor(type: ExceptionType): ExceptionHandlerFunction | undefined {
     return this.#handlers.get(type)
   }
 
-  /** The usual body of an error with this status and message. */
+  /** Creates the default body of an error with this status and message. */
   protected restError(
     status: number,
     message: string,
@@ -62,13 +62,13 @@ export function ExceptionHandler<Exception extends object>(
 ) => void {
   return (_method, context) => {
     context.addInitializer(function register() {
-      // A class that extends this one may override the method.
+      // Looked up at the call, since a subclass may override the method.
       this.handle(type, (...given) => context.access.get(this).apply(this, given))
     })
   }
 }
 
-/** The answer of the most specific handler of all advice, the first advice first among equals. */
+/** Returns the answer of the most specific handler of all advice. The first advice wins among equals. */
 export async function answerByAdvice(
   advice: readonly ResponseEntityExceptionHandler[],
   exception: unknown,

@@ -32,18 +32,18 @@ export class RestError {
     this.#errors = errors
   }
 
-  /** Errors in single values; only problem details show them. */
+  /** Returns the errors in single values. Only problem details show them. */
   errors(): readonly ProblemError[] {
     return this.#errors
   }
 }
 
-/** `Not Found` for 404. */
+/** Returns the reason phrase of a status: `Not Found` for 404. */
 export function reasonPhrase(code: number): string {
   return http().STATUS_CODES[code] ?? 'Unknown Status'
 }
 
-/** The same error as problem details, RFC 9457. */
+/** An error in the form of problem details (RFC 9457). */
 export interface ProblemDetails {
   readonly type: string
   readonly title: string
@@ -52,9 +52,9 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemError[]
 }
 
-/** An error in one part of a request: its place, the broken rule, and words. */
+/** An error in one part of a request: its place, the broken rule and a message. */
 export interface ProblemError {
-  /** For a body: a JSON Pointer (RFC 6901) to the value, empty for the whole. */
+  /** For a body: a JSON Pointer (RFC 6901) to the value. It is empty for the whole body. */
   readonly pointer?: string
   /** For a path or a query: the name of the parameter. */
   readonly parameter?: string
@@ -64,7 +64,7 @@ export interface ProblemError {
   readonly message: string
 }
 
-/** Writes an error as RFC 9457 has it. */
+/** Turns an error into problem details (RFC 9457). */
 export function toProblemDetails(error: RestError): ProblemDetails {
   const { status, code, message, moreInfoUrl } = error
   const errors = error.errors()

@@ -1,18 +1,18 @@
 import { isNativeError } from 'node:util/types'
 
 /**
- * The exceptions of the package, each with the HTTP status that it becomes. An exception of another copy of
- * this package counts too: it is known by its brand, or failing that by the name of its class.
+ * The exceptions of the package, each with its HTTP status. An exception of another copy of this package is recognized
+ * by its brand, and otherwise by the name of its class.
  */
 
-/** Every exception of this package carries its HTTP status under this symbol, whichever copy of the package made it. */
+/** The symbol of the HTTP status of an exception. All copies of the package share it. */
 const statusSymbol = Symbol.for('@mvc-router/rest.status')
 
 /** The base of all exceptions of this package. Their messages are written for clients. */
 export abstract class RestException extends Error {
   abstract override readonly name: string
   abstract readonly status: number
-  /** Stable, for programs: `E_` and the name in capitals. */
+  /** A stable code for programs: `E_` and the name in capitals. */
   abstract readonly code: string
 
   static {

@@ -2,8 +2,8 @@ import { recordOf } from '../entity/record-of.js'
 import type { ViewPlans } from './view-plans.js'
 
 /**
- * A value as objects, arrays and scalars, after the plans of a view: what formats are made of. `null` represents what has no
- * JSON form; no name means anything in the objects. Big integers are texts, which lose no digits.
+ * Turns a value into objects, arrays and scalars that every format can write. The plans of a view choose the properties.
+ * `null` replaces a value without a JSON form. Objects have no prototype. Big integers become texts, which keep all digits.
  *
  * @param formOf converts the data of a `json` field
  * @throws CyclicValueException
@@ -25,7 +25,7 @@ class DataWriter {
     this.#formOf = formOf
   }
 
-  /** `isOpen` says that objects without a class are written whole; `undefined` is for values without a JSON form. */
+  /** Returns `undefined` for a value without a JSON form. With `isOpen`, objects of undeclared classes are written whole. */
   write(value: unknown, isOpen: boolean, depth: number): unknown {
     switch (typeof value) {
       case 'string':
@@ -45,7 +45,7 @@ class DataWriter {
     }
   }
 
-  /** By index: `map` would leave holes, and `Array.from` takes twice the time. */
+  /** Loops by index, since `map` would leave holes, and `Array.from` takes twice the time. */
   #writeList(list: readonly unknown[], isOpen: boolean, depth: number): readonly unknown[] {
     this.#plans.checkDepth(list, depth)
     const written: unknown[] = []
@@ -78,15 +78,15 @@ function set(data: Record<string, unknown>, name: string, value: unknown): void 
   if (value !== undefined) data[name] = value
 }
 
-/** Has no prototype to speak of. `Object.create(null)` would do the same with slower objects. */
+/** Creates objects without inherited properties, which are faster than the objects of `Object.create(null)`. */
 const Data = function Data() {
-  // It only has to be a constructor.
+  // Empty, since only the prototype matters.
 } as unknown as new () => Record<string, unknown>
 Data.prototype = Object.create(null)
 
 /**
- * The value to write in place of one of an undeclared class: the result of its `toJSON`. Where objects without a class are not
- * written, neither is an object that `toJSON` gives; a scalar is.
+ * Returns the result of `toJSON`, to write it in place of an object of an undeclared class. If `isOpen` is false, only a
+ * scalar result is written.
  */
 function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {
   const { toJSON } = recordOf(value)

@@ -14,19 +14,19 @@ const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
 
 /**
- * Positions as texts that only this application can read or make, each bound to its question: with another sort, filter,
- * controller or scope it is refused. The same position gives the same text, so that answers keep their ETag: the initial
+ * Encrypts positions of lists, so that only this application can read or make a cursor. A list with another sort, filter,
+ * controller or scope refuses the cursor. The same position gives the same text, so that answers keep their ETag: the initial
  * vector is an HMAC over question and position (a synthetic IV, as in RFC 5297).
  */
 export class Cursors {
   readonly #secrets: SecretKeys
 
-  /** Without keys, those of the process. */
+  /** @param secrets by default the keys of the process */
   constructor(secrets: SecretKeys = processKeys) {
     this.#secrets = secrets
   }
 
-  /** The cursor of a position in the answers to a question. */
+  /** Returns the cursor of a position. @param question identifies the list by its sort, filters, controller and scope */
   write(question: string, values: Position): string {
     const [key] = this.#secrets.for('cursors')
     const [keyOfVectors] = this.#secrets.for('initial vectors of cursors')
@@ -41,11 +41,11 @@ export class Cursors {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** @throws IllegalArgumentException for a text that is no cursor of the question. */
+  /** @throws IllegalArgumentException for a text that is not a cursor of this list. */
   read(question: string, cursor: string, entity: EntityDefinition): Position {
     const isReadable = cursor.length <= maxCursorLength && cursorPattern.test(cursor)
     const bytes = isReadable ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
-    // A text has several encodings in base64; only ours is the cursor.
+    // Several base64 texts have the same bytes. Only one of them is accepted.
     if (bytes.length <= headLength || bytes.toString('base64url') !== cursor) throw refusal()
     for (const key of this.#secrets.for('cursors')) {
       const text = open(key, question, bytes)
@@ -59,7 +59,7 @@ export class Cursors {
   }
 }
 
-/** The text of a cursor, `undefined` where it was not sealed with this key for this question. */
+/** Decrypts a cursor. Returns `undefined` if it was not sealed with this key for this question. */
 function open(key: KeyObject, question: string, bytes: Buffer): string | undefined {
   const decipher = crypto()
     .createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))

@@ -4,22 +4,22 @@ import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { type Condition, type Operator, type Scalar, typeOf } from '../../repository/condition.js'
 import { quoteGiven, unexpected } from './parameter-values.js'
 
-/** The operators that a list takes for its fields: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
+/** The operators that a list allows for each field: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
 export type Filters = Readonly<Record<string, readonly Operator[]>>
 
-/** The filters of a list, with their limits. */
+/** The filters that a list allows. */
 export interface FilterLimits {
   readonly filters: Filters
   /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
-  /** The number of values that one filter may have. */
+  /** The largest number of values of an `in` filter. */
   readonly maxIds: number
 }
 
 const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
 
 /**
- * Refuses parameters that are neither among the known nor declared as filters.
+ * Refuses parameters that are neither known nor declared as filters.
  *
  * @throws IllegalArgumentException
  */
@@ -37,9 +37,9 @@ export function refuseUnknown(
 }
 
 /**
- * The conditions of parameters such as `year[gte]=1990`: of all but the known.
+ * Turns filters such as `year[gte]=1990` into conditions. The known parameters are not filters.
  *
- * @throws IllegalArgumentException for a parameter that is no filter, and an operator or value that the field does not take.
+ * @throws IllegalArgumentException for an unknown filter, or an operator or value that its field does not take.
  */
 export function parseFilters(
   parameters: URLSearchParams,
@@ -85,7 +85,7 @@ function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
   if (value !== undefined) return value as Scalar
   const expected = filterTexts[type] ?? `a ${type}`
-  // In a query, `+` is a blank: `12:00:00+02:00` comes as `12:00:00 02:00`.
+  // In a query, `+` means a blank, so `12:00:00+02:00` arrives as `12:00:00 02:00`.
   const isPlusLost = text.includes(' ') && readValue(type, text.replaceAll(' ', '+'), true) !== undefined
   throw unexpected(name, 'type', isPlusLost ? `${expected}, with "+" written as %2B` : expected, text)
 }

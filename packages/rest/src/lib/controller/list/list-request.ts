@@ -9,7 +9,7 @@ import { single, unexpected } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
 
-/** Questions to every list, beside the slice. */
+/** The parts that all kinds of list requests have. */
 interface ListQuestion {
   readonly where: readonly Condition[]
   readonly include: readonly string[]
@@ -26,25 +26,25 @@ export type ListRequest = ListQuestion &
         readonly after: Position | undefined
         readonly size: number
         readonly sort: Sort
-        /** The cursor of the position of a row. */
+        /** Returns the cursor for the position of a row. */
         readonly cursorOf: (row: Readonly<Record<string, unknown>>) => string
       }
   )
 
-/** Questions that a controller allows for its lists. */
+/** The requests that a controller allows for its lists. */
 export interface ListRules extends FilterLimits {
-  /** Parameters that mean nothing here, and are not refused. */
+  /** Parameters to ignore. */
   readonly ignoredParameters: readonly string[]
   readonly defaultSize: number
   readonly maxSize: number
   readonly cursors: Cursors
-  /** Values that bind a cursor beside sort and filters: the user, and the list. */
+  /** Values that a cursor is bound to, in addition to sort, filters and scope: the list. */
   readonly binding: readonly unknown[]
-  /** Conditions that hold for all rows anyway. */
+  /** Conditions for the rows that exist for the request. */
   readonly scope: Conditions | undefined
 }
 
-/** The parameters of every list; no filter can have such a name. */
+/** The parameters of every list. A filter cannot have such a name. */
 export const listParameters = [
   'page',
   'size',
@@ -61,8 +61,8 @@ const pagePattern = /^[1-9][0-9]{0,8}$/
 const idsParameter = 'ids[]'
 
 /**
- * Reads the parameters of a list. An empty value is as good as none, but for a filter, which then asks for an empty text.
- * A parameter that means nothing here is refused: an answer to less than the request is a wrong answer.
+ * Reads the parameters of a list. An empty value means that the parameter is absent, except for a filter, where it is an
+ * empty text. An unknown parameter is refused, because ignoring a filter would give a wrong answer.
  *
  * @throws IllegalArgumentException
  */
@@ -90,7 +90,7 @@ export function parseListRequest(
 }
 
 function parseIds(parameters: URLSearchParams, { maxIds }: ListRules): readonly string[] {
-  // An empty `after` is the beginning, an empty `sort` is none.
+  // An empty `after` asks for the first slice, so it counts. An empty `sort` is absent.
   const others = { sort: single(parameters, 'sort'), after: parameters.get('after') ?? undefined }
   for (const [name, value] of Object.entries(others))
     if (value !== undefined) throw wrongParameter(name, 'combination', `ids[] and ${name} do not go together`)
@@ -123,7 +123,7 @@ function withoutBigint(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value
 }
 
-/** All in the direction of the last property where there is a choice, which is one range of an index. */
+/** Adds the key to the order, in the direction of the last property, so that the list can be one range of an index. */
 function sortForCursor({ key }: EntityDefinition, sort: Sort = {}): Sort {
   if (Object.hasOwn(sort, key.name)) return sort
   return { ...sort, [key.name]: Object.values(sort).at(-1) ?? 'asc' }

@@ -1,7 +1,7 @@
 import { shorten } from '@mvc-router/router-core/tools'
 import { type IllegalArgumentException, wrongParameter } from '../../exceptions/rest-exceptions.js'
 
-/** The value of a parameter that may be given once, `undefined` for an absent or empty one. */
+/** Returns the value of a parameter that may be given once, or `undefined` if it is absent or empty. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
   if (!parameters.has(name)) return undefined
   const [value, ...others] = parameters.getAll(name)
@@ -9,14 +9,14 @@ export function single(parameters: URLSearchParams, name: string): string | unde
   return value === '' ? undefined : value
 }
 
-/** A list, with commas or as a parameter that is repeated; `undefined` for an absent or empty one. */
+/** Returns a list with commas, also for a repeated parameter, or `undefined` if it is absent or empty. */
 export function parameterList(parameters: URLSearchParams, name: string): string | undefined {
   if (!parameters.has(name)) return undefined
   const given = parameters.getAll(name).filter((value) => value !== '')
   return given.length === 0 ? undefined : given.join(',')
 }
 
-/** The names in a list such as `id,title`; `undefined` for an absent or empty one. */
+/** Returns the names in a list such as `id,title`, or `undefined` if it is absent or empty. */
 export function namesIn(
   parameters: URLSearchParams,
   name: string,
@@ -29,7 +29,7 @@ export function namesIn(
 
 const nameList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
 
-/** The error for a value that a parameter cannot have. */
+/** Creates the error for a wrong value of a parameter. */
 export function unexpected(
   name: string,
   code: string,
@@ -39,7 +39,7 @@ export function unexpected(
   return wrongParameter(name, code, `${name}: expected ${expected}, got ${quoteGiven(given)}`)
 }
 
-/** A text that a client sent, short and without control characters. */
+/** Quotes a text of a client, shortened and with control characters escaped. */
 export function quoteGiven(text: string): string {
   return JSON.stringify(shorten(text, 60))
 }

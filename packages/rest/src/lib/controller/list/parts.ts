@@ -3,9 +3,9 @@ import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { namesIn, quoteGiven } from './parameter-values.js'
 
 /**
- * The properties to write, of `fields=id,title`; `undefined` for all.
+ * Reads the properties to write from `fields=id,title`. `undefined` means all properties.
  *
- * @throws IllegalArgumentException for one that the answer does not show.
+ * @throws IllegalArgumentException for a property that the answer does not show.
  */
 export function parseFields(
   parameters: URLSearchParams,
@@ -16,9 +16,9 @@ export function parseFields(
 }
 
 /**
- * The relations to load, of `include=author`.
+ * Reads the relations to load from `include=author`.
  *
- * @throws IllegalArgumentException for a name that is no relation, or one that the answer does not show.
+ * @throws IllegalArgumentException for an unknown relation, or a relation that the answer does not show.
  */
 export function parseInclude(
   parameters: URLSearchParams,

@@ -9,7 +9,7 @@ type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
 const sortList = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
 
 /**
- * The order of `sort=-year,title`, or of `direction` and `properties`.
+ * Reads the order from `sort=-year,title`, or from `direction` and `properties`.
  *
  * @throws IllegalArgumentException
  */
@@ -64,7 +64,7 @@ function checkSort(
   return Object.fromEntries(properties)
 }
 
-/** Properties by which a list can be sorted: those that it shows, except data of any shape. */
+/** Returns the properties by which a list can be sorted: all shown properties, except data of any shape. */
 export function sortableProperties(
   { key, fields }: EntityDefinition,
   shown: ReadonlySet<string>,

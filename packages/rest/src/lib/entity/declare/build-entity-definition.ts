@@ -87,7 +87,7 @@ const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 
 /**
  * Checks a declaration and completes it with the defaults.
  *
- * @throws ConfigurationException for a declaration that cannot be meant.
+ * @throws ConfigurationException for a wrong declaration.
  */
 export function buildEntityDefinition<Entity extends object, Id>(
   type: Type<Entity>,
@@ -209,7 +209,7 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
   }
 }
 
-/** `authorId` and `author_id` would overwrite each other. */
+/** Refuses `authorId` and `author_id`, which would overwrite each other in one column. */
 function refuseSharedColumn(entity: string, properties: readonly (KeyDefinition | FieldDefinition)[]): void {
   const owners = new Map<string, string>()
   for (const { name, column } of properties) {

@@ -2,20 +2,20 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 
 /**
- * Where decorators leave what they know. Standard decorators write to the metadata object of the class, which a
- * class inherits from its parent; Node 20 lacks the symbol, and compilers ask for it by this name.
+ * Standard decorators write to the metadata object of a class, which a subclass inherits. Node 20 has no
+ * `Symbol.metadata`. Compilers use the symbol with this name there.
  */
 if (Symbol.metadata === undefined) {
   Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
 }
 
-/** The metadata that decorators wrote for exactly this class or the nearest ancestor; what has no class has none. */
+/** Returns the metadata of a class or its nearest ancestor, and `undefined` for any other value. */
 export function metadataOf(type: unknown): object | undefined {
   const metadata: unknown = typeof type === 'function' ? Reflect.get(type, Symbol.metadata) : undefined
   return typeof metadata === 'object' && metadata !== null ? metadata : undefined
 }
 
-/** The metadata object of exactly this class, for what is said without decorators; made where there is none. */
+/** Returns the metadata object of exactly this class, and creates it if necessary. For declarations without decorators. */
 export function ownMetadataOf(type: object): object {
   const known = metadataOf(type)
   if (known !== undefined && Object.hasOwn(type, Symbol.metadata)) return known
@@ -25,8 +25,8 @@ export function ownMetadataOf(type: object): object {
 }
 
 /**
- * The context that standard decorators get. The older decorators of TypeScript get another one, and so do those of compilers
- * without metadata; types do not show it, so it is looked at.
+ * Checks at run time that a decorator was called as a standard decorator with metadata. TypeScript's older decorators, and
+ * compilers without metadata, pass another context, which the types do not show.
  *
  * @throws ConfigurationException
  */
@@ -41,11 +41,11 @@ export function standardContext<Context extends DecoratorContext>(context: Conte
 /** The context of a decorator of a property or a method. */
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
 
-/** A kind of note in a metadata object: its own map, which begins as a copy of the parent's. */
+/** One kind of notes in metadata objects. The notes of a class begin as a copy of its parent's notes. */
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 
-  /** A decorator that writes the note of a property or a method. */
+  /** Returns a decorator that writes a note for a property or a method. */
   decorator(note: Note): (target: unknown, context: MemberContext) => void {
     return (_target, context) => {
       const { name, metadata } = standardContext(context)
@@ -53,17 +53,17 @@ export class MetadataKey<Note> {
     }
   }
 
-  /** The notes of a class under construction, to write to. */
+  /** Returns the notes of a class to write to. */
   write(metadata: object): Map<string, Note> {
     return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }
 
-  /** The notes of the class of an object. */
+  /** Returns the notes of the class of an object. */
   of(object: object): ReadonlyMap<string, Note> {
     return this.read(metadataOf(object.constructor))
   }
 
-  /** The notes of a metadata object or its nearest ancestor that has some. */
+  /** Returns the notes of a metadata object or its nearest ancestor with notes. */
   read(metadata: unknown): ReadonlyMap<string, Note> {
     if (typeof metadata !== 'object' || metadata === null) return new Map()
     return this.#notes.get(metadata) ?? this.read(Object.getPrototypeOf(metadata))

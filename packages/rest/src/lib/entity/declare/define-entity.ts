@@ -10,7 +10,7 @@ import type {
 import type { EntityDefinition, Type } from '../entity-definition.js'
 
 /**
- * Declares an entity, once for columns, allow-lists, views, validation and OpenAPI.
+ * Declares an entity. Columns, allow-lists, views, validation and OpenAPI follow from this declaration.
  *
  * ```ts
  * const Book = defineEntity({
@@ -22,7 +22,7 @@ import type { EntityDefinition, Type } from '../entity-definition.js'
  * type Book = EntityOf<typeof Book>
  * ```
  *
- * @throws ConfigurationException for a declaration that cannot be meant.
+ * @throws ConfigurationException for a wrong declaration.
  */
 export function defineEntity<
   const Key extends KeyDeclaration,
@@ -37,7 +37,7 @@ export function defineEntity<
   return buildEntityDefinition(type, declaration)
 }
 
-/** A class of its own for each declaration, so that a value is known by its class wherever it turns up. */
+/** Creates a new class for each declaration, so that the class of a value identifies its entity. */
 function makeClass<Entity extends object>(name: string): Type<Entity> {
   const type: Type = class {}
   Object.defineProperty(type, 'name', { value: name })

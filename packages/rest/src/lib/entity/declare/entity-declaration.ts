@@ -3,60 +3,60 @@ import type { Digits, EntityDefinition, FieldType, KeyType, ModelDefinition } fr
 import type { TextFormat } from '../value-formats.js'
 import type { ViewType } from '../view-type.js'
 
-/** `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`: exactly one property. */
+/** A key with exactly one property: `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`. */
 export type KeyDeclaration = Readonly<Record<string, KeyType | KeyOptions>>
 
-/** The key of an entity: its type, its column, and who generates it. */
+/** Options of the key of an entity. */
 export interface KeyOptions {
   readonly type: KeyType
-  /** Made by the store instead of taken from the client. By default true, except for `string`. */
+  /** True if the store generates the key and clients do not give it. By default true, except for `string`. */
   readonly generated?: boolean
   /** By default the name in snake_case. */
   readonly column?: string
 }
 
-/** `'string'`, `'string?'` for one that may be null and absent, or the options in full. */
+/** Fields by name: `'string'`, `'string?'` for a field that may be null or absent, or options. */
 export type FieldDeclarations = Readonly<Record<string, FieldType | `${FieldType}?` | FieldOptions>>
 
-/** A field of an entity: its type, its column and its limits. */
+/** Options of a field of an entity. */
 export interface FieldOptions {
   readonly type: FieldType | `${FieldType}?`
-  /** Never taken from a body. */
+  /** True if the value is never taken from a body. */
   readonly readOnly?: boolean
-  /** Never in an answer, nor sorted or filtered by. A client gives it once, in a POST, and cannot change it. */
+  /** True if answers, sorts and filters never use the field. A client sets it in a POST, and cannot change it. */
   readonly hidden?: boolean
-  /** Hidden, but a client may change it: PATCH takes it, and PUT when the body has it. For passwords. */
+  /** For passwords: hidden, but a client may change it. PATCH takes it, and PUT if the body has it. */
   readonly writeOnly?: boolean
-  /** The value, or a function that makes it, for a body without the field. */
+  /** The value for a body without the field, or a function that returns it. */
   readonly default?: unknown
   readonly unique?: boolean
-  /** For a field by which lists filter or sort: `createTables` makes an index. References have one without it. */
+  /** True for a field by which lists filter or sort: `createTables` creates an index. References always have an index. */
   readonly index?: boolean
   /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
-  /** In characters (code points), in bytes, or, with `many`, in objects. */
+  /** The least length: code points of a text, bytes, or, with `many`, objects. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** `minLength` and `maxLength` of a text; forms get a `Length` instead of a `Size`. */
+  /** `minLength` and `maxLength` of a text. Form constraints are named `Length` instead of `Size`. */
   readonly length?: { readonly min?: number; readonly max?: number }
-  /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
+  /** A regular expression without backtracking for the whole text. By default it limits the text to 1000 characters. */
   readonly pattern?: string
-  /** The format of a text. */
+  /** The format of a text, such as `email`. */
   readonly format?: TextFormat
   /** True if a text needs more than white space. */
   readonly notBlank?: boolean
   /** True if a text, bytes or a list of objects must not be empty. */
   readonly notEmpty?: boolean
-  /** How many digits a `decimal` or `number` has at most, before the point and behind it. */
+  /** How many digits a `decimal` or `number` may have before and after its point. */
   readonly digits?: Digits
-  /** Requires a day or a time behind or ahead of now. */
+  /** Requires a day or a time before now (`past`) or after now (`future`). */
   readonly time?: 'past' | 'future'
   /** The least value: a number, or the text of a day, a time or a large integer. */
   readonly min?: number | bigint | string | Date
   readonly max?: number | bigint | string | Date
-  /** `min` and `max`; forms get a `Range`. */
+  /** `min` and `max`. The form constraint is named `Range`. */
   readonly range?: Required<Pick<FieldOptions, 'min' | 'max'>>
-  /** All values that there are, of a text, an integer or a boolean. `[null]` is a field that must have no value. */
+  /** The allowed values of a text, an integer or a boolean. `[null]` means that the field must have no value. */
   readonly enum?: readonly (string | number | boolean | null)[]
   /** The object that a `json` field holds. */
   readonly model?: ModelDefinition
@@ -69,7 +69,7 @@ export interface FieldOptions {
 
 /** The argument of `defineModel`. */
 export interface ModelDeclaration {
-  /** As in OpenAPI: `Address`. */
+  /** The name in OpenAPI: `Address`. */
   readonly name: string
   readonly fields: Readonly<Record<string, FieldOptions['type'] | ModelFieldOptions>>
   readonly description?: string
@@ -81,7 +81,7 @@ export type ModelFieldOptions = Omit<
   'readOnly' | 'hidden' | 'writeOnly' | 'unique' | 'index' | 'references' | 'column'
 >
 
-/** To one: `by` is the own field with the other's key. To `many`: the other's field with the own key. */
+/** `by` is the field of this entity with the key of the other. With `many`, the other entity has the field. */
 export interface RelationOptions {
   /** Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly entity: () => EntityDefinition
@@ -89,7 +89,7 @@ export interface RelationOptions {
   readonly many?: boolean
 }
 
-/** Other entities, by the properties that hold them. */
+/** Relations by the property that holds the other entity. */
 export type RelationDeclarations = Readonly<Record<string, RelationOptions>>
 
 /** The argument of `defineEntity`. */
@@ -99,7 +99,7 @@ export interface EntityDeclaration<
   Version extends string = string,
   Relations extends RelationDeclarations = RelationDeclarations,
 > {
-  /** As in OpenAPI and as the XML element: `Book`. */
+  /** The name in OpenAPI and of the XML element: `Book`. */
   readonly name: string
   /** By default the name in snake_case. */
   readonly table?: string
@@ -109,9 +109,9 @@ export interface EntityDeclaration<
   /** The name of a field that counts the writes of a row, for optimistic locking. */
   readonly version?: Version
   /**
-   * The name of a hidden field that has another value after each write, so that a row which is deleted and created again
-   * with its key has another ETag, whatever it holds. By default `rowToken` where clients give the key, and none where the
-   * store makes it, since that is never made again. `false` for a table without such a column.
+   * The name of a hidden field that gets a new value with each write. So a row that is deleted and created again with the
+   * same key has another ETag. By default the field is `rowToken` if clients give the key. A generated key needs no such
+   * field, since it is never generated again. `false` means that the table has no such column.
    */
   readonly rowToken?: string | false
   /** The views that each property is marked with. */
@@ -164,7 +164,7 @@ export type DeclaredEntity<
   } & { -readonly [Name in keyof Relations]?: RelatedOf<Relations[Name]> } & { [Name in Version]: number }
 >
 
-/** A single object type instead of an intersection, because editors show it. */
+/** Turns an intersection into a single object type, which editors show more readably. */
 type Flat<Entity> = { [Name in keyof Entity]: Entity[Name] }
 
 /** The type of a declared key. */

@@ -15,14 +15,14 @@ type PropertyDecorator = (
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
 ) => void
 
-/** The argument of `@Entity`: the part of `defineEntity`'s declaration that the decorators of the properties leave out. */
+/** The argument of `@Entity`: the options of `defineEntity` that no decorator of a property gives. */
 export type EntityOptions = Partial<
   Pick<EntityDeclaration, 'name' | 'table' | 'rowToken' | 'schema' | 'description'>
 >
 
 /**
  * Declares a class as an entity, with the properties that `@Id`, `@Field`, `@Relation` and `@Version` mark.
- * Its constructor is called without arguments. `entityOf(Book)` gives the declaration.
+ * Its constructor is called without arguments. `entityOf(Book)` returns the definition.
  *
  * ```ts
  * @Entity()
@@ -33,7 +33,7 @@ export type EntityOptions = Partial<
  * }
  * ```
  *
- * @throws ConfigurationException for a declaration that cannot be meant.
+ * @throws ConfigurationException for a wrong declaration.
  */
 export function Entity(options: EntityOptions = {}): (type: Type, context: ClassDecoratorContext) => void {
   checkOptions('Entity', options, {
@@ -58,22 +58,22 @@ export function Entity(options: EntityOptions = {}): (type: Type, context: Class
   }
 }
 
-/** The key of the entity. */
+/** Declares the key of an entity: `@Id('integer')`. */
 export function Id(options: KeyType | KeyOptions): PropertyDecorator {
   return keys.decorator(options)
 }
 
-/** A field of the entity: `@Field('string?')`, or with options. */
+/** Declares a field of an entity: `@Field('string?')`, or with options. */
 export function Field(options: FieldOptions['type'] | FieldOptions): PropertyDecorator {
   return fields.decorator(options)
 }
 
-/** A property that holds another entity, or several. */
+/** Declares a property that holds another entity, or several. */
 export function Relation(options: RelationOptions): PropertyDecorator {
   return relations.decorator(options)
 }
 
-/** The field that counts the writes of a row, for optimistic locking. */
+/** Declares the field that counts the writes of a row, for optimistic locking. */
 export function Version(
   target: unknown,
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,

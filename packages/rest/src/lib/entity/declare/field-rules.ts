@@ -13,13 +13,13 @@ const listed: ReadonlySet<FieldType> = new Set(['string', 'integer', 'boolean'])
 const fractional: ReadonlySet<FieldType> = new Set(['decimal', 'number'])
 const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 
-/** The longest text that a pattern sees when the field says no length of its own. */
+/** The largest length of a text with a pattern, if the field declares no `maxLength`. */
 const maxPatternLength = 1000
 
 /**
- * The rules that a field declares for its values.
+ * Checks the rules that a field declares for its values.
  *
- * @throws ConfigurationException for a rule that its type does not have, or that no value could meet.
+ * @throws ConfigurationException for a rule that does not fit the type, or that no value can meet.
  */
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
   const { length, range, pattern, many = false } = options
@@ -111,14 +111,14 @@ function isListOf(type: FieldType, values: readonly unknown[]): boolean {
   )
 }
 
-/** Days and times are given as texts, large integers as they like. */
+/** Reads a limit. Days, times and large integers may be texts; a time may be a `Date`, a large integer a bigint. */
 function limitOf(type: FieldType, limit: unknown): unknown {
   if (type === 'bigint' && typeof limit === 'bigint') return limit
   if (type === 'datetime' && limit instanceof Date) return limit
   return readValue(type, limit, false)
 }
 
-/** Runs in a time that depends on the length of the text only. A code point is up to two units of a text. */
+/** Compiles a pattern to a check whose time depends only on the length of the text. A code point has up to two units. */
 function compilePattern(name: string, pattern: string, maxLength: number): (text: string) => boolean {
   try {
     const automaton = compilePieces(

@@ -2,8 +2,8 @@ import type { EntityDefinition } from '../entity-definition.js'
 import { recordOf } from '../record-of.js'
 
 /**
- * Gives the entities of a class a `toJSON` without their hidden fields, so that `JSON.stringify`, Express's `res.json` and
- * the filters of templates show what our own writers show. A `toJSON` that the class has already still says the rest.
+ * Adds a `toJSON` to a class that leaves out hidden fields. So `JSON.stringify`, Express's `res.json` and template filters
+ * hide the same fields as the answers of controllers. An existing `toJSON` of the class still writes the other fields.
  */
 export function hideInJson({ type, key, fields, relations }: EntityDefinition): void {
   const hidden = new Set(fields.filter((field) => field.hidden).map(({ name }) => name))
@@ -21,7 +21,7 @@ export function hideInJson({ type, key, fields, relations }: EntityDefinition): 
     )
   }
 
-  /** Fields may be accessors, which are no own properties. */
+  /** Fields may be accessors, which are not own properties. */
   function propertiesOf(entity: object): Readonly<Record<string, unknown>> {
     const names = new Set([...declared, ...Object.keys(entity)])
     return Object.fromEntries(Array.from(names, (name) => [name, recordOf(entity)[name]]))

@@ -1,6 +1,6 @@
 /**
- * Applies a JSON merge patch (RFC 7396) and gives the result; neither argument is changed.
- * The caller has limited the depth.
+ * Applies a JSON merge patch (RFC 7396) and returns the result. Neither argument is changed.
+ * The caller must limit the depth.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch
@@ -12,7 +12,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** Says whether a value is a JSON object. */
+/** True for a JSON object, and not for an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

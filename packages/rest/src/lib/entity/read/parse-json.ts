@@ -1,24 +1,24 @@
 import { MessageNotReadableException } from '../../exceptions/http-exceptions.js'
 
-/** How deep arrays and objects may lie within each other. */
+/** How deep arrays and objects may be nested. */
 export const maxDepth = 64
 
 /**
- * Parses the JSON of a body, more strictly than `JSON.parse`: refused are nesting over 64, `__proto__` as a key
- * anywhere, and numbers that a JavaScript number cannot hold. If a key is given twice, the last one wins.
+ * Parses the JSON of a body more strictly than `JSON.parse`. It refuses nesting over 64, the key `__proto__`, and numbers
+ * that a JavaScript number cannot hold. If a key is given twice, the last value wins.
  *
  * @throws MessageNotReadableException
  */
 export function parseJson(text: string): unknown {
   const value = parse(text)
   checkKeys(value, 0)
-  // The walk over the text is only worth its time where such a number can be.
+  // Checking numbers takes time, so texts without a large number skip it.
   if (/[0-9]{16}|[0-9][eE]/.test(text)) checkNumbers(text)
   return value
 }
 
 /**
- * Checks a parsed value, of ours or of a parser before ours.
+ * Checks a value that this package or the application has parsed.
  *
  * @throws MessageNotReadableException
  */
@@ -39,12 +39,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The parser's own message quotes the body, which is the client's and may be a secret.
+    // The message of the parser would quote the body, which may hold a secret.
     throw new MessageNotReadableException('The body is not well-formed JSON', {}, { cause: error })
   }
 }
 
-/** The text is well-formed, so each string ends. */
+/** Checks the numbers of a well-formed text, in which each string ends. */
 function checkNumbers(text: string): void {
   const tokens = /"|[0-9][0-9.eE+-]*/g
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
@@ -53,7 +53,7 @@ function checkNumbers(text: string): void {
   }
 }
 
-/** The index of the closing quote. */
+/** Returns the index of the closing quote. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -66,7 +66,7 @@ function isEscaped(text: string, index: number): boolean {
   return (index - before) % 2 === 0
 }
 
-/** A fraction is rounded as everywhere in JSON; a whole number that would become another one is refused. */
+/** Refuses a whole number that JavaScript would change. A fraction may be rounded, as usual in JSON. */
 function checkNumber(token: string): void {
   const isInteger = !/[.eE]/.test(token)
   const value = Number(token)

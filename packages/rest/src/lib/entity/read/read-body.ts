@@ -4,26 +4,26 @@ import { expectedKeys, parseKeyText, type KeyValue } from '../key-text.js'
 import { isJsonObject } from './merge-patch.js'
 import { missing, readField } from './read-field.js'
 
-/** How a body is read: from which format, and which fields it leaves as they are. */
+/** Options for reading a body. */
 export interface ReadOptions {
-  /** All leaves of the body are texts, as in XML. */
+  /** True if all scalars of the body are texts, as in XML. */
   readonly textual?: boolean
-  /** Fields that ignore the body: they keep their values. */
+  /** Fields that keep their values even if the body has them. */
   readonly kept?: ReadonlySet<string>
 }
 
-/** Values of an entity in a body, in the declared types. */
+/** The values of an entity in a body, in the declared types. */
 export interface BodyContent {
-  /** The writable fields that the body has. `null` is among them only where it is a value. */
+  /** The writable fields that the body has. Only nullable fields can be `null`. */
   readonly values: Record<string, unknown>
-  /** The key and the version, where the body has them: not to write, but to compare with. */
+  /** The key and the version, if the body has them. They are only compared, and not written. */
   readonly identity: Record<string, unknown>
 }
 
 /**
- * Reads the declared fields of a parsed body; undeclared and read-only ones are dropped.
+ * Reads the declared fields of a parsed body. Undeclared and read-only fields are dropped.
  *
- * @throws ValidationException that lists every field of a wrong type, and those that are missing.
+ * @throws ValidationException that lists all wrong and missing fields.
  */
 export function readBody(
   entity: EntityDefinition,
@@ -72,12 +72,12 @@ export function readBody(
   return { values, identity }
 }
 
-/** A body in which all of this is wrong. */
+/** Creates the exception for a body with these issues. */
 export function invalidBody(issues: readonly ValidationIssue[]): ValidationException {
   return new ValidationException(describeIssues(issues), issues)
 }
 
-/** `title must be a text; pages must be an integer`: the first few issues, for people. */
+/** Describes the first few issues: `title must be a text; pages must be an integer`. */
 function describeIssues(issues: readonly ValidationIssue[]): string {
   const shown = issues.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`)

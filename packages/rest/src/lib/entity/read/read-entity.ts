@@ -11,12 +11,12 @@ import { isUnchecked, markUnchecked, validateValues } from './validate-values.js
 /** Entities that were read from a format that cannot write every character. */
 const textual = new WeakSet<object>()
 
-/** Turns a current entity into the patched one; nothing is written yet. */
+/** Turns a current entity into the patched entity. It does not write. */
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
 
 /**
- * Reads an entity from a parsed body: its declared, writable fields, and the key and version to compare with.
- * Undeclared and read-only fields are dropped; what is absent gets its default, or `null`.
+ * Reads an entity from a parsed body: its writable fields, and the key and version to compare with.
+ * Undeclared and read-only fields are dropped. A missing field gets its default, or `null`.
  *
  * @throws ValidationException
  */
@@ -44,8 +44,8 @@ export async function readEntity<Entity extends object>(
 }
 
 /**
- * Reads a JSON merge patch (RFC 7396): `null` empties a field, an object is merged into a `json` field.
- * The schema sees the whole patched entity, when the patch is applied.
+ * Reads a JSON merge patch (RFC 7396). `null` empties a field, and an object is merged into a `json` field.
+ * The schema validates the whole patched entity when the patch is applied.
  *
  * @throws ValidationException
  */
@@ -73,7 +73,7 @@ export function readPatch<Entity extends object>(
   }
 }
 
-/** The fields that a replacement keeps. Hidden fields are among them, unless the body has them. */
+/** Returns the values that a replacement keeps. Hidden fields are among them, unless the body has them. */
 function keptValues(
   { fields }: EntityDefinition,
   kept: ReadonlySet<string>,
@@ -83,7 +83,7 @@ function keptValues(
   return new Set([...kept, ...absent.map((field) => field.name)])
 }
 
-/** The fields that only a POST gives a value. */
+/** Returns the fields that only a POST may set. */
 function unchangeable({ fields }: EntityDefinition): ReadonlySet<string> {
   return new Set(fields.filter((field) => field.hidden && !field.writeOnly).map((field) => field.name))
 }
@@ -96,10 +96,9 @@ function checkModel(field: FieldDefinition, value: unknown): unknown {
 }
 
 /**
- * The entity that a body replaces another one by: what the body says nothing of, and what a client cannot change, keeps
- * its value.
+ * Returns the entity that replaces the current entity. Fields that the client cannot change keep their values.
  *
- * @throws ValidationException when the schema refuses the whole.
+ * @throws ValidationException if the schema refuses the entity.
  */
 export async function replaceEntity<Entity extends object>(
   entity: EntityDefinition<Entity>,
@@ -124,7 +123,7 @@ export async function replaceEntity<Entity extends object>(
   return entity.create({ ...record, ...valid })
 }
 
-/** A text that comes back as XML shows it is the text that it was. */
+/** Keeps a text with characters that XML cannot write, if the client sends it back as XML has shown it. */
 function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(record)) {
     const text = before[name]
@@ -141,8 +140,8 @@ export function requireKey<Entity extends object>(entity: EntityDefinition<Entit
 /**
  * Gives a changed entity the key and the version of its row.
  *
- * @throws IllegalArgumentException when it has another key.
- * @throws OptimisticLockException when it is of another version.
+ * @throws IllegalArgumentException if the entity has another key.
+ * @throws OptimisticLockException if the entity has another version.
  */
 export function keepIdentity<Entity extends object>(
   entity: EntityDefinition<Entity>,
@@ -156,7 +155,7 @@ export function keepIdentity<Entity extends object>(
   if (version !== undefined) recordOf(changed)[version] = recordOf(current)[version]
 }
 
-/** @throws IllegalArgumentException when a body has another key than the entity that it is for. */
+/** @throws IllegalArgumentException if the body has another key than the entity. */
 function refuseOtherKey<Entity extends object>(
   entity: EntityDefinition<Entity>,
   current: Entity,

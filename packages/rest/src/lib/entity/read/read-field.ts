@@ -6,12 +6,12 @@ import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 import { digitsOf, expectedFormats, formatChecks } from '../value-formats.js'
 
-/** A value that was read, or what is wrong with it. `undefined` is for one that is as good as absent. */
+/** A value that was read, or the issues of the value. The value `undefined` means that the field is absent. */
 export type ReadField =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] }
 
-/** Reads the value that a body gives a field, and checks it against all that the field declares. */
+/** Reads the value of a field in a body, and checks it against the rules of the field. */
 export function readField(field: FieldDefinition, given: unknown, textual: boolean): ReadField {
   const { name, type, nullable, model, many } = field
   if (given === null || (textual && given === '' && type !== 'string' && type !== 'bytes')) {
@@ -79,13 +79,13 @@ function hasDigits(value: unknown, digits: Digits): boolean {
   return has.integer <= digits.integer && has.fraction <= digits.fraction
 }
 
-/** Today, in UTC, or this very moment. */
+/** Returns the current day in UTC, or the current time. */
 function nowAs(type: FieldType): unknown {
   const now = new Date()
   return type === 'date' ? now.toISOString().slice(0, 10) : now
 }
 
-/** In code points, as JSON Schema and databases count; they are counted only where there may be less than units. */
+/** Counts code points, as JSON Schema and databases do, but only if the number of units does not already decide. */
 function lengthOf(text: string, { minLength = 0, maxLength = Infinity }: FieldDefinition): number {
   const { length } = text
   return length > maxLength || (minLength > 0 && length >= minLength) ? Array.from(text).length : length
@@ -98,7 +98,7 @@ function readModels(
   textual: boolean,
 ): ReadField {
   const { name } = field
-  // A list of one element is an element in XML.
+  // In XML, a list with one element looks like a single element.
   const list = textual && !Array.isArray(given) ? [given] : given
   if (!Array.isArray(list)) return { issues: [issue(name, 'type', `must be a list of ${model.name}`)] }
   const broken = brokenLength(field, list.length, `of ${model.name}`)
@@ -108,7 +108,7 @@ function readModels(
   return issues.length > 0 ? { issues } : { value: read.map((one) => ('value' in one ? one.value : null)) }
 }
 
-/** A nested object: its declared fields only, as JSON holds them. */
+/** Reads the declared fields of a nested object, as JSON holds them. */
 function readModel(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
   if (!isJsonObject(given))
     return { issues: [issue(name, 'type', `must be one ${model.name}, as an object`)] }
@@ -133,7 +133,7 @@ export function missing(path: string): ValidationIssue {
   return issue(path, 'required', 'is required')
 }
 
-/** A text that is refused has a character that no text may have. */
+/** Describes the expected value. A text is refused only for a character that no text may have. */
 function expectedFor(type: FieldType, value: unknown): string {
   return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
 }

@@ -3,7 +3,7 @@ import { readDecimal } from '../decimal.js'
 import { parseKeyText } from '../key-text.js'
 import { parseJson } from './parse-json.js'
 
-/** Descriptions of each type's values, to complete "must be ...". */
+/** Describes the values of each type, to complete "must be ...". */
 export const expectedValues: Readonly<Record<FieldType, string>> = {
   string: 'a text without NUL and lone surrogates',
   integer: 'an integer that JSON can carry exactly',
@@ -29,8 +29,8 @@ const minBigint = -(2n ** 63n)
 const maxBigint = 2n ** 63n - 1n
 
 /**
- * The value of a declared type that a value of a body represents, `undefined` for one that does not.
- * JSON is taken by its own types: `"5"` is no integer, `5` no text. `textual` bodies, as XML, have texts only.
+ * Turns a value of a body into a value of a declared type, or returns `undefined` if it does not fit the type. In JSON, `"5"`
+ * is not an integer, and `5` is not a text. In `textual` bodies such as XML, all values are texts.
  */
 export function readValue(type: FieldType, given: unknown, textual: boolean): unknown {
   const value = textual && typeof given === 'string' ? untextual(type, given) : given
@@ -61,7 +61,7 @@ export function readValue(type: FieldType, given: unknown, textual: boolean): un
   }
 }
 
-/** The value that JSON has where other formats have this text; `undefined` where it is none of the type. */
+/** Turns a text of XML or of a form into the value that JSON would have, or `undefined` if it does not fit the type. */
 function untextual(type: FieldType, text: string): unknown {
   switch (type) {
     case 'integer':
@@ -83,13 +83,13 @@ function readBigint(value: unknown): bigint | undefined {
   return integer >= minBigint && integer <= maxBigint ? integer : undefined
 }
 
-/** In the one form of base64 that represents these bytes. */
+/** Accepts only one base64 text for the same bytes. */
 function readBytes(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
 }
 
-/** JSON within a text keeps its types; what is no JSON is a text. */
+/** Parses JSON within a text. A text that is not JSON stays a text. */
 function readJson(text: string): unknown {
   try {
     JSON.parse(text)
@@ -99,12 +99,12 @@ function readJson(text: string): unknown {
   return parseJson(text)
 }
 
-/** NUL does not fit into every database, and a lone surrogate into no UTF-8. */
+/** Refuses NUL, which not every database can store, and lone surrogates, which UTF-8 cannot contain. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
-/** An integer beyond 2^53 has lost digits already; from 1e21 on, JSON writes an exponent and promises none. */
+/** Refuses integers beyond 2^53, which may have lost digits. From 1e21 on, JSON writes an exponent without exact digits. */
 function isExactNumber(value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
@@ -118,7 +118,7 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** ISO 8601 with an offset, since a time without one is another time in every zone. Kept in milliseconds. `Date` knows 24:00. */
+/** Reads ISO 8601 in milliseconds. The offset is required, since otherwise the time would depend on the zone. */
 function readDatetime(text: string): Date | undefined {
   const [, day, time, fraction = ''] = datetimePattern.exec(text) ?? []
   if (day === undefined || time === undefined || !isDay(day) || time >= '24') return undefined

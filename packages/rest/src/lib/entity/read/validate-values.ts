@@ -7,7 +7,7 @@ type Values = Record<string, unknown>
 
 const unchecked = new WeakSet<object>()
 
-/** Says that the schema has not seen the whole of these values yet. */
+/** Marks values that the schema has not yet validated as a whole. */
 export function markUnchecked<Marked extends object>(values: Marked): Marked {
   unchecked.add(values)
   return values
@@ -18,8 +18,8 @@ export function isUnchecked(values: object): boolean {
 }
 
 /**
- * Asks the entity's schema about its writable values, and gives them as the schema changed them. It cannot add
- * undeclared or read-only ones, and those that it does not speak of stay as they are.
+ * Validates the writable values with the schema of the entity, and returns them with the changes of the schema. The schema
+ * cannot set undeclared or read-only fields. Values that its output lacks stay unchanged.
  *
  * @throws ValidationException
  */
@@ -43,8 +43,8 @@ export async function validateValues(
 }
 
 /**
- * To an entity a field without a value is `null`, whether a body says so or lacks the field; schemas tell
- * `optional` from `nullable`. A value that satisfies either form is valid.
+ * In an entity, `null` means both a field with `null` and a missing field, but schemas tell `nullable` from `optional`. So
+ * values are valid if the schema accepts either form.
  */
 async function validateWithoutNulls(
   schema: StandardSchema,

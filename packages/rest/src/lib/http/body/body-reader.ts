@@ -13,7 +13,7 @@ import { checkKeys, parseJson } from '../../entity/read/parse-json.js'
 import { parseXml } from './parse-xml.js'
 import { readBodyText } from './read-body-text.js'
 
-/** The one type of a PATCH body: a JSON merge patch, RFC 7396. */
+/** The only media type of a PATCH body: a JSON merge patch (RFC 7396). */
 export const mergePatchType = 'application/merge-patch+json'
 
 const maxFields = 1000
@@ -23,11 +23,11 @@ const charsets: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', '
 /** The data of a body: an object or an array. */
 export interface ReadBody {
   readonly value: object
-  /** True if all leaves are texts, as in XML and in forms. */
+  /** True if all scalars are texts, as in XML and in forms. */
   readonly textual: boolean
 }
 
-/** Reads and parses request bodies within the caps. */
+/** Reads and parses request bodies within the limits of `BodyOptions`. */
 export class BodyReader {
   readonly #options: CheckedBodyOptions
   readonly #readable: string
@@ -38,7 +38,7 @@ export class BodyReader {
   }
 
   /**
-   * An entity, or a list, as data: JSON, or XML whose leaves are texts.
+   * Reads a body of JSON, of XML or, if `forms` is on, of a form.
    *
    * @throws UnsupportedMediaTypeException whose `Accept` header lists the readable types
    * @throws MessageNotReadableException
@@ -50,9 +50,9 @@ export class BodyReader {
   }
 
   /**
-   * The body of a PATCH.
+   * Reads the body of a PATCH.
    *
-   * @throws UnsupportedMediaTypeException whose `Accept-Patch` header names the one type
+   * @throws UnsupportedMediaTypeException whose `Accept-Patch` header is `mergePatchType`
    * @throws MessageNotReadableException
    * @throws PayloadTooLargeException
    */
@@ -96,8 +96,8 @@ export class BodyReader {
 type BodySyntax = 'json' | 'xml' | 'form'
 
 /**
- * In an application that parses bodies before us the stream is empty, and `request.body` has what it read. Express's
- * parser makes an object of nothing; a text or bytes are not parsed.
+ * Returns `request.body` if the application has already read and parsed the stream. Express's parser turns an empty body
+ * into an object, so an empty body is refused here. A text or bytes count as not parsed.
  */
 function alreadyParsed({
   body,
@@ -111,7 +111,7 @@ function alreadyParsed({
 }
 
 /**
- * Parses a form body: flat fields of text, a repeated field is an array. Brackets do not nest.
+ * Parses a form body into fields of text. A repeated field becomes an array. Names with brackets are refused.
  *
  * @throws MessageNotReadableException for a bracketed or dangerous name, or a malformed escape
  * @throws PayloadTooLargeException beyond 1000 fields
