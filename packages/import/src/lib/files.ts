@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { scriptExtensions } from './script/script-files.js'
 
-/** A path as messages show it: relative to the working directory. */
+/** Returns a path for messages: relative to the working directory. */
 export function shownPath(cwd: string, file: string): string {
   return relative(cwd, file).replaceAll('\\', '/') || '.'
 }
@@ -15,7 +15,7 @@ export function shownPlace(
   return `${shownPath(cwd, file)}:${line}`
 }
 
-/** The file that Node or TypeScript would take for a path that may lack its extension. */
+/** Finds the file that Node or TypeScript would load for a path that may lack its extension. */
 export function findFile(path: string): string | undefined {
   const base = path.replace(/\.([mc]?)jsx?$/, '')
   const [, kind = ''] = /\.([mc]?)jsx?$/.exec(path) ?? []
@@ -31,7 +31,7 @@ export function findFile(path: string): string | undefined {
   return candidates.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile() === true)
 }
 
-/** The folder of a file, and those above it. */
+/** Yields the folder of a file, and all folders above it. */
 export function* foldersAbove(file: string): Generator<string> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     yield folder
@@ -39,7 +39,7 @@ export function* foldersAbove(file: string): Generator<string> {
   }
 }
 
-/** A file of JSON that holds an object, or undefined. */
+/** Reads a JSON file with an object, or returns undefined. */
 export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as unknown
@@ -49,7 +49,7 @@ export function readJson(file: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** True for a file whose package is of ES modules. */
+/** True for a file whose package has `"type": "module"`. */
 export function isModulePackage(file: string): boolean {
   const manifests = Array.from(foldersAbove(file), (folder) => readJson(join(folder, 'package.json')))
   return manifests.find((manifest) => manifest !== undefined)?.['type'] === 'module'

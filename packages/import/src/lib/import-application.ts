@@ -19,42 +19,42 @@ import { wiringLines } from './writing/wiring-lines.js'
 import { writeControllers } from './writing/write-controllers.js'
 import { importedRoutes, writeRouteFiles, type ImportedRoute } from './writing/write-route-files.js'
 
-/** The wishes of a user about an import. */
+/** Options of an import. */
 export interface ImportOptions {
   readonly cwd: string
-  /** Where the main route file goes, relative to `cwd`. */
+  /** The path of the main route file, relative to `cwd`. */
   readonly out: string
-  /** Packages that answer everything, and do nothing. */
+  /** Packages to replace with stand-ins, which accept every call and do nothing. */
   readonly standIns: readonly string[]
   readonly envFile: string | undefined
   /** Seconds. */
   readonly timeout: number
-  /** True if inline handlers are moved to the module of controllers: changes the source. */
+  /** True if inline handlers move to the module of controllers. This changes the source. */
   readonly movesHandlers: boolean
-  /** True if an application that did not get ready is written as far as it got. */
+  /** True to write the routes of an application that did not become ready, as far as it got. */
   readonly isPartial: boolean
 }
 
-/** The route files and the module of controllers of an application; nothing is written yet. */
+/** The route files and the module of controllers of an application, before they are written. */
 export interface ImportedApplication {
   readonly recording: Recording
   readonly routes: readonly ImportedRoute[]
   readonly untranslated: readonly Untranslated[]
-  /** Calls of another environment. */
+  /** Calls that look like routes, but did not run. */
   readonly unregistered: readonly UnregisteredCall[]
   readonly kept: readonly KeptCall[]
   /** Handlers that the module of controllers cannot refer to. */
   readonly missing: readonly NamedHandler[]
-  /** The texts of the route files, the main one first, and of the module of controllers, by their absolute names. */
+  /** The texts by absolute path: the main route file, the other route files, and the module of controllers. */
   readonly outputs: ReadonlyMap<string, string>
   readonly routeFile: string
   readonly controllersFile: string
-  /** The files of the program as they are without their inline handlers. */
+  /** The files of the program without the inline handlers that move. */
   readonly edits: readonly EditedFile[]
-  /** The lines that put the route file to work in the application. */
+  /** The lines of code that load the route file in the application. */
   readonly wiring: readonly string[]
   /**
-   * Compares where requests lead, when the outputs are written.
+   * Compares which handlers requests reach. Write the outputs first.
    *
    * @throws ImportException
    */
@@ -63,7 +63,7 @@ export interface ImportedApplication {
   close(): void
 }
 
-/** The beginning of each written file. */
+/** The words that mark each written file in its heading. */
 export const importSignature = 'Written by mvc-router import'
 
 /**
@@ -138,7 +138,7 @@ interface PlannedImport {
   readonly writer: ModuleWriter
 }
 
-/** Plans once, and once more where it turns out that a handler cannot move. */
+/** Plans the import, and plans it again if files need handlers that were to move. */
 function planImport(
   { cwd, movesHandlers }: ImportOptions,
   program: RecordedProgram,
@@ -157,12 +157,12 @@ function planImport(
   return files.size === 0 ? planned : planWith(files)
 }
 
-/** A call in a loop is reported once. */
+/** Removes duplicates, so that a call in a loop is reported once. */
 function distinct(all: readonly Untranslated[]): Untranslated[] {
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-/** The routes of routers that no application mounts, and of other applications. */
+/** Reports the routes of routers that no application mounts, and of other applications. */
 function unmounted(program: RecordedProgram, planner: RoutePlanner, cwd: string): Untranslated[] {
   const answering = new Set(
     program.application.routers.flatMap(({ layers }) =>
@@ -232,7 +232,7 @@ function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle 
     .map(([, specifier = '']) => /\.[mc]?[jt]s$/.exec(specifier)?.[0])
     .find((each) => each !== undefined)
   if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
-  // Where no file of the program imports another, its package tells: modules of Node name their files whole.
+  // If no file of the program imports another, the type of the package decides: ES modules of Node need the extension.
   const usual = imported.length === 0 && isModulePackage(entry) ? '.js' : ''
   return {
     isEsModule,
@@ -254,7 +254,7 @@ function nameControllersFile(
   const extension = isTypeScript ? (hasJsx ? '.tsx' : '.ts') : script
   const file = join(folder, `controllers${extension}`)
   const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(importSignature)
-  // `require('./controllers')` would find the file and no longer the folder.
+  // A new file `controllers.js` would hide the folder from `require('./controllers')`.
   const hidesFolder = ['index.js', 'index.ts', 'index.tsx', 'index.cjs', 'index.mjs'].some((name) =>
     existsSync(join(folder, 'controllers', name)),
   )

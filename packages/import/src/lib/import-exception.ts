@@ -1,4 +1,4 @@
-/** An import that cannot be done, with the option that helps. */
+/** Thrown for an import that is impossible. The hint names an option that helps. */
 export class ImportException extends Error {
   override readonly name = 'ImportException'
   readonly hint: string | undefined

@@ -8,7 +8,7 @@ import type { SourceModule } from './source-module.js'
 /** The meaning of a name where it is used. */
 export interface Binding {
   readonly name: string
-  /** `import`: given by another module; `parameter`: known to its own function only. */
+  /** An `import` comes from another module. Only its own function knows a `parameter`. */
   readonly kind: 'import' | 'parameter' | 'function' | 'class' | 'variable'
   /** The function, class or initial value. */
   readonly value: SyntaxNode | undefined
@@ -18,15 +18,15 @@ export interface Binding {
   readonly imported?: ImportedName
 }
 
-/** `{ specifier: './users', path: ['list'] }`: of an ES module the first name is the export's, and `[]` is all of it. */
+/** `{ specifier: './users', path: ['list'] }`. In an ES module, the first name is an export, and `[]` is the namespace. */
 export interface ImportedName {
   readonly specifier: string
   readonly path: readonly string[]
-  /** True if `require` gives it. */
+  /** True if the program calls `require` for it. */
   readonly isRequired: boolean
 }
 
-/** Finds the declaration of a name that is used at a node; undefined for a global one. */
+/** Finds the declaration of a name that is used at a node, or returns undefined for a global name. */
 export function findBinding({ node, module }: ProgramNode, name: string): Binding | undefined {
   for (const scope of ancestorsOf(module.program, node).toReversed()) {
     const isModule = scope === module.program
@@ -40,7 +40,7 @@ export function findBinding({ node, module }: ProgramNode, name: string): Bindin
   return undefined
 }
 
-/** The nodes around a node, the program first. */
+/** Returns the nodes around a node, the program first. */
 function ancestorsOf(root: SyntaxNode, node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [root]
   for (let each: SyntaxNode | undefined = root; each !== undefined && each !== node;) {
@@ -96,7 +96,7 @@ function bindingIn(scope: SyntaxNode, name: string, isOfModule: boolean): Bindin
   return undefined
 }
 
-/** The statements of a scope that declare names; `var` below them counts as well. */
+/** Returns the statements that may declare names of a scope, and each `var` in inner blocks. */
 function declarationsIn(scope: SyntaxNode): SyntaxNode[] {
   const body = scope.type === 'Program' ? scope : (nodeIn(scope, 'body') ?? scope)
   const statements = nodesIn(body, 'body').map((each) =>
@@ -124,7 +124,7 @@ function importedName(declaration: SyntaxNode, name: string): ImportedName | und
   return { specifier: source === undefined ? '' : textIn(source, 'value'), path, isRequired: false }
 }
 
-/** `const { list: all } = require('./users').api`, as the name `all`. */
+/** Reads the import `all` from `const { list: all } = require('./users').api`. */
 function requiredName(id: SyntaxNode, value: SyntaxNode, name: string): ImportedName | undefined {
   const required = requiredPath(value)
   if (required === undefined) return undefined
@@ -133,7 +133,7 @@ function requiredName(id: SyntaxNode, value: SyntaxNode, name: string): Imported
   return path && { ...required, path: [...required.path, ...path] }
 }
 
-/** `require('./users').list` with the names behind it; undefined for another expression. */
+/** Reads `require('./users').list`, or returns undefined for another expression. */
 function requiredPath(node: SyntaxNode): ImportedName | undefined {
   if (node.type === 'MemberExpression') {
     const object = nodeIn(node, 'object')
@@ -161,7 +161,7 @@ function patternPath(pattern: SyntaxNode, name: string): string[] | undefined {
   return undefined
 }
 
-/** The names under which a module gives its own variables to others: `exports.list = show` gives `show` as `list`. */
+/** Returns the export names of a module's variables: `exports.list = show` exports `show` as `list`. */
 export function exportedNames({ program, isEsModule }: SourceModule): Map<string, readonly string[]> {
   const names = new Map<string, readonly string[]>()
   const add = (local: string | undefined, path: readonly string[]): void => {
@@ -200,7 +200,7 @@ function addAssigned(
     }
 }
 
-/** `['list']` for `exports.list` and `module.exports.list`, `[]` for `module.exports`. */
+/** Returns `['list']` for `exports.list` and `module.exports.list`, and `[]` for `module.exports`. */
 function exportsPath(node: SyntaxNode | undefined): string[] | undefined {
   if (node?.type !== 'MemberExpression') return nameOf(node) === 'exports' ? [] : undefined
   const object = nodeIn(node, 'object')

@@ -3,18 +3,18 @@ import { listIn, nodeIn, withoutTypes } from '../script/syntax-fields.js'
 import type { ProgramPlace, RecordedApplication, RecordedUse } from '../record/recorded-application.js'
 import { offsetOf, placeAt, type SourceModule, type SourceModules } from './source-module.js'
 
-/** A piece of the program. */
+/** A syntax node of the program with its module. */
 export interface ProgramNode {
   readonly node: SyntaxNode
   readonly module: SourceModule
 }
 
-/** The expression of a handler; of one in a list, with its index there. */
+/** The expression of a handler. For a list, `items` are the indexes of the handler in it. */
 export interface HandlerExpression extends ProgramNode {
   readonly items: readonly number[]
 }
 
-/** The calls of the program that registered something, found at their places in the stack. */
+/** Finds the calls that registered something in the source, by their places in the call stack. */
 export class CallSites {
   readonly modules: SourceModules
   readonly #application: RecordedApplication
@@ -26,7 +26,7 @@ export class CallSites {
     this.modules = modules
   }
 
-  /** The call with this number; undefined if the source does not show it. */
+  /** Returns the call with this number, or undefined if it is not in the source. */
   call(number: number | undefined): ProgramNode | undefined {
     const place = this.placeOf(number)
     if (number === undefined || place === undefined) return undefined
@@ -34,7 +34,7 @@ export class CallSites {
     return this.#found.get(number)
   }
 
-  /** The call at a place of a stack. */
+  /** Returns the call at a place of a call stack. */
   at(place: ProgramPlace): ProgramNode | undefined {
     const module = this.modules.read(place.file)
     if (module === undefined) return undefined
@@ -46,7 +46,7 @@ export class CallSites {
     return number === undefined ? undefined : this.#application.calls[number]?.place
   }
 
-  /** `app.get('/users', users.list)`, shortened; the place, if the source does not show the call. */
+  /** Returns the shortened code of a call: `app.get('/users', users.list)`. */
   text(number: number | undefined): string {
     const call = this.call(number)
     if (call === undefined) return 'a call that the source does not show'
@@ -54,7 +54,7 @@ export class CallSites {
     return text.length > 60 ? `${text.slice(0, 57)}...` : text
   }
 
-  /** The expression that gave a handler to its call, or the list that it is an item of. */
+  /** Returns the argument that is the handler, or the list that contains the handler. */
   expression({ call, position }: RecordedUse): HandlerExpression | undefined {
     const found = this.call(call)
     let [index, ...items] = position
@@ -76,7 +76,7 @@ export class CallSites {
     return undefined
   }
 
-  /** Every place that registered, as `file:offset of the call`. */
+  /** Returns the syntax nodes of all calls that registered something. */
   registered(): ReadonlySet<SyntaxNode> {
     return new Set(this.#application.calls.flatMap((_, number) => this.call(number)?.node ?? []))
   }
@@ -97,7 +97,7 @@ export class CallSites {
   }
 }
 
-/** The place where a call is shown: that of the method's name. */
+/** Returns the place of a call to show to users: the place of the method's name. */
 export function placeOfCall({ node, module }: ProgramNode): ProgramPlace {
   return placeAt(module, startOf(node))
 }
@@ -107,7 +107,7 @@ function startOf(node: SyntaxNode): number {
   return (callee && nodeIn(callee, 'property'))?.start ?? callee?.start ?? node.start
 }
 
-/** An engine names the method of the call, or its beginning; a map of a compiler, something in the line. */
+/** Finds a call. Its place is the method's name or the beginning of the call, or only the right line with a source map. */
 function callAt(
   calls: readonly SyntaxNode[],
   offset: number,
@@ -116,7 +116,7 @@ function callAt(
 ): SyntaxNode | undefined {
   return (
     calls.find((node) => startOf(node) === offset) ??
-    // `app.delete(`: behind a word of the language, the bracket counts.
+    // In `app.delete(`, the name is a keyword, so the place is the bracket.
     calls.find((node) => nodeIn(node, 'callee')?.end === offset) ??
     calls.find(
       (node) => node.start === offset && nodeIn(nodeIn(node, 'callee') ?? node, 'property') !== undefined,

@@ -4,26 +4,26 @@ import { isTypeScript } from '../script/script-files.js'
 import { parseScript, ScriptSyntaxException, statementsOf, type SyntaxNode } from '../script/script-syntax.js'
 import { nodeIn } from '../script/syntax-fields.js'
 
-/** A file of the program, parsed. */
+/** A parsed file of the program. */
 export interface SourceModule {
   /** Absolute. */
   readonly file: string
   readonly text: string
   readonly program: SyntaxNode
-  /** True if the file can be written again without a loss. */
+  /** True if the file is valid UTF-8, so that it can be written again without a loss. */
   readonly isUtf8: boolean
   readonly isTypeScript: boolean
-  /** True if it has `import` or `export`. */
+  /** True if the file contains `import` or `export`. */
   readonly isEsModule: boolean
   /** Offsets at which lines begin. */
   readonly lines: readonly number[]
 }
 
-/** Reads the files of the program, each once. */
+/** Reads each file of the program only once. */
 export class SourceModules {
   readonly #modules = new Map<string, SourceModule | undefined>()
 
-  /** Undefined for a file that cannot be read, or is no program. */
+  /** Returns undefined for a file that cannot be read, or that is not a program. */
   read(file: string): SourceModule | undefined {
     if (!this.#modules.has(file)) this.#modules.set(file, readModule(file))
     return this.#modules.get(file)
@@ -52,7 +52,7 @@ function readModule(file: string): SourceModule | undefined {
   }
 }
 
-/** The offset of a place in its file. */
+/** Returns the offset of a place in its file. */
 export function offsetOf(
   { lines }: SourceModule,
   { line, column }: Pick<ProgramPlace, 'line' | 'column'>,
@@ -60,7 +60,7 @@ export function offsetOf(
   return (lines[line - 1] ?? 0) + column - 1
 }
 
-/** The place of an offset. */
+/** Returns the place of an offset. */
 export function placeAt({ file, lines }: SourceModule, offset: number): ProgramPlace {
   const line = lines.findLastIndex((start) => start <= offset) + 1
   return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 }

@@ -12,7 +12,7 @@ export interface UnregisteredCall {
 
 const verbs: ReadonlySet<string> = new Set([...METHODS.map((method) => method.toLowerCase()), 'all'])
 
-/** The calls of the loaded files that look like routes, and that registered nothing: another environment may run them. */
+/** Returns calls of the loaded files that look like routes, but registered nothing. Another environment may run them. */
 export function unregisteredCalls(sites: CallSites, files: readonly string[]): UnregisteredCall[] {
   const registered = sites.registered()
   return files.flatMap((file) => {
@@ -38,7 +38,7 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   const last = handlers.at(-1)
   if (path === undefined || last === undefined) return false
   const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
-  // A function of a request says so, whatever the name of the router.
+  // A handler with a `req` parameter marks a route, whatever the name of the router is.
   const isRouter = /(^|_)(app|application|router|routes?|server|api)$/i.test(
     owner?.replaceAll(/[A-Z]/g, '_$&') ?? '',
   )
@@ -49,7 +49,7 @@ function looksLikeRoute(node: SyntaxNode): boolean {
         (/(^|\.)(app|router)$/i.test(owner) && /^(Identifier|MemberExpression)$/.test(path.type))
 }
 
-/** `(req, res) => ...` */
+/** True for `(req, res) => ...`. */
 function takesRequest(node: SyntaxNode): boolean {
   const [first, second] = nodesIn(node, 'params')
   return (

@@ -3,7 +3,7 @@ import { declaredNames, patternNames } from '../script/declared-names.js'
 import { childrenOf, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 
-/** The nodes right below a node, types left aside, each with its field. */
+/** Returns the child nodes of a node with their fields, without types. */
 export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
   return childrenOf(node).filter(([field]) => !typeFields.has(field))
 }
@@ -15,7 +15,7 @@ const typeFields: ReadonlySet<string> = new Set([
   'typeArguments',
 ])
 
-/** True if an identifier in this field names a variable, and no property or label. */
+/** True if an identifier in this field names a variable, and not a property or a label. */
 export function isReference(parent: SyntaxNode | undefined, field: string): boolean {
   if (parent === undefined) return true
   if (parent.type === 'PrivateName' || parent.type === 'MetaProperty') return false
@@ -27,7 +27,7 @@ export function isReference(parent: SyntaxNode | undefined, field: string): bool
   return true
 }
 
-/** `users` of `users.list.all`. */
+/** Returns `users` for `users.list.all`. */
 export function rootName(node: SyntaxNode): string | undefined {
   let each: SyntaxNode | undefined = node
   while (each?.type === 'MemberExpression') {
@@ -37,7 +37,7 @@ export function rootName(node: SyntaxNode): string | undefined {
   return each?.type === 'Identifier' ? nameOf(each) : undefined
 }
 
-/** True if anything in the file gives a name another value later. */
+/** True if the file assigns a new value to a name. */
 export function isReassigned(program: SyntaxNode, name: string): boolean {
   const names = getOrInsert(assignedNames, program, () => {
     const found = new Set<string>()
@@ -50,7 +50,7 @@ export function isReassigned(program: SyntaxNode, name: string): boolean {
   return names.has(name)
 }
 
-/** Which field of a node gets a value. A declaration there gives none to a name that exists. */
+/** The field of a node that an assignment changes. */
 const assignmentTargets: ReadonlyMap<string, string> = new Map([
   ['AssignmentExpression', 'left'],
   ['UpdateExpression', 'argument'],
@@ -60,7 +60,7 @@ const assignmentTargets: ReadonlyMap<string, string> = new Map([
 
 const assignedNames = new WeakMap<SyntaxNode, ReadonlySet<string>>()
 
-/** The names that a function, a block or another scope declares, in whose text they hide those around it. */
+/** Returns the names that a function, a block or another scope declares. They hide the same names of outer scopes. */
 export function namesOfScope(node: SyntaxNode): ReadonlySet<string> {
   const { type } = node
   if (functionScope.test(type)) {
@@ -89,7 +89,7 @@ export function namesOfScope(node: SyntaxNode): ReadonlySet<string> {
   )
 }
 
-/** The names that `var` declares anywhere in a function. */
+/** Returns the names that `var` declares anywhere in a function. */
 function variablesIn(node: SyntaxNode): string[] {
   return partsOf(node).flatMap(([, child]) => [
     ...(child.type === 'VariableDeclaration' && child['kind'] === 'var' ? declaredNames(child) : []),

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import type { ExportedName } from '../record/recorded-application.js'
 import { camelCase, fileStem, freeName } from './names.js'
 
-/** How the written module looks. */
+/** The style of the written module. */
 export interface ModuleStyle {
   readonly isEsModule: boolean
   readonly isTypeScript: boolean
@@ -11,7 +11,7 @@ export interface ModuleStyle {
   readonly importExtension: string
 }
 
-/** A name that is imported: by a line of its own, or by its clause of the line for all names of a module. */
+/** An imported name: `line` is the whole line, or, with `from`, the clause of this name: `list as all`. */
 interface Imported {
   readonly local: string
   readonly line: string
@@ -19,7 +19,7 @@ interface Imported {
   readonly from?: string
 }
 
-/** The imports of a written module, and the names that it has taken. */
+/** The imports of a written module, and the names that it uses already. */
 export class ModuleImports {
   /** The written file. */
   readonly file: string
@@ -43,7 +43,7 @@ export class ModuleImports {
     return [...lines].map(([key, clauses]) => (clauses.length === 0 ? key : namedImport(clauses, key)))
   }
 
-  /** Gives a function that forgets what was imported since. */
+  /** Returns a function that removes all later imports. */
   save(): () => void {
     const [imports, taken] = [this.#imports, this.#taken]
     return () => {
@@ -58,7 +58,7 @@ export class ModuleImports {
     return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
   }
 
-  /** The code for what a module of the program exports. */
+  /** Imports an export of a module of the program, and returns the code that refers to it. */
   exported({ file, path }: ExportedName): string {
     const specifier = this.specifierOf(file)
     const base = camelCase(fileStem(file))
@@ -67,7 +67,7 @@ export class ModuleImports {
     return this.#named(specifier, path)
   }
 
-  /** The code for what a package exports. */
+  /** Imports an export of a package, and returns the code that refers to it. */
   ofPackage(specifier: string, path: readonly string[]): string {
     const lastPart = specifier
       .replace(/^node:/, '')
@@ -85,7 +85,7 @@ export class ModuleImports {
     this.#add(line, { local: name, line })
   }
 
-  /** Express's type of handlers, under a name that no type of the program has. */
+  /** Imports Express's type of handlers under a free name. */
   handlerType(): string {
     const own = "import type { RequestHandler } from 'express'"
     const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
@@ -94,12 +94,12 @@ export class ModuleImports {
     return local
   }
 
-  /** How the written file imports a module of the program. */
+  /** Returns the specifier by which the written file imports a module of the program. */
   specifierOf(file: string): string {
     return specifierFrom(this.file, file, this.#style)
   }
 
-  /** Takes a name that nothing has taken: `user`, or `user2`. */
+  /** Reserves a free name: `user`, or `user2`. */
   takeName(name: string): string {
     const free = freeName(name, this.#taken)
     this.#taken = new Set([...this.#taken, free])
@@ -140,7 +140,7 @@ export class ModuleImports {
   }
 }
 
-/** How a file imports another one of the program. */
+/** Returns the specifier by which a file imports another file of the program. */
 export function specifierFrom(
   from: string,
   file: string,

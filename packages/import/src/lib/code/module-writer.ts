@@ -13,7 +13,7 @@ import { NotMovableException } from './not-movable-exception.js'
 import { ownedWord } from './owned-word.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'
 
-/** A constant of the program that the written module makes. */
+/** A constant of the program that the written module declares again. */
 export interface WrittenConstant {
   readonly local: string
   readonly line: string
@@ -25,18 +25,18 @@ export interface WrittenConstant {
   readonly isOfModule: boolean
 }
 
-/** The values of variables of loops, in which a function is made for each round. */
+/** The values of loop variables for a function that a loop creates. */
 export type Closure = Readonly<Record<string, string | number | boolean>>
 
 /** The code that refers to something in the written module. */
 export interface WrittenCode {
-  /** Undefined where it cannot. */
+  /** Undefined if the written module cannot refer to it. */
   readonly code: string | undefined
-  /** Why it cannot. */
+  /** The reason, if `code` is undefined. */
   readonly reason: string | undefined
 }
 
-/** Writes the program's expressions again in another file: with imports for what is exported, and constants made again. */
+/** Writes expressions of the program in another file. It imports exported names, and declares other constants again. */
 export class ModuleWriter {
   readonly imports: ModuleImports
   readonly #style: ModuleStyle
@@ -63,12 +63,12 @@ export class ModuleWriter {
     )
   }
 
-  /** Constants of the program that the written module makes again, as they are not exported. */
+  /** Returns constants that the written module declares again, since the program does not export them. */
   get constants(): readonly WrittenConstant[] {
     return [...this.#constants.values()]
   }
 
-  /** The code that is written, or why there is none. A failure leaves no imports behind. */
+  /** Returns the written code, or the reason of a failure. A failure leaves no imports behind. */
   attempt(write: () => string): WrittenCode {
     const forgetImports = this.imports.save()
     const constants = [...this.#constants]
@@ -108,7 +108,7 @@ export class ModuleWriter {
     }
   }
 
-  /** The source of an expression, with its names replaced by what they are in the written module. */
+  /** Returns the source of an expression, with its names replaced by their names in the written module. */
   #code(node: SyntaxNode, module: SourceModule, closure: Closure): string {
     this.#importTypes(node, module)
     const edits: TextEdit[] = []
@@ -155,7 +155,7 @@ export class ModuleWriter {
     return applyEdits(module.text.slice(node.start, node.end), edits)
   }
 
-  /** `users.list` of an imported `users`: the names behind a namespace are imported by themselves. */
+  /** Returns the code for `users.list` if `users` is a namespace. The written module imports `list` itself. */
   #memberCode(node: SyntaxNode, root: string, module: SourceModule): string | undefined {
     const imported = findBinding({ node, module }, root)?.imported
     const path = memberPath(node)
@@ -164,11 +164,11 @@ export class ModuleWriter {
     return this.#importedCode({ ...imported, path }, module)
   }
 
-  /** The code for a name that another module gives. */
+  /** Returns the code for a name that the program imports. */
   #importedCode({ specifier, path, isRequired }: ImportedName, module: SourceModule): string {
     const file = this.fileOf(specifier, module.file)
     if (file !== undefined) {
-      // `require` of an ES module gives its namespace; `import` of another one, what it exports, as its default.
+      // The default import of a CommonJS module is its whole export.
       const isEsModule = this.#modules.read(file)?.isEsModule === true
       const isWhole = !isRequired && !isEsModule && path[0] === 'default'
       return this.imports.exported({ file, path: isWhole ? path.slice(1) : path })
@@ -218,7 +218,7 @@ export class ModuleWriter {
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
-    // The name is taken before its code is written: the constants that it needs go in front of it.
+    // The name is reserved before its code is written, since the constants that it needs are declared first.
     const code = this.expression({ node: value, module })
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name
@@ -233,7 +233,7 @@ export class ModuleWriter {
     return local
   }
 
-  /** The file of the program behind a specifier; undefined for a package. */
+  /** Returns the file of the program for a specifier, or undefined for a package. */
   fileOf(specifier: string, from: string): string | undefined {
     return /^\.{0,2}\/|^\.{1,2}$/.test(specifier) ? findFile(resolve(dirname(from), specifier)) : undefined
   }
@@ -244,7 +244,7 @@ export class ModuleWriter {
     return known
   }
 
-  /** The types that an expression names come along. */
+  /** Imports the types that an expression mentions. */
   #importTypes(node: SyntaxNode, module: SourceModule): void {
     if (!this.#style.isTypeScript) return
     for (const name of typeNamesIn(node)) {
@@ -263,7 +263,7 @@ export class ModuleWriter {
   }
 }
 
-/** `['list', 'all']` of `users.list.all`. */
+/** Returns `['list', 'all']` for `users.list.all`. */
 function memberPath(node: SyntaxNode): string[] | undefined {
   if (node.type === 'Identifier') return []
   const object = nodeIn(node, 'object')
@@ -272,13 +272,13 @@ function memberPath(node: SyntaxNode): string[] | undefined {
   return above && name !== undefined ? [...above, name] : undefined
 }
 
-/** `express()`, `Router()`, `express.Router()`. */
+/** True for `express()`, `Router()` and `express.Router()`. */
 function makesRouter(value: SyntaxNode): boolean {
   const callee = /^(Call|New)Expression$/.test(value.type) ? nodeIn(value, 'callee') : undefined
   return callee !== undefined && /^(express|Router)$/.test(lastName(callee) ?? nameOf(callee) ?? '')
 }
 
-/** `show(req, res) {}` of an object as `function (req, res) {}`. */
+/** Turns the method `show(req, res) {}` of an object into `function (req, res) {}`. */
 function methodAsFunction(code: string, node: SyntaxNode): string {
   const key = nodeIn(node, 'key')
   if (key === undefined || node['computed'] === true || node['kind'] !== 'method')

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 
-/** `user-profile.page` as `userProfilePage`. */
+/** Turns `user-profile.page` into `userProfilePage`. */
 export function camelCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words
@@ -13,7 +13,7 @@ export function camelCase(text: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }
 
-/** A name that is not taken yet: `user`, or `user2`. */
+/** Returns a name that is not taken yet: `user`, or `user2`. */
 export function freeName(
   name: string,
   taken: { has: (name: string) => boolean },
@@ -21,7 +21,7 @@ export function freeName(
 ): string {
   const numbered = (number: number): string => write(number === 1 ? name : `${name}${number}`)
   if (!taken.has(numbered(1))) return numbered(1)
-  // Thousands of handlers may have one name: the numbers are not tried one by one.
+  // Thousands of handlers may have the same name, so a binary search finds the first free number.
   let used = 1
   let free = 2
   while (taken.has(numbered(free))) {
@@ -36,18 +36,18 @@ export function freeName(
   return numbered(free)
 }
 
-/** The topic of a file: `users` of `users.route.js` and `routes/users/index.js`, `index` of `routes/index.js`. */
+/** Returns the topic of a file: `users` for `users.route.js` and `routes/users/index.js`, `index` for `routes/index.js`. */
 export function fileStem(file: string): string {
   const name = basename(file).replace(/\.[^.]+$/, '')
   const folder = basename(dirname(file))
-  // A folder such as `routes` says nothing of what its index is about.
+  // The name of a folder such as `routes` does not describe its index.
   const isTelling = !/^(src|lib|app|server|api|backend|routes?|routers?|controllers?)$/i.test(folder)
   const own = name === 'index' && isTelling ? folder : name
   const short = own.replace(/[.\-_](controller|ctrl|routes?|router|handlers?)s?$/i, '')
   return short === '' ? own : short
 }
 
-/** The controller that a file's functions belong to. */
+/** Returns the name of the controller for the functions of a file: `usersController` for `users.js`. */
 export function controllerNameForFile(file: string): string {
   const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
   const base = stem === '' ? camelCase(fileStem(file)) : stem

@@ -1,12 +1,12 @@
 import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn } from '../script/syntax-fields.js'
 
-/** A word that means another thing, or nothing, without its file, or the function or class around it. */
+/** Returns a word that depends on its file, or on the function or class around it, such as `this`. */
 export function ownedWord(
   node: SyntaxNode,
   isEsModule: boolean,
 ):
-  | { readonly text: string; /** The types of what gives it its meaning. */ readonly owner: RegExp }
+  | { readonly text: string; /** Matches the node types that it depends on. */ readonly owner: RegExp }
   | undefined {
   switch (node.type) {
     case 'ThisExpression':

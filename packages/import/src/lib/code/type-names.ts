@@ -2,7 +2,7 @@ import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../script/syntax-fields.js'
 import type { SourceModule } from '../call-sites/source-module.js'
 
-/** Where a file has a type from. */
+/** The declaration or the import of a type in a file. */
 export interface TypeDeclaration {
   /** Undefined for a type that the file declares itself. */
   readonly specifier: string | undefined
@@ -11,7 +11,7 @@ export interface TypeDeclaration {
   readonly clause: (name: string) => string
 }
 
-/** The names of the types that an expression mentions. */
+/** Returns the names of the types that an expression mentions. */
 export function typeNamesIn(node: SyntaxNode): Set<string> {
   const names = new Set<string>()
   visitSyntax(node, (each) => {
@@ -22,7 +22,7 @@ export function typeNamesIn(node: SyntaxNode): Set<string> {
   return names
 }
 
-/** Where a file has a type from; undefined for what every program knows. */
+/** Finds the declaration or the import of a type, or returns undefined for a global type. */
 export function typeDeclaration({ program }: SourceModule, name: string): TypeDeclaration | undefined {
   for (const statement of nodesIn(program, 'body')) {
     if (statement.type === 'ImportDeclaration') {

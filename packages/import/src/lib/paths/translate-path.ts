@@ -11,12 +11,12 @@ import type { RecordedPath } from '../record/recorded-application.js'
 
 interface TranslationOptions {
   readonly isStrict?: boolean
-  /** True if something is mounted there, so that the path is a beginning, and ends with a segment. */
+  /** True for a mount path, which matches the beginning of a URL, up to the end of a segment. */
   readonly isMount?: boolean
 }
 
 /**
- * Translates a path of Express to patterns of a route file: several where parts are optional.
+ * Translates a path of Express to patterns of a route file. Optional parts lead to several patterns.
  *
  * @throws UntranslatablePathException
  */
@@ -26,7 +26,7 @@ export function translatePath(
   options: TranslationOptions = {},
 ): TranslatedPath[] {
   const translated = checked(notTooDeep(() => translate(path, express, options)))
-  // A form such as `//a` says what no browser asks for, and one like an earlier one, but for its names, never runs.
+  // No browser requests a form such as `//a`. A form that differs from an earlier form only in names never runs.
   const seen = new Set<string>()
   const distinct = translated.filter(({ pattern }) => {
     const shape = pattern.replaceAll(/\{(<.*?>)?\w+\}/g, '{$1}')
@@ -66,20 +66,20 @@ function translate(
       )
     const withoutSlash = source.replace(/\\\/\?\$$/, '$')
     const translated = translateRegex(withoutSlash, { isAnchored: isMount })
-    // Express forgives no slash behind a regular expression: it says itself what it takes.
+    // Express adds no optional last slash to a regular expression.
     const forgives = withoutSlash !== source
     return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
   }
   const { text } = path
   if (text === '') return [rootPath]
-  // Express 5 takes slashes at the end away before it reads a path, unless routing is strict.
+  // Express 5 removes slashes at the end before it parses a path, unless routing is strict.
   if (express === 5) return translateExpress5(isStrict ? text : text.replace(/(?<=.)\/+$/, ''))
   return translateExpress4(text)
 }
 
-/** Express 4 turns a path into a regular expression by replacing parts of it; the rest is taken as an expression. */
+/** Express 4 replaces parts of a path, and takes the result as a regular expression. */
 function translateExpress4(text: string): TranslatedPath[] {
-  // Where the last variable or `*` ends: `:b` of `/:a-:b` takes no `-`.
+  // The end of the last variable or `*`. The text after it limits the next variable: `:b` in `/:a-:b` takes no `-`.
   let end = 0
   const source = text.replaceAll(
     /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
@@ -110,7 +110,7 @@ function translateExpress4(text: string): TranslatedPath[] {
   )
   const paths = translateRegex(source, { isAnchored: true })
   if (text.endsWith('/')) return paths
-  // Express forgives the slash that a path is written with, and not one that an optional part leaves behind.
+  // In Express, a slash that ends the whole path is optional. A slash that is left by an optional part is not.
   return paths.map(withLastSlash)
 }
 
@@ -150,15 +150,15 @@ function translateExpress5(text: string): TranslatedPath[] {
   })
 }
 
-/** A path that ends in a slash by an optional part takes that slash itself. */
+/** Marks a path that ends with a slash, since an optional part was left out, as requiring this slash. */
 function withLastSlash(path: TranslatedPath): TranslatedPath {
   const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
   return endsInSlash ? { ...path, takesLastSlash: true } : path
 }
 
 /**
- * The values that Express 5 gives to a variable beside others of its segment: `-` alone, or text without `-`, for `:b` of `/:a-:b`.
- * So `/1-2-` leads nowhere. Any other variable takes what one of a route file takes by itself.
+ * Returns the values of a variable that shares its segment with others in Express 5. For `:b` in `/:a-:b` these are `-`, or
+ * text without `-`, so `/1-2-` does not match. Any other variable takes a whole segment.
  */
 function valuesInSegment(form: readonly Token[], index: number): string {
   const before = withinSegment(form.slice(0, index).toReversed())
@@ -172,7 +172,7 @@ function valuesInSegment(form: readonly Token[], index: number): string {
   return isBehindWildcard || isBeforeWildcard ? others : `${others}|${escapeRegex(beside.value)}`
 }
 
-/** The characters of a segment without this text. */
+/** Returns an expression for text of a segment that does not contain this text. */
 function anythingBut(text: string): string {
   return text.length === 1
     ? `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`
@@ -183,13 +183,13 @@ function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
-/** The tokens up to the first text that holds a slash. */
+/** Returns the tokens before the first text that contains a slash. */
 function withinSegment(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => token.type === 'text' && token.value.includes('/'))
   return end === -1 ? tokens : tokens.slice(0, end)
 }
 
-/** Every form of a path with optional groups, the longest first. */
+/** Returns every form of a path with optional groups, the longest first. */
 function forms(tokens: readonly Token[]): Token[][] {
   let sequences: Token[][] = [[]]
   for (const token of tokens) {
@@ -215,7 +215,7 @@ function joinText(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** A pattern that the reader of route files refuses is none. */
+/** Refuses patterns that the parser of route files refuses. */
 function checked(paths: readonly TranslatedPath[]): readonly TranslatedPath[] {
   for (const { pattern } of paths) {
     try {

@@ -7,10 +7,10 @@ import {
 } from './translated-path.js'
 
 /**
- * The patterns that accept what a regular expression accepts. Named groups are variables of that name; unnamed ones are
- * `p0`, `p1`, as Express counts them.
+ * Translates a regular expression to patterns that accept the same paths. A named group becomes a variable of that name.
+ * Unnamed groups become `p0`, `p1` and so on.
  *
- * @param options.isAnchored whether the regular expression says the whole path; else its own anchors count
+ * @param options.isAnchored true if the regular expression matches the whole path, even without its own anchors
  * @throws UntranslatablePathException
  */
 export function translateRegex(
@@ -28,7 +28,7 @@ export function translateRegex(
   })
 }
 
-/** A character of a path, or what a variable takes. */
+/** A character of a path, or an expression that becomes a variable. */
 export type Item =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -139,7 +139,7 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
         return [...expand(element.element, captures), []]
-      // `/+`: no browser asks for several slashes.
+      // `/+` becomes one slash, since no browser requests several.
       if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
         return [[slash], ...(element.min === 0 ? [[]] : [])]
       return [[pieceOf(element)]]
@@ -168,7 +168,7 @@ function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
   }
 }
 
-/** The source without the brackets of a capture, and without names of groups, which constraints do not have. */
+/** Returns the source without the brackets of a capture and without group names, which constraints cannot have. */
 function sourceText(element: AST.Element): string {
   const source =
     element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
@@ -205,7 +205,7 @@ function takesSlash(node: AST.Node): boolean {
   }
 }
 
-/** An expression without `^` finds its text anywhere in the path, which always begins with a slash. */
+/** Adds the beginning of a path to an expression without `^`, which matches anywhere in the path. */
 function anywhereAtStart(items: readonly Item[]): Item[][] {
   const [first, ...rest] = items
   if (first === undefined) return [[slash]]
@@ -216,7 +216,7 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
   return [[slash, anything, ...items]]
 }
 
-/** The patterns that a sequence of texts and variables is. */
+/** Turns a sequence of texts and variables into patterns. */
 export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
   if (given.length === 0) return [rootPath]
   let items = slashBeforeLookahead(given)
@@ -237,8 +237,8 @@ export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
 }
 
 /**
- * Behind text a variable of a route file never begins with a slash, so `/a.*` has a second form: `/a/{<.*>path}`. The slash of
- * `/a(\/.+)` is text.
+ * In a route file, a variable after text never begins with a slash. So `/a.*` gets a second form, `/a/{<.*>path}`. The
+ * slash of `/a(\/.+)` becomes text.
  */
 function slashForms(items: readonly Item[]): (readonly Item[])[] {
   for (const [index, item] of items.entries()) {
@@ -284,7 +284,7 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
     if (item.expressName !== undefined) renamed.push([variable, item.expressName])
     else if (variable !== name) renamed.push([variable, name])
     variables.push(variable)
-    // `[^/]+` is what a variable takes by itself.
+    // A variable without a constraint takes `[^/]+`.
     pattern += /^\[\^\\?\/\]\+\??$/.test(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
   }
   const last = merged.at(-1)
@@ -298,12 +298,12 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   }
 }
 
-/** A name that a variable of a route file may have. */
+/** Turns a name into a valid name of a variable in a route file. */
 export function variableName(name: string): string {
   return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
 }
 
-/** `(?!/api).*` of the whole path is `(?!api).*` behind its slash. */
+/** Turns `(?!/api).*` for the whole path into a slash and `(?!api).*`. */
 function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   const [first, ...rest] = items
   if (first?.type !== 'piece' || !first.isLookahead) return items
@@ -320,7 +320,7 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
-/** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */
+/** Merges adjacent pieces into one variable, if at most one piece has a name, or if the first is a lookahead. */
 function merge(items: readonly Item[]): Item[] {
   const merged: Item[] = []
   for (const item of items) {
@@ -355,7 +355,7 @@ function bracketed({ source }: Piece): string {
   return source.includes('|') && !/^\(.*\)$/.test(source) ? `(?:${source})` : source
 }
 
-/** A literal as a URL spells it. */
+/** Escapes a literal as in a URL. */
 function escapeLiteral(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
 }

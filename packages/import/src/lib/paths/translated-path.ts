@@ -1,19 +1,19 @@
 /** A path in the syntax of route files. */
 export interface TranslatedPath {
-  /** `/user/{id}`, without the forgiven slash at the end. */
+  /** `/user/{id}`, without an optional slash at the end. */
   readonly pattern: string
   /** True if the pattern itself takes a slash at the end, as `{<.*>path}` does. */
   readonly takesLastSlash: boolean
-  /** True if the path accepts the empty rest below a mount: `*` does. */
+  /** True if the path also matches the mount path itself, as `*` does. */
   readonly acceptsNothing: boolean
-  /** Variables that Express knows by another name: `0` for `*`. */
+  /** Variables that have another name in Express: `0` for `*`. */
   readonly renamed: readonly (readonly [variable: string, expressName: string])[]
   readonly variables: readonly string[]
   /** Variables that Express gives as a list of segments. */
   readonly lists: readonly string[]
 }
 
-/** Thrown for a path that a route file cannot say. */
+/** Thrown for a path that a route file cannot express. */
 export class UntranslatablePathException extends Error {
   override readonly name = 'UntranslatablePathException'
   readonly suggestion: string
@@ -24,7 +24,7 @@ export class UntranslatablePathException extends Error {
   }
 }
 
-/** More lines than this say one path no more readably than Express does. */
+/** The most lines for one path. More lines would be less readable than the path in Express. */
 export const maxAlternatives = 16
 
 export const rootPath: TranslatedPath = {

@@ -8,16 +8,16 @@ import type { Registration } from './recorded-program.js'
 interface NamedUse {
   /** Middleware that no line needs gets no name. */
   readonly name: () => string
-  /** Below which path; undefined for every one. */
+  /** The path below which the middleware runs. Undefined means every path. */
   readonly prefix: string | undefined
-  /** Names the same middleware for a path that only some requests of a line have. */
+  /** Names the same middleware, limited to its path, for a line of which only some requests are below the path. */
   readonly nameBelow: () => string
 }
 
-/** The middleware of a router that runs for the lines behind it. */
+/** The middleware of a router that runs before the following lines. */
 export class ActiveMiddleware {
   readonly #names: HandlerNames
-  /** Everywhere that the router is mounted. */
+  /** All paths at which the router is mounted. */
   readonly #mounts: readonly string[]
   readonly #uses: NamedUse[] = []
 
@@ -43,17 +43,17 @@ export class ActiveMiddleware {
     this.#uses.push({ name, prefix: prefix === '/' ? undefined : prefix, nameBelow })
   }
 
-  /** The names for any line. */
+  /** Returns the names of middleware that runs for every path. */
   everywhere(): string[] {
     return this.#uses.flatMap(({ prefix, name }) => (prefix === undefined ? [name()] : []))
   }
 
-  /** The names for a line. */
+  /** Returns the names for a line. */
   forLine(pattern: string): string[] {
     return this.#uses.flatMap((use) => namesFor(use, pattern))
   }
 
-  /** The names for a mounted router: middleware of a path below its own concerns some of its requests. */
+  /** Returns the names for a mounted router. Middleware of a path below the mount runs for some of its requests. */
   forMount(mount: string): string[] {
     return this.#uses.flatMap((use) => {
       const own = namesFor(use, mount)
@@ -69,16 +69,16 @@ function namesFor({ prefix, name, nameBelow }: NamedUse, pattern: string): strin
   return cover === 'none' ? [] : [cover === 'all' ? name() : nameBelow()]
 }
 
-/** Code that runs other code below paths only, which it takes away from the URL, as Express does. */
+/** Returns code that runs other code only below paths, and removes the path from the URL, as Express does. */
 export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
-  // Express takes the first path of a list that fits.
+  // Express takes the first matching path of a list, so longer paths come first.
   const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
   const texts = paths.map((path) => quoted(path || '/'))
   const given = texts.length === 1 ? `${texts.join('')}, ` : `[${texts.join(', ')}], `
   return `${writer.imports.ofPackage('express', [])}.Router().use(${paths.join('') === '' ? '' : given}${code})`
 }
 
-/** A pattern in Express's words, for a new router: variables without constraints only. */
+/** Turns a pattern into a path of Express. Constraints of variables are left out. */
 function expressPathOf(pattern: string): string {
   return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
 }

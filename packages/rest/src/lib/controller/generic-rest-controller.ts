@@ -135,7 +135,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       }
       case 'slice': {
         const { size, sort, after, cursorOf } = request
-        // One more row than asked for shows that there is a next slice.
+        // An additional row shows that there is a next slice.
         const selection = { sort, limit: size + 1, ...asked, ...(after !== undefined && { after }) }
         const found = await this.operations.findAll(selection, entered)
         const content = found.slice(0, size)

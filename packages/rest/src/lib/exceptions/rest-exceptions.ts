@@ -34,12 +34,12 @@ export interface RequestPlace {
   readonly code?: string
 }
 
-/** A request parameter, an id or a body that cannot be meant: 400. */
+/** 400: a request parameter, an id or a body is wrong. */
 export class IllegalArgumentException extends RestException {
   override readonly name: string = 'IllegalArgumentException'
   readonly status = 400
   readonly code: string = 'E_ILLEGAL_ARGUMENT'
-  /** The place that the message is about, if it is known; problem details show it. */
+  /** The place that the message is about, if it is known. Problem details show it. */
   readonly place: RequestPlace | undefined
 
   constructor(message: string, { place, ...options }: ErrorOptions & { readonly place?: RequestPlace } = {}) {
@@ -48,7 +48,7 @@ export class IllegalArgumentException extends RestException {
   }
 }
 
-/** A parameter that breaks a rule; the message says its name. */
+/** Creates the exception for a parameter that breaks a rule. */
 export function wrongParameter(
   parameter: string,
   code: NonNullable<RequestPlace['code']>,
@@ -57,7 +57,7 @@ export function wrongParameter(
   return new IllegalArgumentException(message, { place: { parameter, code } })
 }
 
-/** An error of a validation at `path` (`author.name`, or `''` for the whole). */
+/** An error of a validation in one value. */
 export interface ValidationIssue {
   /** `address.street`; empty for the whole body. */
   readonly path: string
@@ -66,7 +66,7 @@ export interface ValidationIssue {
   readonly message: string
 }
 
-/** A body whose values the entity's declaration or schema refuses: 400. */
+/** 400: the declaration or the schema of the entity refuses values of the body. */
 export class ValidationException extends RestException {
   override readonly name: string = 'ValidationException'
   readonly status = 400
@@ -79,73 +79,73 @@ export class ValidationException extends RestException {
   }
 }
 
-/** Nothing is there: 404. */
+/** 404: the resource does not exist. */
 export class NotFoundException extends RestException {
   override readonly name: string = 'NotFoundException'
   readonly status = 404
   readonly code: string = 'E_NOT_FOUND'
 }
 
-/** A repository has no entity of the requested key: 404. */
+/** 404: a repository has no entity with this key. */
 export class EntityNotFoundException extends RestException {
   override readonly name: string = 'EntityNotFoundException'
   readonly status = 404
   readonly code: string = 'E_ENTITY_NOT_FOUND'
 }
 
-/** An object of any other store does not exist: 404. */
+/** 404: an object of another store does not exist. */
 export class ObjectNotFoundException extends RestException {
   override readonly name: string = 'ObjectNotFoundException'
   readonly status = 404
   readonly code: string = 'E_OBJECT_NOT_FOUND'
 }
 
-/** An operation that the application does not offer: 501. */
+/** 501: the application does not offer the operation. */
 export class NotImplementedException extends RestException {
   override readonly name: string = 'NotImplementedException'
   readonly status = 501
   readonly code: string = 'E_NOT_IMPLEMENTED'
 }
 
-/** A row with the same key or the same unique value exists already: 409. */
+/** 409: a row with the same key or the same unique value exists already. */
 export class EntityExistsException extends RestException {
   override readonly name: string = 'EntityExistsException'
   readonly status = 409
   readonly code: string = 'E_ENTITY_EXISTS'
-  /** The field whose value another row has, where that is known. */
+  /** The field whose value another row has, if it is known. */
   readonly property: string | undefined = undefined
 }
 
-/** The message for a conflict whose value is unknown, or must stay secret. */
+/** The message for a conflict about a field that is unknown or hidden. */
 export const existsMessage = 'The same key or unique value exists already'
 
-/** The message for a refused reference: the same, whether no such row exists or only none for this client. */
+/** The message for a refused reference. It does not tell whether the row exists for other clients. */
 export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
 
-/** A reference to a row that does not exist, or from one that does: 409. */
+/** 409: a reference to a row that does not exist, or a row to delete that another row refers to. */
 export class DataIntegrityViolationException extends RestException {
   override readonly name: string = 'DataIntegrityViolationException'
   readonly status = 409
   readonly code: string = 'E_DATA_INTEGRITY'
-  /** The field that refers to no row, where that is known. */
+  /** The field that refers to no row, if it is known. */
   readonly property: string | undefined = undefined
 }
 
-/** Somebody else changed the row since it was read: 409, and 412 when the request said `If-Match`. */
+/** 409, or 412 for a request with `If-Match`: another writer has changed the row since it was read. */
 export class OptimisticLockException extends RestException {
   override readonly name: string = 'OptimisticLockException'
   readonly status = 409
   readonly code: string = 'E_OPTIMISTIC_LOCK'
 }
 
-/** The database cannot be reached at the moment: 503. */
+/** 503: the database cannot be used at the moment. */
 export class ServiceUnavailableException extends RestException {
   override readonly name: string = 'ServiceUnavailableException'
   readonly status = 503
   readonly code: string = 'E_SERVICE_UNAVAILABLE'
 }
 
-/** Statuses by class name, for exceptions that do not carry the brand. */
+/** Statuses by class name, for exceptions without the brand. */
 const statusByName: ReadonlyMap<string, number> = new Map(
   [
     IllegalArgumentException,
@@ -164,13 +164,13 @@ const statusByName: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** True for an exception of this package, from any copy of it: its message is written for clients. */
+/** True for an exception of any copy of this package. Its message is written for clients. */
 export function isRestException(error: Error): boolean {
   return statusSymbol in error
 }
 
 /**
- * The HTTP status of an exception of the package, `undefined` for every other thrown value.
+ * Returns the HTTP status of an exception of the package, or `undefined` for any other thrown value.
  * Subclasses have the status of their nearest known ancestor. A `status` property of an unknown error is not trusted.
  */
 export function exceptionStatus(error: unknown): number | undefined {
@@ -185,13 +185,13 @@ export function exceptionStatus(error: unknown): number | undefined {
   return undefined
 }
 
-/** The names that an error answers to, the most specific first: its own `name`, then its class and the ancestors. */
+/** Returns the names of an error, the most specific first: its own `name`, its class and the ancestors of the class. */
 export function exceptionNames(error: Error): readonly string[] {
   const own = typeof error.name === 'string' ? [error.name] : []
   return Array.from(new Set([...own, ...classesOf(error).map(({ name }) => name)]))
 }
 
-/** The classes of an object, the most specific first. */
+/** Returns the classes of an object, the most specific first. */
 export function classesOf(object: object): readonly ExceptionType[] {
   const prototype: object | null = Object.getPrototypeOf(object)
   if (prototype === null) return []
@@ -205,16 +205,16 @@ export type ExceptionType<Exception extends object = object> = abstract new (
   ...parameters: never[]
 ) => Exception
 
-/** Says whether a thrown value is an error at all, of this realm or another. */
+/** True for an error of this realm or another, such as a `vm` context. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value)
 }
 
-/** A value that never ends, or lies deeper than any real one: a parent that has its child that has its parent. */
+/** Thrown for a value that contains itself, such as a parent with a child with this parent, or that is nested too deeply. */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'
   readonly code = 'E_CYCLE'
-  /** The class where writing was given up. */
+  /** The class of the object at which writing stopped. */
   readonly type: string
 
   constructor(type: string) {

@@ -41,7 +41,7 @@ export function standardContext<Context extends DecoratorContext>(context: Conte
 /** The context of a decorator of a property or a method. */
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
 
-/** One kind of notes in metadata objects. The notes of a class begin as a copy of its parent's notes. */
+/** A kind of notes in metadata objects. The notes of a class begin as a copy of its parent's notes. */
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 

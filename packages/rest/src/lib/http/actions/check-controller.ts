@@ -7,17 +7,17 @@ import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
-/** Settings that are on or off. Any text would count as on, `"false"` of the environment as well. */
+/** Settings that must be booleans. Otherwise even the text `"false"` of the environment would mean on. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
-/** Settings of a controller; a class of an application may leave all of them out. */
+/** The settings of a controller. A class that does not extend a generic controller may leave them out. */
 type Declared = RestController & { readonly [Name in (typeof limits)[number]]?: number } & {
   readonly totals?: unknown
 }
 
 /**
- * Checks what a generic controller says of itself, so that what cannot be meant is found at start.
+ * Checks the settings of a generic controller, so that mistakes are found at start.
  *
  * @throws ConfigurationException
  */
@@ -80,7 +80,7 @@ function checkIgnored({ ignoredParameters = [] }: RestController): void {
     throw wrongValue('ignoredParameters', 'a list of names', names)
 }
 
-/** A client that writes sees no more than one that reads. */
+/** Refuses views of writes that show more than the view of a GET. */
 function checkWriteViews(
   { entity }: RestController,
   endpoints: readonly RestMethod[],
@@ -100,7 +100,7 @@ function checkWriteViews(
   }
 }
 
-/** The properties that an answer shows, and those of the entities in them: `author`, `author.name`. */
+/** Returns the properties that an answer shows, and the properties of related entities: `author`, `author.name`. */
 function shownPaths(entity: EntityDefinition, view: ViewType | undefined): readonly string[] {
   const relations = new Map(entity.relations.map((relation) => [relation.name, relation.entity]))
   return shownProperties(entity, view).flatMap((name) => {

@@ -29,9 +29,9 @@ export interface EndpointTools {
   readonly tags: StateTags
 }
 
-/** How what the endpoints of one generic controller return is written. */
+/** Writes the results of the endpoints of one generic controller. */
 export class CrudAnswers<Entity extends object> {
-  /** A single text for all links, because a new one would be read once more to be looked up. */
+  /** The same text for all links, since looking up a new text is slower. */
   readonly #itemAction: string
   readonly #listAction: string
   readonly #controller: RestController<Entity>
@@ -53,7 +53,7 @@ export class CrudAnswers<Entity extends object> {
     this.#endpoints = endpointsOf(controller)
   }
 
-  /** Writes what the method of an endpoint returned in a context. */
+  /** Writes the result of an endpoint. */
   async write(
     endpoint: RestMethod,
     answered: AnsweredRequest,
@@ -116,14 +116,14 @@ export class CrudAnswers<Entity extends object> {
       const { content, ...figures } = isPage ? found : { content: found }
       const item = content.map((entity) => this.#halResource(entity, view, reverser, projection))
       const self = new Link('self', withQuery(target, {}))
-      // The relation `item` is that of RFC 6573.
+      // RFC 6573 defines the relation `item`.
       text = JSON.stringify({ _links: halLinks(self, ...links), _embedded: { item }, ...figures })
     } else text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
     const tags = state && this.#tools.tags.tagsOf(state, text, tagSuffixes[format.syntax])
     writer.send(request, response, text, { ...format, status: response.statusCode, tags })
   }
 
-  /** The state of the whole collection, where it can be deleted, and the request has it all. */
+  /** Returns the state of the collection, if it can be deleted as a whole, and the answer contains all of it. */
   #collectionState(
     found: Page<Entity> | readonly Entity[],
     parameters: URLSearchParams,
@@ -138,7 +138,7 @@ export class CrudAnswers<Entity extends object> {
     )
   }
 
-  /** An own `findById` may well give what its repository gives, `undefined` included. */
+  /** Writes a found entity. An overriding `findById` may return `undefined`, like a repository. */
   async #writeFound(
     answered: AnsweredRequest,
     entity: Entity | null | undefined,
@@ -163,7 +163,7 @@ export class CrudAnswers<Entity extends object> {
     return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
   }
 
-  /** Returns the part of an entity that is wanted. */
+  /** Returns the part of an entity that the request asks for. */
   partOf(parameters: URLSearchParams): Part {
     if (parameters.size === 0) return whole
     const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
@@ -184,7 +184,7 @@ export class CrudAnswers<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  /** The tag is the one of a GET: a text in another view than that of GET says nothing of it. */
+  /** Writes an entity with the tag of a GET. An answer in another view than the GET needs the text of the GET for it. */
   #writeEntity(
     answered: AnsweredRequest,
     entity: Entity,
@@ -217,7 +217,7 @@ export class CrudAnswers<Entity extends object> {
       : this.#tools.writer.serialize(entity, format, view, this.#controller.entity.name, projection)
   }
 
-  /** An entity with `_links` by the reverse router: to itself, where that is known, and to its collection. */
+  /** Returns an entity with `_links` to its collection and, if the URL is known, to itself. */
   #halResource(
     entity: Entity,
     view: ViewType | undefined,
@@ -225,7 +225,7 @@ export class CrudAnswers<Entity extends object> {
     projection?: Projection,
   ): unknown {
     const data = this.#tools.mapper.toData(entity, view, projection)
-    // A text from a module has no place for links.
+    // A serializer module may turn an entity into a scalar, which cannot have links.
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
     const links: Link[] = []
     const self = this.#urlOf(entity, reverser)
@@ -235,7 +235,7 @@ export class CrudAnswers<Entity extends object> {
     return { ...data, _links: halLinks(...links) }
   }
 
-  /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
+  /** Returns the URL of an entity, or `undefined` if no URL can contain its identifier, such as an empty slug. */
   #urlOf(entity: Entity, reverser: Reverser): string | undefined {
     const id = this.#endpoints.includes('findById') ? this.#controller.identifierOf(entity) : undefined
     return id === undefined ? undefined : this.urlFor(id, reverser)
@@ -253,19 +253,19 @@ export class CrudAnswers<Entity extends object> {
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
-/** A part of an entity, and what is loaded with it. */
+/** The properties of an entity to write, and the relations to load. */
 interface Part {
   readonly include: readonly string[]
   readonly projection: Projection | undefined
 }
 
 const whole: Part = { include: [], projection: undefined }
-/** Parameters of lists that leave no row out. */
+/** The parameters that leave no row out of a list. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
 /**
- * Gives an entity its class, which knows hidden properties and views; a copy such as `{ ...book }` has lost it. A value with
- * another class of its own, or that is no object, stays as it is.
+ * Turns a copy such as `{ ...book }` into an instance of its class, which has the hidden properties and views. A value with
+ * another class, or that is not an object, stays unchanged.
  */
 function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
   if (typeof entity !== 'object' || entity === null) return entity

@@ -32,20 +32,20 @@ import { findParent } from './nested-lists.js'
 import { queryParameters } from './query-parameters.js'
 
 /**
- * The endpoints of one generic controller: what its methods are called with, and how what they return is written.
+ * The endpoints of one generic controller: the arguments of its methods, and the writing of their results.
  * Everything that does not depend on the request is prepared once.
  */
 export class CrudEndpoints<Entity extends object> {
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
-  /** The fields that no change by a client may name. */
+  /** The fields that a client cannot change. */
   readonly #unseen: ReadonlySet<string>
   readonly #requireIfMatch: boolean
   readonly #hasItems: boolean
   readonly #answers: CrudAnswers<Entity>
   readonly #unshown: ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>>
-  /** Where a request keeps the context that these endpoints have made for it: a weak map costs each collection its time. */
+  /** The property of a request that holds its context. A weak map would slow down garbage collection. */
   readonly #contextKey = Symbol('request context')
 
   constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
@@ -59,7 +59,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
 
-  /** The arguments of an endpoint's method. The last one is always the context of the request. */
+  /** Returns the arguments of an endpoint's method. The last argument is always the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
     const context = requestBinding((request) => this.#enter(endpoint, request))
     switch (endpoint) {
@@ -70,7 +70,7 @@ export class CrudEndpoints<Entity extends object> {
       case 'create':
         return [this.#body(endpoint, this.#readNewEntity), context]
       case 'update':
-        // A client changes what a GET shows it; the rest is not for its body to say.
+        // A client changes only fields that a GET shows.
         return [
           pathVariable('id'),
           this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)),
@@ -85,13 +85,13 @@ export class CrudEndpoints<Entity extends object> {
     }
   }
 
-  /** Writes what the method of an endpoint returned. */
+  /** Writes the result of an endpoint. */
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     const context = await (answered.request as object as ContextHolder)[this.#contextKey]
     return this.#answers.write(endpoint, answered, result, context)
   }
 
-  /** A body is not read before it is known that its sender may send one. */
+  /** Reads the body only after the controller has allowed the operation. */
   #body(
     endpoint: RestMethod,
     read: (binding: BindingContext, context: EndpointContext) => Promise<unknown>,
@@ -101,7 +101,7 @@ export class CrudEndpoints<Entity extends object> {
     return { source: 'body', name: 'body', resolve }
   }
 
-  /** The context in which the controller runs an operation, made once for each request. */
+  /** Returns the context of an operation, which is created once for each request. */
   #enter(endpoint: RestMethod, binding: BindingContext): Promise<EndpointContext> {
     const holder = binding.request as object as ContextHolder
     return (holder[this.#contextKey] ??= this.#createContext(endpoint, binding))
@@ -113,11 +113,11 @@ export class CrudEndpoints<Entity extends object> {
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
     const parameters = queryParameters(request.url)
-    // Whoever says `DELETE base?ids[]=1` means less than all.
+    // `DELETE base?ids[]=1` must not delete all rows.
     const { ignoredParameters = [] } = endpoint === 'deleteAll' ? {} : this.#controller
     refuseUnknown(parameters, [...(endpoint === 'findById' ? itemParameters : []), ...ignoredParameters])
     if (endpoint === 'findById') {
-      // A wrong request is refused before anybody looks whether the row exists.
+      // A wrong request is refused before the row is looked up.
       this.#answers.partOf(parameters)
       return this.#open(endpoint, outer)
     }
@@ -130,7 +130,7 @@ export class CrudEndpoints<Entity extends object> {
     return (await this.#controller.enter?.(endpoint, context)) ?? context
   }
 
-  /** A creation with an `Idempotency-Key` knows, once its body is read, whether it is the same. */
+  /** Opens the context of a creation. With an `Idempotency-Key`, the fingerprint is set after the body is read. */
   async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<EndpointContext> {
     const sentKey = idempotencyKeyOf(request, outer.user)
     const context = await this.#open('create', outer)
@@ -140,7 +140,7 @@ export class CrudEndpoints<Entity extends object> {
     return Object.assign(context, { idempotentRequest: { key, fingerprint: '' } })
   }
 
-  /** Opens the context of a nested list: the entity of the other controller has to exist for this request. */
+  /** Opens the context of a nested list. The entity of the other controller must exist for this request. */
   async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
     const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
     const context = (await parent.enter?.('findById', outer)) ?? outer
@@ -166,11 +166,11 @@ export class CrudEndpoints<Entity extends object> {
     return entity
   }
 
-  /** An answer that the client does not want must be known before anything is written. */
+  /** Reads a new entity, and checks before the write that the client accepts the format of the answer. */
   readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding, context)
     this.#tools.writer.formatFor(binding.request)
-    // The collection is there, and has no state that a creation could expect.
+    // The collection exists, so `If-None-Match: *` fails. A creation cannot expect a state of it.
     writePrecondition(binding.request, () => [], false)?.(undefined)
     return entity
   }
@@ -186,7 +186,7 @@ export class CrudEndpoints<Entity extends object> {
     }
   }
 
-  /** @throws ValidationException for an entity that no URL could name, such as one with the slug `..`. */
+  /** @throws ValidationException for an entity whose URL would be impossible, such as an entity with the slug `..`. */
   #checkIdentifier(entity: Entity, reverser: Reverser): void {
     const id = this.#hasItems ? identifierSoFar(this.#controller, entity) : undefined
     if (typeof id === 'string' && this.#answers.urlFor(id, reverser) === undefined)
@@ -196,7 +196,7 @@ export class CrudEndpoints<Entity extends object> {
       )
   }
 
-  /** Conditions of the transaction, before anything is written: the state, and a format that the client takes. */
+  /** Returns a check for the transaction before its write: of the expected state, and of a format that the client accepts. */
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],
@@ -217,8 +217,8 @@ export class CrudEndpoints<Entity extends object> {
 }
 
 /**
- * The relations that are in no answer to an endpoint. An answer to a write has the tag of a GET as well, so it may need
- * what GET shows.
+ * Returns the relations that the answers of an endpoint never show. An answer to a write has the tag of a GET, so it needs
+ * the relations of the GET too.
  */
 function unshownRelations(
   entity: EntityDefinition,
@@ -242,7 +242,7 @@ type ContextHolder = Record<symbol, Promise<EndpointContext> | undefined>
 
 const itemParameters: readonly string[] = ['fields', 'include']
 
-/** The fields that identify an entity before it is stored. Values that the store or a service adds may be missing. */
+/** Returns the identifier of a new entity. It may be unknown before the store or a service adds values. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
   try {
     return controller.identifierOf(entity)

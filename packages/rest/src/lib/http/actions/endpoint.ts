@@ -7,11 +7,11 @@ import { activeView } from '../../view/json-view.js'
 import { checkController } from './check-controller.js'
 import { checkNested, nestedLines } from './nested-lists.js'
 
-/** An endpoint of a generic controller: the route that every such controller has, and the method that it runs. */
+/** An endpoint of generic controllers: its route and the method that it runs. */
 interface Endpoint {
   readonly httpMethod: string
   readonly isItem: boolean
-  /** The name of the controller's method, which is the endpoint's own but for one. */
+  /** The name of the controller's method: the name of the endpoint, except for `deleteAll`. */
   readonly action: string
 }
 
@@ -22,7 +22,7 @@ export const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
   update: { httpMethod: 'PUT', isItem: true, action: 'update' },
   patch: { httpMethod: 'PATCH', isItem: true, action: 'patch' },
   delete: { httpMethod: 'DELETE', isItem: true, action: 'delete' },
-  // On the controller, `deleteAll` is the switch.
+  // The property `deleteAll` of a controller is a boolean, so the method has another name.
   deleteAll: { httpMethod: 'DELETE', isItem: false, action: 'deleteAllEntities' },
 }
 
@@ -31,9 +31,9 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
 )
 
 /**
- * The endpoints that a controller has, in the order of their routes.
+ * Returns the endpoints of a controller in the order of their routes.
  *
- * @throws ConfigurationException for an endpoint that there is not
+ * @throws ConfigurationException for an unknown endpoint
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
   if (!Array.isArray(methods)) throw wrongValue('methods', 'a list of endpoints', methods)
@@ -48,16 +48,16 @@ export function endpointsOf({ methods, deleteAll }: RestController): readonly Re
   return restMethods.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
 }
 
-/** The endpoint that a method of the controller runs, when the controller has it. */
+/** Returns the endpoint that runs a method of the controller, if the controller has this endpoint. */
 export function endpointOf(controller: RestController, methodName: string): RestMethod | undefined {
   const endpoint = endpointsByAction.get(methodName)
   return endpoint !== undefined && endpointsOf(controller).includes(endpoint) ? endpoint : undefined
 }
 
 /**
- * The route lines of a generic controller, and of the lists under its entities.
+ * Returns the route lines of a generic controller and of its nested lists.
  *
- * @throws ConfigurationException without a base path, and for what the controller cannot mean
+ * @throws ConfigurationException for a missing base path or a wrong setting
  */
 export function endpointLines(
   name: string,
@@ -80,16 +80,16 @@ export function endpointLines(
     .join('')
   if (controllers === undefined) return lines
   checkNested(name, controller, controllers)
-  // In front of the own ones, which would take their arguments into the query.
+  // Before the lines of the controller, because reversing would otherwise put the nested arguments into the query.
   return nestedLines(name, controller, controllers) + lines
 }
 
-/** True if a controller refuses writes that do not say which state they expect. */
+/** True if a controller refuses writes without `If-Match`. */
 export function requiresIfMatch(controller: RestController): boolean {
   return 'requireIfMatch' in controller && controller.requireIfMatch === true
 }
 
-/** The views in which the endpoints of a generic controller answer. */
+/** Returns the views in which the endpoints of a generic controller answer. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()
   for (const method of restMethods) {

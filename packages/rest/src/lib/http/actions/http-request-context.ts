@@ -3,7 +3,7 @@ import type { ParameterBinding } from '@mvc-router/router-core/express'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { RequestContext } from '../../service/request-context.js'
 
-/** The context of a request. Its parts are made when a method reads them. */
+/** The context of a request. Its parts are created when they are read. */
 export class HttpRequestContext implements RequestContext {
   readonly request: IncomingMessage
   readonly unshown: RequestContext['unshown']
@@ -19,7 +19,7 @@ export class HttpRequestContext implements RequestContext {
     return (this.request as { readonly user?: unknown }).user
   }
 
-  /** Aborted when the client is gone before it has its answer, or has waited too long for it. */
+  /** Aborted if the client disconnects before the answer, or if the answer takes too long. */
   get signal(): AbortSignal {
     return controllerOf(this.#response).signal
   }
@@ -38,7 +38,7 @@ const binding: ParameterBinding<RequestContext> = {
 
 const controllers = new WeakMap<ServerResponse, AbortController>()
 
-/** Nobody waits for the answer any more. */
+/** Aborts the signal of a request whose answer nobody waits for. */
 export function abortRequest(response: ServerResponse): void {
   controllerOf(response).abort()
 }

@@ -3,7 +3,7 @@ import { requestMappingOf } from '../../controller/request-mapping.js'
 import { isRestController, type RestController } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 
-/** The list of another controller under the entities of one, and the field by which its entities refer to those. */
+/** The list of another controller under the entities of a controller. Its entities refer to them by the field `by`. */
 interface NestedController {
   readonly name: string
   readonly by: string
@@ -13,9 +13,9 @@ interface NestedController {
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 
 /**
- * The nested lists that a controller declares.
+ * Returns the nested lists that a controller declares.
  *
- * @throws ConfigurationException when it is not clear what belongs to an entity.
+ * @throws ConfigurationException if the field that refers to the entity is not clear.
  */
 function nestedLists(controller: RestController): readonly NestedController[] {
   return Object.entries(controller.nested ?? {}).map(([name, nested]) => {
@@ -28,7 +28,7 @@ function nestedLists(controller: RestController): readonly NestedController[] {
 }
 
 /**
- * The route lines under which the list of a controller is nested in others. A fixed argument says in which one.
+ * Returns the route lines that nest the list of a controller in others. A fixed argument names the other controller.
  *
  * @throws ConfigurationException for a list that is nested in a controller without a base path
  */
@@ -64,7 +64,7 @@ export function checkNested(
       )
 }
 
-/** The controller that a fixed argument of `nestedLines` names. */
+/** Finds the controller that a fixed argument of `nestedLines` names. */
 export function findParent(
   nested: string | undefined,
   { controllers }: { readonly controllers: ReadonlyMap<string, object> },
@@ -81,7 +81,7 @@ export function findParent(
   return { controller: parent as RestController, by: found.by }
 }
 
-/** Returns the field of the relation of the same name, or else the only one that refers to the entity. */
+/** Returns the field of the relation with the same name, or otherwise the only field that refers to the entity. */
 function referringField(name: string, entity: EntityDefinition, other: EntityDefinition): string {
   const relation = entity.relations.find((candidate) => candidate.name === name && candidate.many)
   if (relation?.entity() === other) return relation.by

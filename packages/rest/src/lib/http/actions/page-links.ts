@@ -3,7 +3,7 @@ import { withQuery } from '@mvc-router/router-core/templates'
 import type { Page } from '../../view/page.js'
 
 /**
- * Links to the pages around one, by the relations of RFC 8288. The other parameters of the request are kept.
+ * Returns links to the pages around a page, by the relations of RFC 8288. Other parameters of the request are kept.
  *
  * @param target path and query of the request
  */
@@ -15,17 +15,17 @@ export function pageLinks(page: Page<unknown>, target: string): readonly Link[] 
   const linkToPage = (relation: string, wanted: number): Link => linkTo(relation, { page: wanted })
   const lastNumber = totalPages === undefined ? undefined : Math.max(totalPages, 1)
   const links = [linkToPage('first', 1)]
-  // Behind the end, the previous page is the last one that there is.
+  // For a page after the end, the previous page is the last page.
   if (number > 0) links.push(linkToPage('prev', Math.min(number, lastNumber ?? number)))
   if (page.hasNext()) links.push(linkToPage('next', number + 2))
   if (lastNumber !== undefined) links.push(linkToPage('last', lastNumber))
   return links
 }
 
-/** Longer headers than this are refused by many clients and proxies. */
+/** Many clients and proxies refuse longer headers. */
 const maxLinkLength = 4096
 
-/** The value of a `Link` header; `undefined` when there is nothing to link to, or it would be too long. */
+/** Returns the value of a `Link` header, or `undefined` if there are no links or it would be too long. */
 export function pageLinkHeader(links: readonly Link[]): string | undefined {
   const header = linkHeader(...links)
   return header === '' || header.length > maxLinkLength ? undefined : header

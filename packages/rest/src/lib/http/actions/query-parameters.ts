@@ -3,7 +3,7 @@ import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 const none = new URLSearchParams()
 
 /**
- * The query of a request: texts only, in order. Brackets mean nothing, except that `ids[]` is a name.
+ * Parses the query of a URL into texts, in order. Brackets are part of a name: `ids[]`.
  *
  * @throws IllegalArgumentException for a malformed escape, which `URLSearchParams` alone would replace.
  */
@@ -22,7 +22,7 @@ export function queryParameters(url: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
-/** True if each escape is one, in UTF-8. */
+/** True if all percent escapes are valid UTF-8. */
 export function isWellEncoded(query: string): boolean {
   try {
     decodeURIComponent(query)

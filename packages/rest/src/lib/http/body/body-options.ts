@@ -2,21 +2,21 @@ import { checkOptions } from '@mvc-router/router-core/tools'
 import bytes from 'bytes'
 import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 
-/** The caps on what a client may send. A limit is a number of bytes or a text such as `'1mb'`. */
+/** Limits of request bodies. */
 export interface BodyOptions {
-  /** Default `'1mb'`, after decompression too. */
+  /** Largest body before and after decompression: a number of bytes or a text. Default: `'1mb'`. */
   readonly limit?: number | string
-  /** Elements of one XML body, default 10,000. */
+  /** Most elements of one XML body. Default: 10,000. */
   readonly maxXmlElements?: number
-  /** Reads `application/x-www-form-urlencoded` bodies too, as flat text fields; default false. */
+  /** Reads `application/x-www-form-urlencoded` bodies too, as flat fields of text. Default: false. */
   readonly forms?: boolean
 }
 
-/** The same with every default filled in. */
+/** `BodyOptions` with the defaults filled in, and the limit in bytes. */
 export type CheckedBodyOptions = Required<BodyOptions> & { readonly limit: number }
 
 /**
- * Fills in the defaults and refuses what cannot be meant: a limit that does not parse must not become "no limit".
+ * Fills in the defaults and refuses wrong options. A limit that cannot be parsed must not mean "no limit".
  *
  * @throws ConfigurationException
  */
@@ -31,7 +31,7 @@ export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions 
   }
 }
 
-/** @throws ConfigurationException when it is no positive, finite number of bytes */
+/** @throws ConfigurationException if the value is not a positive, finite number of bytes */
 function parseByteLimit(option: string, value: number | string): number {
   const parsed =
     typeof value === 'string' && /^\d+(\.\d+)? ?(b|kb|mb|gb)?$/i.test(value.trim())

@@ -8,7 +8,7 @@ import { maxDepth } from '../../entity/read/parse-json.js'
 
 const saxes = dependency<typeof Saxes>('saxes', import.meta.url)
 
-/** Content of XML: texts, and elements by name. An element that comes several times is an array. */
+/** The content of an XML element: a text, or child elements by name. A repeated element becomes an array. */
 export type XmlValue = string | null | XmlObject | readonly XmlValue[]
 /** Child elements by their local names. */
 export interface XmlObject {
@@ -26,11 +26,11 @@ interface OpenElement {
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Parses the XML of a body. The name of the root is not looked at; attributes are dropped, except `xsi:nil="true"`,
- * which means null. Leaves stay texts: what type they are is the entity's to say.
+ * Parses the XML of a body. The name of the root is ignored. Attributes are dropped, except `xsi:nil="true"`, which means
+ * null. Values stay texts, and the entity gives them types later.
  *
- * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or beyond the caps
- * @throws UnsupportedMediaTypeException when the XML declaration names another encoding than UTF-8
+ * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or text over the limits
+ * @throws UnsupportedMediaTypeException if the XML declaration names another encoding than UTF-8
  */
 export function parseXml(text: string, maxElements: number): XmlValue {
   const parser = new (saxes().SaxesParser)({ xmlns: false, position: true })
@@ -85,7 +85,7 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   return root
 }
 
-/** An element without content, however it is laid out. */
+/** True for an element without content, apart from white space. */
 function isBlank(value: XmlValue): boolean {
   return typeof value === 'string' && value.trim() === ''
 }

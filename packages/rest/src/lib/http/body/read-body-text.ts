@@ -22,7 +22,7 @@ const decompressors: ReadonlyMap<string, Decompressor> = new Map([
 ])
 
 /**
- * The body as text: decompressed, within the limit, and strictly UTF-8, of which one leading byte order mark is dropped.
+ * Reads the body as text: decompressed, within the limit, and strictly UTF-8. A leading byte order mark is dropped.
  *
  * @throws PayloadTooLargeException beyond `limit` bytes, before or after decompression
  * @throws UnsupportedMediaTypeException for another Content-Encoding
@@ -36,7 +36,7 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
   } catch (error) {
     throw toException(error, limit)
   }
-  // The compressed body has a limit of its own: endless empty blocks would never reach the other one.
+  // The compressed body is limited too, since endless empty blocks would never reach the limit of the text.
   const buffer = decompressor === undefined ? sent : await inflate(sent, decompressor, limit)
   if (!isUtf8(buffer)) throw new MessageNotReadableException('The body is not valid UTF-8')
   const text = buffer.toString().replace(/^\uFEFF/, '')
@@ -44,7 +44,7 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
   return text
 }
 
-/** `undefined` for a body that is sent as it is. */
+/** Returns `undefined` for a body that is not compressed. */
 function decompressorOf({ headers }: IncomingMessage): Decompressor | undefined {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity') return undefined
@@ -55,7 +55,7 @@ function decompressorOf({ headers }: IncomingMessage): Decompressor | undefined 
   })
 }
 
-/** The exception for an error of the package that collects the bytes. */
+/** Turns an error of the package that reads the bytes into an exception. */
 function toException(error: unknown, limit: number): Error {
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return tooLarge(limit)

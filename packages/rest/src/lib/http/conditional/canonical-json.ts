@@ -1,4 +1,4 @@
-/** JSON that is the same for the same data, in any order of names. Big integers are texts. */
+/** Writes JSON that is the same for the same data, whatever the order of names. Big integers are texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, sorted) ?? ''
 }

@@ -1,27 +1,27 @@
 import { crypto } from '@mvc-router/router-core/tools'
 
-/** A strong entity tag of a text that its reader sees whole, which every process makes alike. */
+/** Returns a strong entity tag that hashes a text, the same in every process. For texts that the client sees as a whole. */
 export function hashTag(text: string): string {
   return `"${crypto().hash('sha1', text, 'base64')}"`
 }
 
-/** The tags of an `If-Match` or `If-None-Match` header as they are written, with their quotes and `W/`. */
+/** The tags of an `If-Match` or `If-None-Match` header, with their quotes and `W/`. */
 export type EntityTags = '*' | readonly string[]
 
-// The characters of a tag, RFC 9110 section 8.8.3: anything printable but the quote.
+// RFC 9110, section 8.8.3: the characters of a tag are all printable characters except the quote.
 const entityTag = /(?:W\/)?"[\u0021\u0023-\u007E\u0080-\u00FF]*"/g
 /** Tags, each of them shortened to one quote, with commas between them. */
 const tagList = /^[ \t,]*(?:"[ \t]*(?:,[ \t,]*|$))*$/
 const maxTags = 100
 
-/** Reads an `If-Match` or `If-None-Match` header; `undefined` for one that is no list of entity tags. */
+/** Reads an `If-Match` or `If-None-Match` header. Returns `undefined` if it is not a list of entity tags. */
 export function parseEntityTags(header: string): EntityTags | undefined {
   if (header === '*') return '*'
   if (!tagList.test(header.replaceAll(entityTag, '"'))) return undefined
   return Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
 }
 
-/** Reads an `If-None-Match` header, which compares weakly: tags are the same with and without `W/`. */
+/** Reads an `If-None-Match` header. It compares weakly: tags with and without `W/` are equal. */
 export function parseWeakTags(header: string): EntityTags | undefined {
   const tags = parseEntityTags(header)
   return tags === '*' ? tags : tags?.map(withoutWeakness)

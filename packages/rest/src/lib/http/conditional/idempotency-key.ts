@@ -7,16 +7,16 @@ import { canonicalJson } from './canonical-json.js'
 
 const moving: ReadonlySet<Operator> = new Set<Operator>(['lt', 'lte', 'gt', 'gte'])
 
-/** Printable ASCII; the header's own quotes are part of it. */
+/** Matches printable ASCII. Quotes in the header are part of the key. */
 const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
-/** A request with an `Idempotency-Key`; its fingerprint is known when its body is. */
+/** A request with an `Idempotency-Key`. Its fingerprint is set when the body is read. */
 export type SentRequest = { -readonly [Name in keyof IdempotentRequest]: IdempotentRequest[Name] }
 
 /**
- * The name of the request that a header `Idempotency-Key` names, for whoever sends it: two users may choose the same key.
+ * Combines the header `Idempotency-Key` with the user, since two users may choose the same key.
  *
- * @throws IllegalArgumentException for a key that is none.
+ * @throws IllegalArgumentException for a wrong key.
  */
 export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): string | undefined {
   const key = headers['idempotency-key']
@@ -29,15 +29,15 @@ export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): s
 }
 
 /**
- * Users of two tenants may have the same id. Parts of a scope that may move with the clock are no part of the key: they would
- * make the same request another one.
+ * Adds the scope to a key, since users of two tenants may have the same id. Comparisons such as `lt` may depend on the time,
+ * and are left out, since the same request must keep its key.
  */
 export function keyInScope(key: string, scope: readonly Comparison[]): string {
   const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
   return fixed.length === 0 ? key : `${key} ${fixed.toSorted().join()}`
 }
 
-/** Two bodies are the same request when their data are. */
+/** Returns the same fingerprint for two bodies with the same data. */
 export function fingerprintOf(body: unknown): string {
   return crypto().hash('sha256', canonicalJson(body), 'base64url')
 }
@@ -48,10 +48,10 @@ function identityOf(user: unknown): string {
   return name === undefined ? typed('user', user) : typed(name, Reflect.get(user, name))
 }
 
-/** The properties that identify a user; the first one that there is. */
+/** The properties that may identify a user. The first existing property is used. */
 const identityNames = ['id', 'sub', 'username'] as const
 
-/** `42`, `"42"` and `42n` are three users, and so are an `id` and a `sub` of the same value. */
+/** Tells `42`, `"42"` and `42n` apart, and an `id` from a `sub` with the same value. */
 function typed(name: string, value: unknown): string {
   return `${name} ${typeof value} ${canonicalJson(value)}`
 }

@@ -5,19 +5,18 @@ import type { SecretKeys } from '../../secret-keys.js'
 import { canonicalJson } from './canonical-json.js'
 import type { EntityTags } from './entity-tag.js'
 
-/** 132 bits: nobody finds two rows with the same one. */
+/** 22 base64 characters are 132 bits, so nobody can find two rows with the same state. */
 const stateLength = 22
 const stateOfTag = /^"([\w-]+)\./
 
-/** The state of a row or a collection, once for each key: the first one is shown, each of them is accepted. */
+/** The state of a row or a collection, signed with each key. Answers show the first; requests may send any of them. */
 export type State = readonly [string, ...string[]]
 
 /**
- * Makes the entity tags of rows and collections: in front of the dot the state of what is stored, which a write compares,
- * behind it the text that shows the state in one format and view.
+ * Creates the entity tags of rows and collections. Before the dot is the stored state, which a write compares. After the dot
+ * is a hash of the text in one format and view.
  *
- * A state covers hidden fields, too. It is an HMAC, since whoever could compute it would try values of the hidden fields
- * until one fits.
+ * A state includes hidden fields. It is an HMAC, because with a hash without a key a client could guess hidden fields.
  */
 export class StateTags {
   readonly #secrets: SecretKeys
@@ -26,7 +25,7 @@ export class StateTags {
     this.#secrets = secrets
   }
 
-  /** Two states of one row, before and after its deletion too, are the same only if nothing in the row differs. */
+  /** Returns the state of a row. It is the same only if all values are the same, even after a deletion and new creation. */
   ofRow(entity: object, { name, key, fields }: EntityDefinition): State {
     const record = recordOf(entity)
     const values = [key, ...fields].map((property) => record[property.name])
@@ -34,25 +33,25 @@ export class StateTags {
     return this.#sign(() => text)
   }
 
-  /** The state of a whole collection, in any order. */
+  /** Returns the state of a collection, which does not depend on the order of its rows. */
   ofCollection(entities: readonly object[], definition: EntityDefinition): State {
     const rows = entities.map((entity) => this.ofRow(entity, definition))
     const statesBy = (index: number): string =>
       rows
         .map((states) => states[index])
-        // By UTF-16 units: the order must not depend on the locale.
+        // Sorted by UTF-16 units, since the order must not depend on the locale.
         .toSorted((left = '', right = '') => (left < right ? -1 : Number(left > right)))
         .join()
     return this.#sign((index) => `rows ${definition.name} ${statesBy(index)}`)
   }
 
-  /** The tags of a text that shows a state; the suffix keeps formats apart. */
+  /** Returns the tags of a text that shows a state. The suffix tells formats apart. */
   tagsOf(state: State, text: string, suffix: string): State {
     const shown = this.#sign(() => `text ${text}`)
     return eachOf(state, (one, index) => `"${one}.${shown[index]}${suffix}"`)
   }
 
-  /** @param textOf given the index of a key */
+  /** @param textOf returns the text to sign with the key of an index */
   #sign(textOf: (index: number) => string): State {
     return eachOf(this.#secrets.for('entity tags'), (key, index) =>
       crypto().createHmac('sha256', key).update(textOf(index)).digest('base64url').slice(0, stateLength),

@@ -7,10 +7,10 @@ import { matchesStrongly, parseEntityTags, parseWeakTags } from './entity-tag.js
 import { namesState } from './state-tags.js'
 
 /**
- * The check that `If-Match` and `If-None-Match` ask for, to be run with what is stored in the transaction. `undefined`
- * when the request asks for nothing.
+ * Returns the check of `If-Match` and `If-None-Match`. Run it in the transaction with the stored data. Returns `undefined`
+ * for a request without conditions.
  *
- * @throws PreconditionRequiredException when `isRequired` and there is no `If-Match`
+ * @throws PreconditionRequiredException if `isRequired` is true and there is no `If-Match`
  */
 export function writePrecondition<Current>(
   { headers }: IncomingMessage,
@@ -23,7 +23,7 @@ export function writePrecondition<Current>(
     throw new PreconditionRequiredException('A write needs If-Match, with the ETag of the last GET')
   }
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
-  // A condition that cannot be read is not met.
+  // A condition that cannot be parsed is not met.
   const expected = ifMatch === undefined ? '*' : (parseEntityTags(ifMatch) ?? [])
   const unexpected = ifNoneMatch === undefined ? [] : (parseWeakTags(ifNoneMatch) ?? '*')
   if (expected === '*' && unexpected.length === 0) return undefined
@@ -34,7 +34,7 @@ export function writePrecondition<Current>(
 }
 
 /**
- * The check that `If-Match` asks of a GET, or any other answer with a tag.
+ * Checks `If-Match` against the tags of an answer, such as the answer to a GET.
  *
  * @throws PreconditionFailedException
  */

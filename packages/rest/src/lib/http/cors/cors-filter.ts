@@ -9,10 +9,9 @@ import { dependency } from '@mvc-router/router-core/tools'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**
- * The CORS filter, on the `cors` package: a request from another origin is not only left
- * without headers but refused, with 403, and with 405 when its method is not in the list. It answers preflights
- * itself; put it before authentication and before the routes. Refusals go to `next`, as exceptions. Whatever answers
- * an allowed origin has the headers, so that its script can read the 405 too.
+ * The CORS filter, based on the `cors` package. It refuses a request from another origin with 403, and a method that is not
+ * allowed with 405. It answers preflights itself. Put it before authentication and before the routes. Refusals go to `next`
+ * as exceptions. Every answer to an allowed origin has the CORS headers, so that its script can read a 405 too.
  *
  * @throws ConfigurationException
  */
@@ -32,12 +31,12 @@ export function corsFilter(options: CorsOptions | Readonly<Record<string, unknow
   }
 }
 
-/** An OPTIONS request that is no preflight is an actual request: it goes on to the router. */
+/** True for a preflight. Any other OPTIONS request goes on to the router. */
 function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-/** Browsers send `Origin` to their own origin too, with everything but GET and HEAD. */
+/** Browsers send `Origin` even to the same origin, except with GET and HEAD. */
 function isSameOrigin({ secure, headers }: ExpressRequest, origin: string): boolean {
   const host = headers.host ?? headers[':authority']?.toString()
   return host !== undefined && origin === `${secure ? 'https' : 'http'}://${host}`
@@ -67,7 +66,7 @@ function isAllowedOrigin(origin: string, { origins, allowSubdomains }: CheckedCo
   return allowSubdomains && [...origins].some((allowed) => isSubdomain(origin, allowed))
 }
 
-/** `https://api.example.com` of `https://example.com`: the same scheme and port, more labels in front. */
+/** True for `https://api.example.com` under `https://example.com`. The scheme and the port must be the same. */
 function isSubdomain(origin: string, allowed: string): boolean {
   const hostStart = allowed.indexOf('://') + '://'.length
   const suffix = `.${allowed.slice(hostStart)}`
@@ -81,7 +80,7 @@ function isAllowedHeader(name: string, { headers }: CheckedCorsOptions): boolean
   return headers === undefined ? headerName.test(name) : headers.has(name)
 }
 
-/** The headers themselves are the package's work; at this point the origin is allowed. */
+/** Creates the middleware of the `cors` package, which writes the headers for an allowed origin. */
 function createAnswers({
   origins,
   methods,
@@ -91,7 +90,7 @@ function createAnswers({
   maxAge,
 }: CheckedCorsOptions): Readonly<Record<'preflight' | 'actual', Middleware>> {
   const options = {
-    // Any allowed origin is written back as it came; with `*` there are no credentials to protect.
+    // The allowed origin is written back as the client sent it. With `*`, credentials are never allowed.
     origin: origins === undefined ? '*' : true,
     methods: [...methods],
     ...(headers === undefined ? {} : { allowedHeaders: [...headers.values()] }),
@@ -104,7 +103,7 @@ function createAnswers({
   return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
 }
 
-/** An optional peer, since most servers have no CORS filter. */
+/** Loads the package, an optional peer, since most servers have no CORS filter. */
 function loadPeer<Module>(load: () => Module): Module {
   try {
     return load()

@@ -7,28 +7,28 @@ import { wrongValue } from '../../check-values.js'
  * commas or blanks.
  */
 export interface CorsOptions {
-  /** Exact origins (`https://example.com`), or `*`, which is the default. */
+  /** Exact origins such as `https://example.com`, or `*` for any origin. Default: `*`. */
   readonly allowOrigin?: string | readonly string[]
   /** Default: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS. */
   readonly supportedMethods?: string | readonly string[]
-  /** Request headers, or `*` for any, which is the default. */
+  /** Allowed request headers, or `*` for any header. Default: `*`. */
   readonly supportedHeaders?: string | readonly string[]
   /** Response headers that scripts may read. */
   readonly exposedHeaders?: string | readonly string[]
-  /** Cookies and authentication. Default: true with exact origins; impossible with `*`. */
+  /** Allows cookies and authentication. Default: true with exact origins. It is impossible with `*`. */
   readonly supportsCredentials?: boolean | string
-  /** Also the subdomains of the allowed origins; default false. */
+  /** Allows subdomains of the allowed origins too. Default: false. */
   readonly allowSubdomains?: boolean | string
   /** Seconds that a browser may remember a preflight. */
   readonly maxAge?: number | string
 }
 
-/** The same, checked and ready to be asked. */
+/** The checked parameters of the CORS filter. */
 export interface CheckedCorsOptions {
-  /** `undefined`: any origin. */
+  /** `undefined` means any origin. */
   readonly origins: ReadonlySet<string> | undefined
   readonly methods: ReadonlySet<string>
-  /** As configured, by lower-case name; `undefined`: any header. */
+  /** Configured names by lower-case name. `undefined` means any header. */
   readonly headers: ReadonlyMap<string, string> | undefined
   readonly exposedHeaders: readonly string[]
   readonly credentials: boolean
@@ -51,7 +51,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /**
  * Checks the parameters, also under their long names (`cors.allowOrigin`).
  *
- * @throws ConfigurationException for what cannot be meant, above all for what would allow more than was meant.
+ * @throws ConfigurationException for wrong parameters, above all if they would allow more than intended.
  */
 export function checkCorsOptions(
   options: CorsOptions | Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ function shortNames(options: object): ReadonlyMap<string, unknown> {
     const name = key.startsWith('cors.') ? key.slice('cors.'.length) : key
     checkOptions<CorsOptions>('The CORS filter', { [name]: value }, names)
     if (given.has(name)) throw new ConfigurationException(key, `cors.${name} is given twice`)
-    // An unset variable of the environment must not become "any origin", nor any other default.
+    // An unset environment variable must not become a default such as "any origin".
     if (value === undefined || value === null) {
       throw new ConfigurationException(
         key,
@@ -117,14 +117,14 @@ function readOrigins(value: unknown): ReadonlySet<string> | undefined {
   return new Set(origins)
 }
 
-/** An origin exactly as a browser sends it. */
+/** True for an origin in exactly the form that browsers send. */
 function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*"\\]+$/.test(text)) return false
   if (!/^https?:/.test(text)) return true
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-/** Methods are compared exactly, so one in small letters would never be that of a request. */
+/** Reads methods. They are compared exactly, so a method in small letters would never match. */
 function readMethods(value: unknown): ReadonlySet<string> {
   const methods = readTokens('cors.supportedMethods', value)
   const small = methods.find((method) => method !== method.toUpperCase())

@@ -2,17 +2,17 @@ import { printable } from '@mvc-router/router-core/tools'
 import { isDay } from '../../entity/read/read-value.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 
-/** The levels that a client may use, and no others. */
+/** The only levels that a client may use. */
 export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
 /** The level of a record of the client log. */
 export type ClientLogLevel = (typeof clientLogLevels)[number]
 
-/** A record from a client. Its texts are safe to write: each is one line without control or bidi characters. */
+/** A record from a client. Its texts are safe to write: they have one line, and no control or bidi characters. */
 export interface ClientLogRecord {
   readonly level: ClientLogLevel
   readonly message: string
   readonly time: Date
-  /** The client's activity, when it says so. */
+  /** The activity of the client, if it sends it. */
   readonly context: string | undefined
   /** The User-Agent header. */
   readonly browser: string
@@ -20,26 +20,26 @@ export interface ClientLogRecord {
 
 export const maxMessageBytes: number = 8 * 1024
 export const maxContextBytes: number = 8 * 1024
-/** The last millisecond of a `Date`. */
+/** The latest time of a `Date`, in milliseconds. */
 export const maxTime = 8.64e15
 const maxBrowserLength = 512
 
-/** The source of a record, beside its body. */
+/** Facts about a record that are not in its body. */
 export interface RecordSource {
   /** The User-Agent header. */
   readonly browser: string
-  /** True if all leaves of the body are texts, as in XML. */
+  /** True if all scalars of the body are texts, as in XML. */
   readonly textual: boolean
-  /** How errors name the record. */
+  /** The name of the record in errors. */
   readonly label: string
-  /** Where it is in the body. */
+  /** The path of the record in the body. */
   readonly path: readonly number[]
 }
 
 /**
  * Reads one record from a parsed body. Unknown keys are left out.
  *
- * @throws IllegalArgumentException that says what is wrong with the record
+ * @throws IllegalArgumentException for a wrong record
  */
 export function readClientLogRecord(
   body: unknown,
@@ -51,7 +51,7 @@ export function readClientLogRecord(
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refuse([], 'type', ': expected an object')
-  // A copy has the body's own properties alone.
+  // A copy has only own properties, and no inherited ones.
   const { level, message, time, context }: Readonly<Partial<Record<string, unknown>>> = { ...body }
   const knownLevel = clientLogLevels.find((candidate) => candidate === level)
   if (knownLevel === undefined)
@@ -71,7 +71,7 @@ export function readClientLogRecord(
   }
 }
 
-/** Says what is wrong with a property of the record; with none, what is wrong with the whole. */
+/** Throws the error for a property of the record, or, without a property, for the whole record. */
 type Refuse = (name: readonly string[], code: string, message: string) => never
 
 function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse): string {
@@ -84,7 +84,7 @@ function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse
 
 const isoTime = /^[0-9-]{10}T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** ISO 8601 with a time zone, or milliseconds since 1970. */
+/** Reads ISO 8601 with a time zone, or milliseconds since 1970. */
 function readTime(value: unknown, refuse: Refuse): Date {
   const milliseconds = typeof value === 'string' ? parseIsoTime(value) : value
   const isTime =
@@ -96,12 +96,12 @@ function readTime(value: unknown, refuse: Refuse): Date {
   return new Date(milliseconds)
 }
 
-/** `Date.parse` takes 30 February for 1 March, hence the second look. */
+/** Parses ISO 8601. `Date.parse` takes 30 February for 1 March, so the day is checked again. */
 function parseIsoTime(text: string): number {
   return isoTime.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
 }
 
-/** Returns the text as one line without a tab, so that it stays in its column. */
+/** Turns a text into one line without tabs, so that it stays in its column of the log. */
 function oneLine(text: string): string {
   return printable(text).replaceAll('\t', String.raw`\u0009`)
 }

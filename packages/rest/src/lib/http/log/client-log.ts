@@ -8,12 +8,12 @@ import { PayloadTooLargeException, TooManyRequestsException } from '../../except
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
 import { JsonLogStrategy, type LogStrategy } from './log-strategy.js'
 
-/** How the client log behaves. */
+/** Options of the client log. */
 export interface ClientLogOptions {
   readonly strategy?: LogStrategy
-  /** Requests that one client, by its address, may send in a minute; more are 429. Default 300; `false` for no limit. */
+  /** How many requests one IP address may send in a minute before it gets 429. Default: 300. `false` means no limit. */
   readonly rateLimit?: number | false
-  /** Called before a body is read; `false` refuses the request with 429. The place for a limit of your own. */
+  /** Called before a body is read. `false` refuses the request with 429. Use it for your own limit. */
   readonly accept?: (request: IncomingMessage) => boolean
 }
 
@@ -28,7 +28,7 @@ export class ClientLog {
   #refusedCount = 0
   #failedCount = 0
 
-  /** @throws ConfigurationException for a strategy that could log nothing, and a limit that is none. */
+  /** @throws ConfigurationException for a strategy that cannot log, or a wrong limit. */
   constructor(options: ClientLogOptions = {}) {
     checkOptions('clientLog', options, { strategy: true, rateLimit: true, accept: true })
     const { strategy = new JsonLogStrategy(), rateLimit = 300, accept = () => true } = options
@@ -40,12 +40,12 @@ export class ClientLog {
     this.#accept = accept
   }
 
-  /** Requests that were refused as too many, or by `accept`. */
+  /** How many requests were refused by the limit or by `accept`. */
   get refusedCount(): number {
     return this.#refusedCount
   }
 
-  /** Records that the strategy failed to write. */
+  /** How many records the strategy failed to write. */
   get failedCount(): number {
     return this.#failedCount
   }
@@ -83,7 +83,7 @@ export class ClientLog {
     throw new TooManyRequestsException('Too many log records', headers)
   }
 
-  /** The answer does not wait for it. A strategy may well be asynchronous, and nobody else would catch its rejection. */
+  /** Passes records to the strategy. The answer does not wait, so a rejection of the strategy is caught here. */
   async #write(record: ClientLogRecord): Promise<void> {
     try {
       await this.#strategy.log(record)
@@ -93,7 +93,7 @@ export class ClientLog {
   }
 }
 
-/** Express knows the address behind a trusted proxy. */
+/** Returns the address of the client. With a trusted proxy, Express has it in `ip`. */
 function clientOf({ ip, socket }: IncomingMessage & { readonly ip?: string }): string {
   return ip ?? socket.remoteAddress ?? ''
 }
@@ -108,10 +108,10 @@ function readBrowser(request: IncomingMessage): string {
 }
 
 const minute = 60_000
-/** Clients that are counted in one minute; more at a time are refused. */
+/** The most clients that are counted in one minute. Further clients are refused. */
 const maxClients = 10_000
 
-/** How many requests each client may send in a minute. It needs no timer, and little memory for any number of clients. */
+/** Limits the requests of each client in a minute. It needs no timer, and little memory for any number of clients. */
 export class RequestRate {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
@@ -121,7 +121,7 @@ export class RequestRate {
     this.#limit = limit
   }
 
-  /** Counts a request, and says in how many seconds the client may send another one: 0 when it may send this one. */
+  /** Counts a request. Returns 0 if it is allowed, and otherwise after how many seconds the client may try again. */
   secondsToWait(client: string): number {
     const now = performance.now()
     if (now - this.#start >= minute) {

@@ -1,29 +1,29 @@
 import { write } from 'node:fs'
 import type { ClientLogLevel, ClientLogRecord } from './client-log-record.js'
 
-/** A destination of clients' records. Its exceptions and rejections are counted and never reach the client. */
+/** A destination of client records. Its exceptions and rejections are counted, and never reach the client. */
 export interface LogStrategy {
   log(record: ClientLogRecord): void | Promise<void>
 }
 
-/** Limit of waiting records, in characters. */
+/** The largest size of waiting records, in characters. */
 const maxWaitingLength = 1_000_000
 
-/** How long an output that takes nothing at the moment is left alone. */
+/** The pause before writing again to an output that was full. */
 const pauseMs = 100
 
 const standardOutput = 1
 
 /**
- * The default strategy: one JSON line per record on the standard output, the stream of `console`. It is written in the background, and
- * what the output does not take is forgotten: a full disk, a closed pipe or a reader that has stopped reading never holds up the process.
+ * The default strategy: one JSON line per record on the standard output. It writes in the background, and drops records that
+ * the output does not take. So a full disk, a closed pipe or a reader that has stopped never blocks the process.
  */
 export class JsonLogStrategy implements LogStrategy {
   #waiting = ''
   #isWriting = false
   #failure: unknown
 
-  /** @throws Error for lines that could not be written; the output says so only after their records. */
+  /** @throws Error for earlier lines that could not be written, since the output reports that later. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
     const clientTime = time.toISOString()
     const line = JSON.stringify({
@@ -50,7 +50,7 @@ export class JsonLogStrategy implements LogStrategy {
     if (this.#isWriting) this.#write(lines)
   }
 
-  /** In the thread pool, since a stream writes a file in this thread. */
+  /** Writes in the thread pool, since a stream to a file would write in this thread. */
   #write(lines: Buffer): void {
     write(standardOutput, lines, (error, length) => {
       if (error?.code === 'EAGAIN') setTimeout(() => this.#write(lines), pauseMs).unref()
@@ -63,12 +63,12 @@ export class JsonLogStrategy implements LogStrategy {
   }
 }
 
-/** The methods of a `pino` logger that are called. */
+/** The methods of a `pino` logger that are used here. */
 export type PinoLike = Readonly<
   Record<ClientLogLevel, (fields: object, format: string, message: string) => unknown>
 >
 
-/** Writes records by a `pino` logger, whose level and output are its own. */
+/** Writes records with a `pino` logger, which has its own level and output. */
 export class PinoLogStrategy implements LogStrategy {
   readonly #logger: PinoLike
 
@@ -77,7 +77,7 @@ export class PinoLogStrategy implements LogStrategy {
   }
 
   log({ level, message, time, context, browser }: ClientLogRecord): void {
-    // The level comes from a closed list, so this is no access by a name from outside.
+    // The level comes from a fixed list, so a client cannot choose another method.
     this.#logger[level]({ clientTime: time.toISOString(), context, browser }, '%s', message)
   }
 }

@@ -1,17 +1,17 @@
-/** A Content-Type header, read leniently in blanks and case: `application/json\t; charset=UTF-8`. */
+/** A parsed Content-Type header. Blanks and case do not matter: `application/json\t; charset=UTF-8`. */
 export interface MediaTypeHeader {
   /** `application/json`, in lower case, without parameters. */
   readonly type: string
-  /** In lower case, unquoted; `undefined` when there is none. */
+  /** In lower case and unquoted. `undefined` means that there is no charset. */
   readonly charset: string | undefined
 }
 
-/** Media types that may be echoed in a header: RFC 6838 names, no wildcards. */
+/** Matches media types that may be echoed in a header: names of RFC 6838 without wildcards. */
 const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** A text in quotes, in which commas and semicolons divide nothing. */
+/** Matches a quoted text, in which commas and semicolons do not separate. */
 export const quotedText: RegExp = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
-/** The text between semicolons. */
+/** Matches the text between semicolons. */
 const parameters = new RegExp(`(?:${quotedText.source}|[^";])+`, 'g')
 
 /** True for a concrete media type in lower case: `application/vnd.foo+json`. */
@@ -19,7 +19,7 @@ export function isMediaType(text: string): boolean {
   return restrictedName.test(text)
 }
 
-/** The type and charset of a Content-Type header, `undefined` when there is none or it is no media type. */
+/** Reads the type and charset of a Content-Type header. Returns `undefined` if it is missing or not a media type. */
 export function parseMediaTypeHeader(header: string | undefined): MediaTypeHeader | undefined {
   if (header === undefined || header.length > 512) return undefined
   const [first = ''] = header.split(';', 1)

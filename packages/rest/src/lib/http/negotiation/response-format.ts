@@ -2,16 +2,16 @@ import { BoundedMap } from '@mvc-router/router-core/tools'
 import Negotiator from 'negotiator'
 import { isMediaType, quotedText } from './media-type-header.js'
 
-/** The three ways in which a body is written. */
+/** The syntaxes of an answer's body. */
 export type Syntax = 'json' | 'xml' | 'hal'
 
-/** How an answer is written, and the Content-Type that says so. */
+/** The syntax and the Content-Type of an answer. */
 export interface ResponseFormat {
   readonly syntax: Syntax
   readonly contentType: string
 }
 
-/** How an error is written: as `RestError` in JSON or XML, or as RFC 9457 problem details. */
+/** The format of an error: `RestError` in JSON or XML, or problem details (RFC 9457). */
 export interface ErrorFormat {
   readonly syntax: 'json' | 'xml' | 'problem'
   readonly contentType: string
@@ -28,7 +28,7 @@ const problemFormat: ErrorFormat = {
   contentType: 'application/problem+json; charset=utf-8',
 }
 
-/** The order is the order of preference among equals, so that a wildcard gets JSON. */
+/** Ordered by preference among equals, so that a wildcard gets JSON. */
 const formats: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/json', jsonFormat],
   ['application/xml', xmlFormat],
@@ -36,7 +36,7 @@ const formats: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/hal+json', halFormat],
 ])
 
-/** Types with a `+json` or `+xml` suffix whose format is not ours to produce or to read as an entity. */
+/** Types with a `+json` or `+xml` suffix that have their own format, so that entities are never written or read as them. */
 const foreignSuffixTypes: ReadonlySet<string> = new Set([
   'application/xhtml+xml',
   'application/atom+xml',
@@ -48,7 +48,7 @@ const foreignSuffixTypes: ReadonlySet<string> = new Set([
   'application/merge-patch+json',
 ])
 
-/** Headers repeat, and the one of axios costs 15 µs, a browser's 29; the bound keeps a hostile client from growing it. */
+/** Headers repeat, and parsing takes 15 µs for axios and 29 µs for a browser. The bound limits memory for hostile clients. */
 const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
@@ -56,9 +56,9 @@ const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
 const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
 /**
- * The format of a success body for this Accept header; `undefined` means 406. No header, or an empty one, means JSON.
- * `application/vnd.foo+json` is produced under the name that was requested. A browser, which names `text/html` and
- * then takes anything, gets JSON.
+ * Returns the format of a success body for an Accept header. `undefined` means 406. A missing or empty header means JSON.
+ * `application/vnd.foo+json` is answered with this name. A browser, which accepts `text/html` and then anything, gets
+ * JSON.
  */
 export function negotiateResponseFormat(accept: string | undefined): ResponseFormat | undefined {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
@@ -66,7 +66,7 @@ export function negotiateResponseFormat(accept: string | undefined): ResponseFor
   return cached(responseFormats, accept, chooseResponseFormat)
 }
 
-/** The format of an error body: never refused, JSON when nothing else fits. */
+/** Returns the format of an error body: JSON if the client accepts no other format. */
 export function negotiateErrorFormat(accept: string | undefined, preferProblem: boolean): ErrorFormat {
   const format =
     accept === undefined
@@ -75,7 +75,7 @@ export function negotiateErrorFormat(accept: string | undefined, preferProblem: 
   return preferProblem && format.syntax === 'json' ? problemFormat : format
 }
 
-/** True if a client would rather have a page than data: a browser. */
+/** True for a browser, which prefers a page to data. */
 export function prefersPages(accept: string | undefined): boolean {
   if (accept?.includes('html') !== true) return false
   const [first] = readAccept(accept).negotiator.mediaTypes(['text/html', ...formats.keys()])
@@ -119,7 +119,7 @@ function chooseErrorFormat(accept: string): ErrorFormat {
   return { syntax: 'xml', contentType: (format === textXmlFormat ? textXmlFormat : xmlFormat).contentType }
 }
 
-/** Parameters other than `q` are dropped: nothing here is chosen by them, and the negotiator would insist on them. */
+/** Drops all parameters except `q`. They select no format here, but the negotiator would compare them. */
 function readAccept(accept: string): { negotiator: Negotiator; asked: readonly string[] } {
   const asked: string[] = []
   const ranges = accept
@@ -150,7 +150,7 @@ function suffixFormat(type: string): ResponseFormat | undefined {
   return syntax && { syntax, contentType: `${type}; charset=utf-8` }
 }
 
-/** The syntax of a type such as `application/vnd.foo+json`. */
+/** Returns the syntax of a type such as `application/vnd.foo+json`. */
 export function syntaxOfSuffix(type: string): 'json' | 'xml' | undefined {
   if (!type.startsWith('application/') || foreignSuffixTypes.has(type)) return undefined
   if (type.endsWith('+json')) return 'json'

@@ -8,12 +8,12 @@ import { entityOf } from '../../entity/entity-of.js'
 import type { SchemaNames } from './schema-names.js'
 import type { JsonSchema } from './shared-schemas.js'
 
-/** The answer of an action: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
+/** The type of an answer: an entity or its class, a JSON Schema, or a Standard Schema that converts to JSON Schema. */
 export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
 
 /** Options of `@Answers`. */
 export interface AnswerOptions {
-  /** Answers with a list of these. */
+  /** True if the answer is a list of this type. */
   readonly many?: boolean
 }
 
@@ -24,7 +24,7 @@ interface Answer extends AnswerOptions {
 const answers = new MetadataKey<Answer>()
 
 /**
- * On an action: what it answers with, for the OpenAPI document. On `findAll`, what its pages and lists hold.
+ * Declares the type of an action's answer for the OpenAPI document. On `findAll`, it is the type of the items.
  *
  * ```ts
  * @Answers(Book, { many: true })
@@ -47,19 +47,19 @@ export function answerTypes(controller: Type, types: Readonly<Record<string, Ans
   for (const [name, type] of Object.entries(types)) written.set(name, { type })
 }
 
-/** The methods of an object that it is said of what they answer with, by name. */
+/** Returns the names of the methods with a declared answer. */
 export function answeredMethods(controller: object): readonly string[] {
   return Array.from(answers.of(controller).keys())
 }
 
-/** The schema of what an action answers with; `undefined` when nobody said. */
+/** Returns the schema of an action's answer, or `undefined` if it is not declared. */
 export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
   const items = answeredItem(controller, methodName, names)
   const isList = answers.of(controller).get(methodName)?.many === true
   return items !== undefined && isList ? { type: 'array', items } : items
 }
 
-/** The schema of one of what an action answers with. */
+/** Returns the schema of one item of an action's answer. */
 export function answeredItem(
   controller: object,
   methodName: string,
@@ -73,7 +73,7 @@ export function answeredItem(
     : names.referenceTo(entity, activeView(controller, methodName))
 }
 
-/** The entity that an action answers with; `undefined` when nobody said, or it is none. */
+/** Returns the entity of an action's answer, or `undefined` if the answer is not declared or not an entity. */
 export function answeredEntity(controller: object, methodName: string): EntityDefinition | undefined {
   const answer = answers.of(controller).get(methodName)
   return answer && entityBehind(answer.type)
@@ -84,7 +84,7 @@ function entityBehind(type: AnswerType): EntityDefinition | undefined {
   return 'keyOf' in type && typeof type.keyOf === 'function' ? (type as EntityDefinition) : undefined
 }
 
-/** Standard Schemas of newer libraries give themselves as JSON Schema. */
+/** Returns the JSON Schema of a type. Standard Schemas of newer libraries can convert themselves. */
 function schemaBehind(type: AnswerType): JsonSchema {
   if (!('~standard' in type)) return type as JsonSchema
   const { jsonSchema } = type['~standard'] as {

@@ -13,18 +13,18 @@ import { type JsonSchema, errorReference, objectSchema, schemaReference } from '
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
 
-/** The surroundings of an operation, beside its own controller. */
+/** Facts about an operation that its controller does not know. */
 export interface ApiSurroundings {
   /** The names of the security schemes. */
   readonly schemes: readonly string[]
-  /** The entities that others refer to. */
+  /** The entities that other entities refer to. */
   readonly referenced: ReadonlySet<EntityDefinition>
-  /** The controller under whose entities a list is nested: it has to show the one in the path. */
+  /** The controller under whose entities a list is nested. It must be able to show the entity in the path. */
   readonly parent: RestController | undefined
   readonly names: SchemaNames
 }
 
-/** The operation behind an endpoint of a generic controller, and what it needs of those who ask. */
+/** Describes an endpoint of a generic controller, with the roles that it needs. */
 export function crudOperation(
   controller: RestController,
   method: RestMethod,
@@ -68,7 +68,7 @@ export function crudOperation(
   }
 }
 
-/** Any of the schemes, with these roles. */
+/** Allows any of the schemes, with these roles. */
 export function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
   return schemes.map((scheme) => ({ [scheme]: roles }))
 }
@@ -83,7 +83,7 @@ const summaries: Readonly<Record<RestMethod, string>> = {
   deleteAll: 'Deletes every {}',
 }
 
-/** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */
+/** True if an operation may be answered with 409: for a taken value, a needed row or an old version. */
 function canConflict(
   { version, fields }: EntityDefinition,
   httpMethod: string,
@@ -101,13 +101,13 @@ function canConflict(
   }
 }
 
-/** The schema of the identifier in a path: the key's, or any text where `findById` is the application's own. */
+/** Returns the schema of the identifier in a path: of the key, or any text if `findById` is overridden. */
 export function identifierSchema(controller: RestController): JsonSchema {
   const isKey = controller.findById === GenericRestController.prototype.findById
   return isKey ? keySchema(controller.entity) : { type: 'string' }
 }
 
-/** The input of an endpoint, by media type; `undefined` for one without a body. */
+/** Returns the body of an endpoint's requests by media type, or `undefined` if they have none. */
 function inputOf(entity: EntityDefinition, method: RestMethod, names: SchemaNames): Content | undefined {
   switch (method) {
     case 'create':
@@ -122,7 +122,7 @@ function inputOf(entity: EntityDefinition, method: RestMethod, names: SchemaName
   }
 }
 
-/** The answers to a request that is not refused. */
+/** Returns the answers to a successful request. */
 function successOf(
   controller: RestController,
   method: RestMethod,

@@ -2,7 +2,7 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
-/** Returns the operation that the annotations of an application's own action describe. */
+/** Describes an action of the application by its annotations. */
 export function customOperation(
   name: string,
   { parameters = [], responseStatus }: RegisteredAction['metadata'],
@@ -29,10 +29,10 @@ export function customOperation(
   }
 }
 
-/** Whatever a GET answers has a tag. */
+/** Every answer to a GET has a tag. */
 const notModifiedStatus = '304'
 
-/** The answer of an action to a request with this method. */
+/** Adapts the operation of an action to the method of a request. */
 export function operationFor(method: string, operation: Operation): Operation {
   if (method === 'get') return operation
   const responses = Object.entries(operation['responses'] as object)
@@ -42,7 +42,7 @@ export function operationFor(method: string, operation: Operation): Operation {
   }
 }
 
-/** `find summary` for `findSummary`. */
+/** Turns `findSummary` into `find summary`. */
 function wordsOf(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 }

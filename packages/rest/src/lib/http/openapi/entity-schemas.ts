@@ -12,8 +12,8 @@ import type { SchemaNames } from './schema-names.js'
 import type { JsonSchema } from './shared-schemas.js'
 
 /**
- * The schemas of an entity: as it is answered (`Book`), in each view (`Book.SummaryView`), and as it is taken from a
- * body (`BookInput`, `BookPatch`).
+ * Returns the schemas of an entity: of answers (`Book`), of answers in a view (`Book.SummaryView`), and of bodies
+ * (`BookInput`, `BookPatch`).
  */
 export function entitySchemas(
   entity: EntityDefinition,
@@ -30,12 +30,12 @@ export function entitySchemas(
   }
 }
 
-/** The schema of a key as it is in a path. */
+/** Returns the schema of a key in a path. */
 export function keySchema({ key }: EntityDefinition): JsonSchema {
   return keySchemas[key.type]
 }
 
-/** Narrower than those of fields, as a key has one text only. */
+/** The schemas of keys. They are narrower than the schemas of fields, since a key has only one text. */
 const keySchemas: Readonly<Record<KeyType, JsonSchema>> = {
   integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   bigint: { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,18})$' },
@@ -44,7 +44,7 @@ const keySchemas: Readonly<Record<KeyType, JsonSchema>> = {
   objectId: { type: 'string', pattern: '^[0-9a-f]{24}$' },
 }
 
-/** The schema of one value of a property, as a query asks for it. */
+/** Returns the schema of one value of a property in a query. */
 export function propertySchema(entity: EntityDefinition, property: string): JsonSchema {
   return scalarSchemas[entity.field(property)?.type ?? entity.key.type]
 }
@@ -89,7 +89,7 @@ function inputSchema({ name, key, fields }: EntityDefinition, names: SchemaNames
   }
 }
 
-/** In a merge patch everything is optional, and `null` takes a value away. */
+/** Returns the schema of a merge patch, in which every field is optional, and `null` removes a value. */
 function patchSchema({ fields }: EntityDefinition, names: SchemaNames): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   return objectOf(
@@ -113,7 +113,7 @@ function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
   return fields.filter((field) => !field.nullable && field.defaultValue === undefined).map(({ name }) => name)
 }
 
-/** Values that a body may give: `null` for the default, too. */
+/** Returns the schema of a field in a body. `null` is allowed if the field has a default. */
 function givenSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
   return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, names)
 }
@@ -122,7 +122,7 @@ function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
   const { type, nullable, readOnly, hidden, description, model, many, maxLength } = field
   const one = model === undefined ? scalarSchema(field) : names.referenceTo(model)
   const base = many ? { type: 'array', items: one, minItems: leastLength(field), maxItems: maxLength } : one
-  // Data of any shape may be null anyway.
+  // Data of any shape may always be null.
   const isAny = type === 'json' && model === undefined
   return {
     ...(nullable && !isAny ? nullableSchema(base) : base),
@@ -132,7 +132,7 @@ function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
   }
 }
 
-/** `null` is one more type, one more of all values, or an alternative. */
+/** Adds `null` to a schema: as a type, as a value of the enum, or as an alternative. */
 function nullableSchema(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
@@ -143,7 +143,7 @@ function withNull(values: readonly unknown[]): readonly unknown[] {
   return Array.from(new Set([...values, null]))
 }
 
-/** The least length of a text or a list. */
+/** Returns the least length of a text or a list. */
 function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefined {
   return notEmpty ? Math.max(1, minLength ?? 0) : minLength
 }
@@ -163,7 +163,7 @@ function scalarSchema(field: FieldDefinition): JsonSchema {
   }
 }
 
-/** The schemas of the models that fields hold, and of those that these hold. */
+/** Returns the schemas of the models in fields, and of the models inside of them. */
 function modelSchemas(
   fields: readonly FieldDefinition[],
   names: SchemaNames,

@@ -31,8 +31,8 @@ export interface ApiInfo {
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
   /**
-   * How clients say who they are, as in OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation needs
-   * what the `requires` of its controller says.
+   * The security schemes of OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation needs the roles in
+   * `requires` of its controller.
    */
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -58,7 +58,7 @@ export interface DocumentSources {
   readonly serverUrl: string
 }
 
-/** An OpenAPI document, as data that JSON can hold. */
+/** An OpenAPI document as JSON data. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
 const methods: ReadonlySet<string> = new Set([
@@ -72,7 +72,7 @@ const methods: ReadonlySet<string> = new Set([
   'trace',
 ])
 
-/** Describes the routes of a table as OpenAPI 3.1. Routes that are no actions, and `+ hidden` ones, are left out. */
+/** Describes routes as OpenAPI 3.1. Routes that are not actions, and `+ hidden` routes, are left out. */
 export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
   const { securitySchemes = {}, ...about } = info
   const schemes = Object.keys(securitySchemes)
@@ -106,7 +106,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
     const item = getOrInsert(paths, shape, () => ({ path, item: new Map<string, Operation>() }))
     for (const method of methodsOf(route)) {
-      // The first route wins in the document as it does in the table.
+      // As in routing, the first route wins in the document.
       if (!methods.has(method) || item.item.has(method)) continue
       const tag = typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName
       tags.add(tag)
@@ -164,7 +164,7 @@ function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<s
   )
 }
 
-/** Operations that an application wrote itself; the endpoints of generic controllers are described by their kind. */
+/** Describes the actions of the application that are not endpoints of generic controllers. */
 function customOperations(
   { action, controller, methodName, metadata }: RegisteredAction,
   schemes: readonly string[],
@@ -177,12 +177,12 @@ function customOperations(
     endpointOf(generic, methodName) !== undefined
   if (isEndpoint || clientLogOperations.has(action)) return []
   const operation = customOperation(methodName, metadata, answerOf(controller, methodName, names))
-  // It needs what the generic methods need that it calls, and nothing says which: with a user or without one.
+  // The action may call generic methods with roles. The roles are unknown, so authentication is optional.
   const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
   return [[action, mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation]]
 }
 
-/** The same without a body. */
+/** Returns the operation of HEAD, whose answers have no body. */
 function headOf(operation: Operation, operationId: string): Operation {
   const responses = operation['responses'] as Readonly<Record<string, { readonly content?: unknown }>>
   const empty = Object.entries(responses).map(([status, { content: _content, ...response }]) => [
@@ -192,7 +192,7 @@ function headOf(operation: Operation, operationId: string): Operation {
   return { ...operation, operationId, responses: Object.fromEntries(empty) as unknown }
 }
 
-/** The controller under whose entities a list is nested: the key in its path is that of such an entity. */
+/** Returns the controller under whose entities a list is nested. The path contains the key of such an entity. */
 function parentOf(
   { args }: Route,
   controllers: ReadonlyMap<string, RestController>,
@@ -210,13 +210,13 @@ function methodsOf({ method }: Route): readonly string[] {
   return method === '*' ? ['get'] : method.toLowerCase().split('|')
 }
 
-/** `/books/{id}`: the pattern without its constraints. */
+/** Returns a pattern without its constraints: `/books/{id}`. */
 function templateOf({ pattern }: Route): string {
   const path = pattern.parts.map((part) => (part.type === 'literal' ? part.text : `{${part.name}}`)).join('')
   return path === '' ? '/' : path
 }
 
-/** Path parameters under the names that the path has in the document, then those of the operation. */
+/** Returns the path parameters with their names in the document, and then the parameters of the operation. */
 function parametersOf(
   { pattern, args }: Route,
   path: string,
@@ -241,7 +241,7 @@ function textSchema(source: string | undefined): JsonSchema {
 
 type ViewsByEntity = Map<EntityDefinition, Set<ViewType | undefined>>
 
-/** Schemas of all entities that the generic endpoints answer with, then of the declared answers of actions. */
+/** Returns the schemas of all entities of generic endpoints, and then of the declared answers of actions. */
 function schemasOf(
   controllers: ReadonlyMap<string, RestController>,
   actions: readonly RegisteredAction[],
@@ -264,7 +264,7 @@ function schemasOf(
   )
 }
 
-/** Names that no entity may take for its schema. */
+/** Names that the schema of an entity cannot have. */
 const reservedNames = [...Object.keys(errorSchemas), ...Object.keys(listSchemas)]
 
 function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
@@ -273,7 +273,7 @@ function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(used)
 }
 
-/** An entity as it is answered in a view, and all that it shows there. */
+/** Collects an entity and all entities that it shows in a view. */
 function collectEntities(
   entity: EntityDefinition,
   view: ViewType | undefined,

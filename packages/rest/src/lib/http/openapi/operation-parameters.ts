@@ -8,7 +8,7 @@ import { propertySchema } from './entity-schemas.js'
 /** OpenAPI Parameter Objects. */
 type Parameters = readonly unknown[]
 
-/** Parameters of an endpoint beside its path and its body. */
+/** Returns the parameters of an endpoint that are not in its path or its body. */
 export function operationParameters(
   controller: RestController,
   method: RestMethod,
@@ -20,7 +20,7 @@ export function operationParameters(
     case 'findById':
       return [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)]
     case 'create':
-      // Where nothing remembers requests, a key is refused, so it is no parameter.
+      // If the service does not remember requests, the key is refused, so it is not documented.
       return controller.remembersRequests?.() === true ? [idempotencyKey] : []
     default:
       return [requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch]
@@ -74,7 +74,7 @@ function listParameters(
   ]
 }
 
-/** Parameters that select properties of an answer. */
+/** Returns the parameters that select properties of an answer. */
 function partParameters(entity: EntityDefinition, shown: readonly string[]): Parameters {
   const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
   return [

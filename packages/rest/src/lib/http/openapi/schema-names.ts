@@ -5,12 +5,12 @@ import { type JsonSchema, schemaReference } from './shared-schemas.js'
 
 type Declared = EntityDefinition | ModelDefinition
 
-/** Kind of an entity's schema: its answer, in a view or in none, or the input of a body. */
+/** The kind of an entity's schema: an answer, an answer in a view, or a body. */
 export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
 
 /**
- * The names of the schemas in one document: `Book`, `Book.SummaryView`, `BookInput`. Two entities may have one name, as
- * those of two versions of an API do; the first keeps it, the next one is `Book_2`.
+ * The names of the schemas in one document: `Book`, `Book.SummaryView`, `BookInput`. Two entities may have the same name,
+ * such as in two versions of an API. The first entity keeps its name, and the next is `Book_2`.
  */
 export class SchemaNames {
   readonly #taken: Set<string>
@@ -36,7 +36,7 @@ export class SchemaNames {
   }
 }
 
-/** The wished name, or the first of `name_2`, `name_3` that is not taken. */
+/** Returns the wished name, or the first free name of `name_2`, `name_3` and so on. */
 export function uniqueName(wish: string, taken: Set<string>): string {
   let name = wish
   for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`

@@ -1,15 +1,15 @@
-/** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 speaks. */
+/** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A reference to a schema of the document. */
+/** Returns a reference to a schema of the document. */
 export function schemaReference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A reference to the answer to whatever is refused. */
+/** A reference to the answer to any refused request. */
 export const errorReference: object = { $ref: '#/components/responses/Error' }
 
-/** An object that has all of these properties. */
+/** Returns the schema of an object in which all of these properties are required. */
 export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
@@ -48,7 +48,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Schemas of lists, by name; a document leaves those out to which no operation refers. */
+/** Schemas of lists by name. A document leaves out schemas that no operation refers to. */
 export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: objectSchema({
     content: { type: 'array', items: {} },
@@ -75,7 +75,7 @@ export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** The answer to whatever is refused. */
+/** The answer to any refused request. */
 export const errorResponse: object = {
   description: 'An error',
   content: {

@@ -7,7 +7,7 @@ export const swaggerUiTypes: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ])
 
-/** The folder of the optional peer `swagger-ui-dist`; `undefined` when it is not installed. */
+/** Finds the folder of the optional peer `swagger-ui-dist`. Returns `undefined` if it is not installed. */
 export function findSwaggerUi(): string | undefined {
   try {
     return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -16,13 +16,13 @@ export function findSwaggerUi(): string | undefined {
   }
 }
 
-/** Nothing is loaded from elsewhere, and no script is in the page itself. */
+/** Allows no files from other origins, and no script inside of the page. */
 export const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The page at `api/docs`; its links are relative to it, so it may be mounted anywhere. Readers know that HEAD comes with
- * GET; programs read it in the document.
+ * The page at `api/docs`. Its links are relative, so it may be mounted anywhere. It hides HEAD operations, since readers
+ * know that HEAD comes with GET. The document contains them for programs.
  */
 export const swaggerUiPage = `<!doctype html>
 <html lang="en">

@@ -17,18 +17,18 @@ import {
   type ResponseFormat,
 } from '../negotiation/response-format.js'
 
-/** How a body is sent. */
+/** Options for sending a body. */
 export interface SendOptions {
   readonly status?: number
   readonly contentType: string
   /**
-   * The entity tag, in front of others that name the same; without one, the answer of a GET has that of its headers, or
-   * gets the hash of its body.
+   * The entity tag, followed by other tags of the same state. Without tags, the answer to a GET has the tag of its headers, or
+   * gets a hash of its body.
    */
   readonly tags?: readonly [string, ...string[]] | undefined
 }
 
-/** Writes values as negotiated bodies. */
+/** Writes values as bodies in the negotiated format. */
 export class ResponseWriter {
   readonly #mapper: JsonMapper
   readonly #prefersProblemDetails: boolean
@@ -38,14 +38,14 @@ export class ResponseWriter {
     this.#prefersProblemDetails = prefersProblemDetails
   }
 
-  /** @throws NotAcceptableException when there is no format that the client accepts. */
+  /** @throws NotAcceptableException if the client accepts no format. */
   formatFor(request: IncomingMessage): ResponseFormat {
     const format = negotiateResponseFormat(request.headers.accept)
     if (format !== undefined) return format
     throw new NotAcceptableException('The answer can be JSON or XML', { Vary: 'Accept' })
   }
 
-  /** The text of a value, in a view when one is given. `rootName` is the XML root element of an object. */
+  /** Returns the text of a value, with an optional view. `rootName` is the XML root element of an object. */
   serialize(
     value: unknown,
     format: Pick<ResponseFormat | ErrorFormat, 'syntax'>,
@@ -58,7 +58,7 @@ export class ResponseWriter {
       : this.#mapper.stringify(value, view, projection)
   }
 
-  /** Writes what an action returned: a value with the status of the response, or a `ResponseEntity`; `undefined` is 204. */
+  /** Writes the result of an action: a value with the status of the response, or a `ResponseEntity`. `undefined` is 204. */
   write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
     const { body, headers, status } =
       value instanceof ResponseEntity ? value : { body: value, headers: {}, status: response.statusCode }
@@ -74,7 +74,7 @@ export class ResponseWriter {
     this.send(request, response, text, { status, contentType: format.contentType })
   }
 
-  /** Writes an error as JSON, XML or problem details; a format that cannot be met becomes JSON. */
+  /** Writes an error as JSON, XML or problem details. If the client accepts none of them, it is JSON. */
   writeError(
     request: IncomingMessage,
     response: ServerResponse,
@@ -97,7 +97,7 @@ export class ResponseWriter {
     })
   }
 
-  /** Sends a text that is ready, or 304 when the client has it already. */
+  /** Sends a text, or 304 if the client has it already. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -121,12 +121,12 @@ export class ResponseWriter {
     response.setHeader('Content-Type', contentType)
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    // Node leaves the body of a HEAD out itself, and writes a text behind the headers without a buffer of its own.
+    // Node itself leaves out the body of a HEAD, and writes a text together with the headers.
     response.end(text)
   }
 }
 
-/** Headers that a handler may have set for the answer that did not come about. */
+/** Headers that a handler may have set for its answer before it failed. */
 const headersOfTheSuccess = [
   'ETag',
   'Last-Modified',
@@ -143,16 +143,16 @@ function isNotModified(request: IncomingMessage, tags: readonly string[]): boole
   return header !== undefined && matchesWeakly(header, tags)
 }
 
-/** The tag that an action of the application gave its answer. */
+/** Returns the tag that an action has set. */
 function ownTag(response: ServerResponse): string | undefined {
   const tag = response.getHeader('ETag')
   return typeof tag === 'string' ? tag : undefined
 }
 
-/** Header values by name; a list is written as several headers. */
+/** Header values by name. A list becomes several headers. */
 export type ResponseHeaders = Readonly<Record<string, string | number | readonly string[]>>
 
-/** Sets headers; `Vary` is added to what is there. */
+/** Sets headers. `Vary` is added to the existing values. */
 export function writeHeaders(response: ServerResponse, headers: ResponseHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
     const written = typeof value === 'object' ? [...value] : String(value)

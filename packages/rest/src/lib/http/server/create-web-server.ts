@@ -6,10 +6,10 @@ import { type KoaApplication, koaServer } from './hosts/koa-server.js'
 import { checkWebServerOptions, type WebHost, type WebServerSettings } from './web-server-options.js'
 import { serverPieces, type WebServerParts } from './web-server-parts.js'
 
-/** A whole web server on Express: how its API behaves, its controllers and routes, and how the router behaves. */
+/** Options of a web server on Express. */
 export interface WebServerOptions extends WebServerSettings {
   readonly host?: 'express'
-  /** The application's Express, where it is not the one that `import 'express'` finds. */
+  /** The Express of the application, if `import 'express'` would find another. */
   readonly express?: () => WebApplication
 }
 
@@ -17,14 +17,14 @@ export interface WebServerOptions extends WebServerSettings {
 export interface WebServer extends WebApplication, WebServerParts {}
 
 /**
- * Makes an application of controllers: of Express, or of the host that is named.
+ * Creates an application with controllers, on Express or another host.
  *
  * ```ts
  * const app = await createWebServer({ controllers: [new BookController(books)] })
  * app.listen(3000)
  * ```
- * It is the application behind `Router.reverse`; of several servers in one process, the one made last. On Express, its
- * `listen` takes the server of `createServer` (router-core), which costs less for each request.
+ * `Router.reverse` uses the application that was created last in the process. On Express, `listen` uses the server of
+ * `createServer` (router-core), which is faster.
  *
  * @throws ConfigurationException, RouteFileParsingException
  */

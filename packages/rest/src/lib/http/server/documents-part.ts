@@ -21,7 +21,7 @@ GET /api/docs  documentsController.page
 GET /api/docs/{file}  documentsController.file
 `
 
-/** The OpenAPI document and its page. Without `swagger-ui-dist` there is the document and no page. */
+/** Adds the OpenAPI document, and its page if `swagger-ui-dist` is installed. */
 export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
   const folder = findSwaggerUi()
   const send = ({ request, response }: BindingContext, text: string, contentType: string): void => {

@@ -3,7 +3,7 @@ import type { Middleware } from '@mvc-router/router-core/express'
 import { MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 
-/** Ends what no route answered: OPTIONS with 204, 405 for a path of another method, else 404. */
+/** Answers requests without a route: OPTIONS with 204, a path with other methods with 405, and others with 404. */
 export const endOfRoutes: Middleware = (request, response, next) => {
   const { allowedMethods = [], method } = request
   if (allowedMethods.length === 0) next(new NotFoundException('There is nothing at this path'))
@@ -11,14 +11,14 @@ export const endOfRoutes: Middleware = (request, response, next) => {
   else next(methodNotAllowedException(allowedMethods))
 }
 
-/** 204 with `Allow`. */
+/** Answers 204 with `Allow`. */
 export function answerOptions(response: ServerResponse, allowedMethods: readonly string[]): void {
   response.statusCode = 204
   response.setHeader('Allow', allowedMethods.join(', '))
   response.end()
 }
 
-/** 405 with `Allow`. */
+/** Creates the exception for 405 with `Allow`. */
 export function methodNotAllowedException(allowedMethods: readonly string[]): MethodNotAllowedException {
   return new MethodNotAllowedException('This path has other methods', { Allow: allowedMethods.join(', ') })
 }

@@ -10,8 +10,8 @@ GET /health/ready  healthController.ready
 `
 
 /**
- * Answers a load balancer: whether the process is alive, and whether the stores of all generic controllers are. A
- * process that is alive and not ready gets no requests, but is not started anew.
+ * Answers health checks: whether the process is alive, and whether the stores of all generic controllers can be used. A
+ * load balancer sends no requests to a process that is alive but not ready, and does not restart it.
  */
 export function healthPart(): RestPart {
   const controller = {

@@ -6,7 +6,7 @@ import { abortRequest } from '../actions/http-request-context.js'
 
 type Response = MappedRequest['response']
 
-/** Answers a request with 503 when nothing has in this time, in ms. Later output of the action goes nowhere. */
+/** Answers a request with 503 if it has no answer after this time in ms. Later output of the action is ignored. */
 export function requestTimeout(
   timeout: number,
   answer: (error: unknown, request: IncomingMessage, response: Response) => Promise<void>,
@@ -16,7 +16,7 @@ export function requestTimeout(
       const requestEnd = new RequestEnd()
       const timer = setTimeout(() => void end(request, response, requestEnd), timeout)
       timer.unref()
-      // A client that goes leaves the work of its request behind, which has its time all the same.
+      // If the client disconnects, the work of the request goes on, with the same time limit.
       response.on('close', () => response.writableFinished && clearTimeout(timer))
       inRequest(requestEnd, proceed)
     },
@@ -27,7 +27,7 @@ export function requestTimeout(
       if (response.headersSent || response.destroyed) return
       ignoreMoreWhenEnded(response)
       await answer(new ServiceUnavailableException('The answer took too long'), request, response)
-      // Not before: what an aborted action throws would be the answer.
+      // Aborted after the answer, since an error of the aborted action would otherwise become the answer.
       abortRequest(response)
     } finally {
       requestEnd.end()
@@ -35,7 +35,7 @@ export function requestTimeout(
   }
 }
 
-/** Methods that throw in a response that has ended. A late callback that writes has nobody above it, and would end the process. */
+/** Methods that throw after the end of a response. Nobody would catch the error in a late callback, and the process would end. */
 const writers = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader', 'writeHead', 'write'] as const
 
 function ignoreMoreWhenEnded(response: Response): void {

@@ -51,8 +51,8 @@ import {
 import type { EndpointTools } from '../actions/crud-answers.js'
 
 /**
- * Makes a mapping an API: endpoints for generic controllers, results as JSON and XML in their views, the error table
- * and advice, CORS, the client log and documents.
+ * Extends a mapping for APIs: endpoints of generic controllers, results as JSON and XML in their views, answers to
+ * exceptions, advice, CORS, the client log and documents.
  *
  * ```ts
  * new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers: { bookController }, extensions: [new RestModule()] })
@@ -60,19 +60,19 @@ import type { EndpointTools } from '../actions/crud-answers.js'
  */
 export class RestModule implements MappingExtension {
   readonly name = 'rest'
-  /** Controllers of the client log, of validation and of the documents. */
+  /** The controllers of the client log, of validation and of the documents. */
   readonly controllers: ControllerMap
-  /** CORS, where the options say so. */
+  /** The CORS filter, if the options configure it. */
   readonly middleware: Middleware | undefined
   /**
-   * For errors of middleware in front of the mapping, such as a body parser: the last middleware of an application that
-   * wants them answered like all others.
+   * Answers errors of middleware before the mapping, such as a body parser, like all other errors. Register it as the last
+   * middleware of the application.
    */
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
     void this.#answer(error, request, response)
-  /** Ends what never answers. */
+  /** Ends requests that get no answer in time. */
   readonly interceptors: readonly HandlerInterceptor[]
-  /** Counts what it refused and lost; `undefined` without its profile. */
+  /** The client log, which counts refused and lost records. `undefined` without its profile. */
   readonly clientLog: ClientLog | undefined
   readonly #parts: ReadonlyMap<string, RestPart>
   readonly #tools: EndpointTools
@@ -139,7 +139,7 @@ export class RestModule implements MappingExtension {
     return endpoint && this.#endpointsOf(controllerName, controller).bindingsFor(endpoint)
   }
 
-  /** Entities and pages are made to be answered. */
+  /** True for entities and pages, which are always answered as data. */
   isAnswer(result: object): boolean {
     return result instanceof Page || entityOfPrototype(Object.getPrototypeOf(result)) !== undefined
   }
@@ -176,20 +176,20 @@ export class RestModule implements MappingExtension {
   /** Answers any exception. It never rejects. */
   async #answer(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const entity = await this.#resolver.resolve(error, request)
-    // It was answered meanwhile: it had taken too long.
+    // The request was answered meanwhile, since it took too long.
     if (response.writableEnded) return
     try {
-      // Half an answer cannot be taken back; a broken connection tells the client.
+      // A half-written answer cannot be taken back. Closing the connection tells the client about the error.
       if (response.headersSent) response.destroy()
       else this.#tools.writer.writeError(request, response, entity)
     } catch (writeError) {
-      // The result of an advice that cannot be written: a body with a cycle, a header with a line break.
+      // The answer of advice cannot be written, such as a body with a cycle or a header with a line break.
       const { status } = await this.#resolver.resolve(writeError, request)
       writeReason(status, response)
     }
   }
 
-  /** True for a page: the result of an action that belongs to no controller of the module, in an application with pages. */
+  /** True if the result is a page: of an action outside of the module's controllers, in an application with pages. */
   #isPage(registered: RegisteredAction | undefined): boolean {
     if (!this.#hasPages) return false
     if (registered === undefined) return true
@@ -204,7 +204,7 @@ export class RestModule implements MappingExtension {
 
   #writing({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
     const view = activeView(controller, methodName)
-    // An endpoint with @Params is an action like others.
+    // An endpoint with @Params is an ordinary action.
     if (!isRestController(controller) || metadata.parameters !== undefined) return { view }
     const endpoint = endpointOf(controller, methodName)
     if (endpoint === undefined) return { view }
@@ -218,10 +218,10 @@ export class RestModule implements MappingExtension {
   }
 }
 
-/** How the results of an action are written. */
+/** Decides how the results of an action are written. */
 interface Writing {
   readonly view: ViewType | undefined
-  /** Where the action is an endpoint of a generic controller. */
+  /** Defined if the action is an endpoint of a generic controller. */
   readonly writeEndpoint?: (answered: AnsweredRequest, result: unknown) => Promise<void>
 }
 

@@ -10,7 +10,7 @@ import {
 import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** An application of Express 4 or 5 as a web server uses and returns it. */
+/** The part of an application of Express 4 or 5 that a web server uses. */
 export interface WebApplication extends RequestListener {
   use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
   set(setting: string, value: unknown): unknown
@@ -35,7 +35,7 @@ export async function expressServer(
     express ?? (await loadPackage('express', 'createWebServer on express', () => import('express'))).default
   )()
   app.set('x-powered-by', false)
-  // Every answer has its own entity tag already, and a query is read without Express's help.
+  // Answers already have entity tags, and queries are parsed without Express.
   app.set('etag', false)
   app.set('query parser', false)
   for (const handler of [...cors, ...middleware, mapping.middleware, ...after]) app.use(handler)
@@ -43,12 +43,12 @@ export async function expressServer(
   return Object.assign(app, { mapping, rest, listen: listenOf(app) })
 }
 
-/** Express's `app.listen`: the arguments of Node's `server.listen`. */
+/** The type of `app.listen` in Express, with the arguments of Node's `server.listen`. */
 type Listen = (...args: unknown[]) => Server
 
 /**
- * `app.listen`, with a server that makes requests and responses with the application's prototypes. Errors go where the
- * application's Express sends them: to the callback since version 5, before that to the server alone.
+ * Returns an `app.listen` whose server creates requests and responses with the prototypes of the application. As in Express,
+ * an error goes to the callback in version 5, and only to the server in version 4.
  */
 function listenOf(application: ServableApplication): Listen {
   const isExpress4 = Object.hasOwn(application, 'lazyrouter')

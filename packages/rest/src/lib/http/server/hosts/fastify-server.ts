@@ -5,7 +5,7 @@ import { mvcRouter, requireFastify5 } from '@mvc-router/router-core/fastify'
 import { http, isObject, loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** An application of Fastify 5. Fastify's own type fits it, and has more. */
+/** The part of an application of Fastify 5 that a web server uses. */
 export interface FastifyApplication {
   readonly server: Server
   listen(options: { readonly port?: number; readonly host?: string }): Promise<string>
@@ -27,14 +27,14 @@ export async function fastifyServer(
   const app = (fastify === undefined ? await createFastify(answerError) : fastify()) as FastifyInstance
   requireFastify5(app)
   app.setErrorHandler(answerError)
-  // The hooks of an application come later, so they refuse no preflight.
+  // Hooks of the application run later, so they cannot refuse a preflight.
   for (const filter of cors)
     app.addHook('onRequest', (request, reply, done) => {
       const { raw, protocol } = request
       Object.assign(raw, { secure: protocol === 'https' })
       filter(raw as ExpressRequest, reply.raw as ExpressResponse, done as (error?: unknown) => void)
     })
-  // REST answers methods that no line has, and reads bodies within its own limits: for Fastify there are none.
+  // `RestModule` answers all methods and limits bodies, so Fastify must not restrict them.
   for (const method of http().METHODS)
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   await app.register(mvcRouter, { ...routes, before: middleware, after, errorHandler })
@@ -53,7 +53,7 @@ async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyA
 
 type FrameworkErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Errors of Fastify and its plugins have `statusCode` alone. */
+/** Adds `status` to errors of Fastify and its plugins, which only have `statusCode`. */
 function withStatus(error: unknown): unknown {
   if (isObject(error) && 'statusCode' in error && !('status' in error))
     Reflect.set(error, 'status', error['statusCode'])

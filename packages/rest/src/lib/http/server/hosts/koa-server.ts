@@ -3,7 +3,7 @@ import { type KoaMiddleware, mvcRouter } from '@mvc-router/router-core/koa'
 import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** An application of Koa. Koa's own type fits it, and has more. */
+/** The part of an application of Koa that a web server uses. */
 export interface KoaApplication {
   use(middleware: KoaMiddleware): unknown
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
