@@ -38,7 +38,7 @@ export class CallSites {
   at(place: ProgramPlace): ProgramNode | undefined {
     const module = this.modules.read(place.file)
     if (module === undefined) return undefined
-    const node = callAt(this.#callsOf(module), offsetOf(module, place), module, place)
+    const node = callAt(this.callsIn(module), offsetOf(module, place), module, place)
     return node && { node, module }
   }
 
@@ -82,10 +82,6 @@ export class CallSites {
   }
 
   callsIn(module: SourceModule): readonly SyntaxNode[] {
-    return this.#callsOf(module)
-  }
-
-  #callsOf(module: SourceModule): readonly SyntaxNode[] {
     const known = this.#calls.get(module.file)
     if (known !== undefined) return known
     const calls: SyntaxNode[] = []

@@ -9,7 +9,6 @@ import { quoted } from '../script/quoted.js'
 import { lastName, nameOf, nodeIn, textIn } from '../script/syntax-fields.js'
 import { applyEdits, type TextEdit } from '../script/text-edits.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
-import { NotMovableException } from './not-movable-exception.js'
 import { ownedWord } from './owned-word.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'
 
@@ -34,6 +33,11 @@ export interface WrittenCode {
   readonly code: string | undefined
   /** The reason, if `code` is undefined. */
   readonly reason: string | undefined
+}
+
+/** Thrown for an expression that another file cannot contain. */
+export class NotMovableException extends Error {
+  override readonly name = 'NotMovableException'
 }
 
 /** Writes expressions of the program in another file. It imports exported names, and declares other constants again. */

@@ -12,6 +12,7 @@ import type {
 import { exportedValues, type ExportedValues } from './exported-values.js'
 import { ScriptKnowledge, type FunctionFacts } from './function-places.js'
 import {
+  givenHandler,
   isApplication,
   observed,
   routerOf,
@@ -101,10 +102,8 @@ export class ApplicationDescription {
 
   #useOf(layer: ExpressLayer, method: string): RecordedUse {
     const origin = observed.origins.get(layer)
-    // A package may have wrapped the handler that the program gave.
-    const given = origin?.call.values[origin.index] ?? layer.handle
     const isAll = origin?.call.method === 'all'
-    return this.#use(given, isAll ? '*' : method, origin?.call, origin?.index ?? 0)
+    return this.#use(givenHandler(layer), isAll ? '*' : method, origin?.call, origin?.index ?? 0)
   }
 
   #use(handler: unknown, method: string, call: ObservedCall | undefined, index: number): RecordedUse {
@@ -164,11 +163,10 @@ function keyOf(value: unknown): unknown {
 /** The number of layers of an application, and of what is mounted below it. */
 export function layerCount(value: unknown, above: readonly unknown[] = []): number {
   if (above.includes(value)) return 0
-  return stackOf(value).reduce((sum, layer) => {
-    const origin = observed.origins.get(layer)
-    const inner = origin?.call.values[origin.index] ?? layer.handle
-    return sum + (layer.route?.stack.length ?? layerCount(inner, [...above, value]))
-  }, 0)
+  return stackOf(value).reduce(
+    (sum, layer) => sum + (layer.route?.stack.length ?? layerCount(givenHandler(layer), [...above, value])),
+    0,
+  )
 }
 
 export function isRouter(value: unknown): boolean {

@@ -64,7 +64,7 @@ export const observed: Observed = {
 const known = new WeakSet()
 
 /* oxlint-disable no-underscore-dangle -- the names of Node's loader */
-interface PackageLoader {
+export interface PackageLoader {
   _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
   _resolveFilename(specifier: string, parent: unknown): string
 }
@@ -219,6 +219,12 @@ function observeStatic(express: Express): void {
   } catch {
     // It cannot be replaced: its folders are handlers like others.
   }
+}
+
+/** The handler that the program gave: a package may have wrapped it. */
+export function givenHandler(layer: ExpressLayer): unknown {
+  const origin = observed.origins.get(layer)
+  return origin?.call.values[origin.index] ?? layer.handle
 }
 
 /** The layers of a router, an application or a route. */

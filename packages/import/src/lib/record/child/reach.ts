@@ -1,4 +1,4 @@
-import { observed, stackOf, type ExpressLayer } from './observe-express.js'
+import { givenHandler, stackOf, type ExpressLayer } from './observe-express.js'
 import { isRouter } from './describe-application.js'
 import type { ProbedRequest } from '../recorded-application.js'
 
@@ -21,11 +21,6 @@ export function reach(application: unknown, { method, path }: ProbedRequest): re
     if (reached !== undefined) return reached
   }
   return undefined
-}
-
-function givenHandler(layer: ExpressLayer): unknown {
-  const origin = observed.origins.get(layer)
-  return origin?.call.values[origin.index] ?? layer.handle
 }
 
 /** The part of the path that the layer takes, or undefined where it does not match. */

@@ -2,11 +2,9 @@ import * as nodeModule from 'node:module'
 import { readFileSync } from 'node:fs'
 import { Module } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import type { PackageLoader } from './observe-express.js'
 
 /* oxlint-disable no-underscore-dangle -- the name of Node's loader */
-interface PackageLoader {
-  _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
-}
 
 /** `pg` and `pg/lib/x` for `pg`. */
 function isOf(specifier: string, names: readonly string[]): boolean {
