@@ -117,6 +117,8 @@ describe('the class of', () => {
     ['dead: no line answers it', '<a href="/one/{{ x }}">'],
     ['external: the page has another base URL', '<base href="https://x.org"><a href="/users">'],
     ['external: the page has another base URL', '<base href="{{ x }}"><a href="/users">'],
+    ['external: the page has another base URL', '<base target="_top"><base href="//x.org"><a href="/users">'],
+    ['dead: no line answers it', '<base target="_blank"><a href="/one/{{ x }}">'],
     ['ambiguous: lines answer some of its values', '<script>fetch("/users{% if x %}/7{% endif %}")</script>'],
     ['unknown: its path is written in an unusual way', '<script>fetch("/users\\n")</script>'],
     ['unknown: the browser puts it together', '<script>fetch("/users/" + x)</script>'],

@@ -31,8 +31,8 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
     findInlineUrls(text, script, tags, tagWriter(dialect, text)),
   )
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
-  const base = page.elements.find(({ name }) => name === 'base')
-  // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.
+  const base = page.elements.find(({ name, values }) => name === 'base' && values.has('href'))
+  // After `<base href="https://cdn.example.com/">` no URL leads to this application.
   const baseUrl = base && (base.values.get('href') ?? tagMask)
   const prepare = (): readonly TextEdit[] => dialect.prepare?.(text) ?? []
   if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl))
