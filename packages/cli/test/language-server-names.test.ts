@@ -28,7 +28,7 @@ GET   /circle             circleController.turn
 
 `,
   'admin.conf': 'GET /admin  adminController.index\n',
-  'node_modules/shop/shop.conf': 'GET /shop  shopController.buy\n',
+  'node_modules/shop/shop.conf': '\uFEFFGET /shop  shopController.buy\n',
   'node_modules/shop/package.json': '{ "name": "shop", "version": "1.0.0" }',
   'src/app.ts': `import { tagController } from './tags'
 const Made = class { run() {} stop() {} }
@@ -62,7 +62,7 @@ class Round extends CircleController { turn() {} }
   'src/twice.ts': `export const twiceController = { run() {} }
 `,
   'views/a.njk': '<a href="{% route "userController.show", id=1 %}">{{ route("userController.list") }}</a>\n',
-  'views/b.hbs': '<a href="{{route "tagController.show" name=x}}">x</a>\n',
+  'views/b.hbs': '<a href="{{route "tagController.show" name=x}}">x</a>{{route "shopController.buy"}}\n',
   'views/c.ejs':
     '<%@ taglib prefix="r" uri="/mvc-router" %><r:link action="tagController.show" name="x">x</r:link><%= route("userController.list", {  }) %>\n',
   'views/d.tsx': `export const D = () => <Link action="userController.show" params={{ id: 1 }} />
@@ -205,6 +205,14 @@ describe('definition leads', () => {
     ['views/a.njk', '<a hr|ef', []],
   ])('in %s from %s', async (file, shown, places) => {
     expect((await editor.definition(file, shown)).toSorted()).toEqual(places)
+  })
+
+  test('to a file on disk, whose byte order mark an editor does not count', async () => {
+    const [line] = await editor.request<{ range: { start: object } }[]>(
+      'textDocument/definition',
+      editor.at('views/b.hbs', 'shopController.b|uy'),
+    )
+    expect(line?.range.start).toEqual({ line: 0, character: 'GET /shop  '.length })
   })
 
   test('from a middleware to its lines and back', async () => {

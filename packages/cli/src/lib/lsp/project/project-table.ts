@@ -58,7 +58,8 @@ export class ProjectTable {
     const loaded = await loadRouteFiles(files, { ...settings, cwd: folder, unsaved })
     const documents = [...loaded.texts].map(([path, text]) => {
       const file = relative(folder, path).replaceAll(sep, '/')
-      const source = new SourceText(text, file)
+      // Editors take the byte order mark out of a text before they count its characters.
+      const source = new SourceText(unsaved.has(path) ? text : text.replace(/^\uFEFF/, ''), file)
       return [path, new RouteDocument(path, source, loaded.parsed.get(path)?.entries ?? [])] as const
     })
     return new ProjectTable(
