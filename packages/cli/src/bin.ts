@@ -2,7 +2,7 @@
 import { runCommand } from './lib/commands/run-command.js'
 import { processTerminal } from './lib/terminal/terminal.js'
 
-// A reader that has seen enough, as `head` has, is no error.
+// A reader that closes the pipe early, as `head` does, is not an error.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit()
   process.stderr.write(`Cannot write the output: ${message}\n`)
@@ -10,7 +10,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal())
-// A configuration may have opened what would hold the process.
+// A configuration may have opened connections or timers that keep the process alive.
 for (const stream of [process.stdout, process.stderr])
   await new Promise((resolve) => stream.write('', resolve))
 process.exit()

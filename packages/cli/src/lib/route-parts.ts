@@ -1,12 +1,12 @@
 import type { Route } from '@mvc-router/router-core'
 import { variablesOf } from '@mvc-router/router-core/tools'
 
-/** The variables of host and path that have a name: `_` represents what nobody asks for. */
+/** The named variables of host and path. A variable `_` has a value that nobody uses. */
 export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<typeof variablesOf> {
   return variablesOf(pattern).filter(({ name }) => name !== '_')
 }
 
-/** Links can name it: it is no redirection, no file, and no action that each request gives in the path. */
+/** True if links can name the route: a view, or an action that does not come from the path. */
 export function isNameable({ target }: Route): boolean {
   return target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
 }
@@ -24,7 +24,7 @@ export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string 
 /**
  * `  routes.conf:4  GET /users` of the first twenty routes, for messages.
  *
- * @param noteOf what is behind a route
+ * @param noteOf returns the text after a route
  */
 export function routeList(routes: readonly Route[], noteOf: (index: number) => string = () => ''): string[] {
   const lines = routes

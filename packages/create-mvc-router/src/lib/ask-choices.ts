@@ -30,7 +30,7 @@ export async function askChoices(
     { onCancel: () => cancel('Nothing was written.') },
   )
   const { folder, engine, host, language, extras } = answers
-  // A cancelled group has the answers until then.
+  // A cancelled group has only the answers before the cancellation.
   if (!Array.isArray(extras) || typeof folder !== 'string') return undefined
   const choices = { engine, host, language, css: extras.includes('css'), rest: extras.includes('rest') }
   return { folder, choices }

@@ -1,6 +1,6 @@
 /**
- * A line that ends with a comment such as `//? rest`, `#? compiled` or `<!--? css -->` is kept, without the comment, if all
- * of its words hold; `!rest` holds where `rest` does not.
+ * Removes lines that end with a comment such as `//? rest`, `#? compiled` or `<!--? css -->`, if a word in it does not
+ * hold. If all words hold, only the comment goes. The word `!rest` holds if `rest` does not.
  */
 export function keepLines(text: string, words: ReadonlySet<string>): string {
   return text

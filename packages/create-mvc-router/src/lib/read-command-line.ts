@@ -4,10 +4,10 @@ import { StarterException } from './starter-exception.js'
 
 /** The words of the command line, read. */
 export interface CommandLine {
-  /** The folder; undefined where it was not named. */
+  /** The folder; undefined if it was not named. */
   readonly folder: string | undefined
   readonly choices: Choices
-  /** True if nothing was chosen, so that it asks people. */
+  /** True if the program asks for choices: nothing was chosen, and `--yes` is missing. */
   readonly asks: boolean
   readonly help: boolean
 }
@@ -46,7 +46,7 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
-    // Node's second sentence is about names that begin with a dash.
+    // The second sentence of Node's message explains arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split('. ')
     throw new StarterException(`${reason}; --help lists the options`, { cause: error })
   }

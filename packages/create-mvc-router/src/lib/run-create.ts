@@ -5,10 +5,10 @@ import { readCommandLine } from './read-command-line.js'
 import { StarterException } from './starter-exception.js'
 import { checkFolder, writeStarter } from './write-starter.js'
 
-/** Where the command runs, and how it speaks. */
+/** The folder of the command, and its input and output. */
 export interface CreateTerminal {
   readonly cwd: string
-  /** True if somebody can be asked. */
+  /** True if a person can answer questions. */
   readonly isInteractive: boolean
   readonly print: (text: string) => void
   readonly complain: (text: string) => void

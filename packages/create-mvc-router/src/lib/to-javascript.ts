@@ -16,7 +16,7 @@ function withoutTypes(text: string): string {
     disableESTransforms: true,
     keepUnusedImports: true,
   })
-  // A type leaves the space or the empty lines that were around it.
+  // A removed type leaves the spaces and the empty lines around it.
   return code
     .replaceAll(/ +$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -1,8 +1,8 @@
 import type { TagDelimiters } from './tags/tag-delimiters.js'
 
-/** `<% code %>` at offsets of the template. EJS prints by `<%=` or `<%-`. */
+/** `<% code %>` at offsets of the template. `<%=` and `<%-` print. */
 export interface EjsCode {
-  /** The first character behind the opening delimiter: `=`, `-`, `_`, `#`, or the code's own. */
+  /** The first character after the opening delimiter: `=`, `-`, `_`, `#`, or the code's own. */
   readonly mark: string
   readonly start: number
   /** The position of the code between the delimiters and their marks. */
@@ -13,7 +13,7 @@ export interface EjsCode {
 
 /**
  * Reads the code that begins at `start`. Like EJS, it does not look for strings in the code: the first closing
- * delimiter ends it. Undefined when there is none.
+ * delimiter ends it. Undefined if there is no closing delimiter.
  */
 export function readEjsCode(
   text: string,

@@ -4,7 +4,7 @@ import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { tagDelimiters, tagsLocal } from './tags/tag-delimiters.js'
 import type { WrittenSyntax } from './tags/write-tag.js'
 
-/** How code is written for these options of EJS. */
+/** The syntax of generated code for these options of EJS. */
 export function ejsSyntax(options: EjsOptions, ejs: Partial<EjsModule> = {}): WrittenSyntax {
   const { strict = false, _with: usesWith = true } = options
   const localsName = options.localsName || ejs.localsName || 'locals'

@@ -8,7 +8,7 @@ import type { EjsModule } from './ejs-module.js'
  *      >> 2| <a href="<route:reverse action="user.show"/>">
  */
 export class OriginalLines {
-  /** Engines share them, as they share EJS's cache of compiled templates. */
+  /** Engines share the lines, as they share EJS's cache of compiled templates. */
   static readonly #ofEjs = new WeakMap<EjsModule, OriginalLines>()
 
   readonly #templates = new Map<string, string>()
@@ -21,7 +21,7 @@ export class OriginalLines {
     return lines
   }
 
-  /** @param name how EJS calls the template in messages */
+  /** @param name the name of the template in EJS's messages */
   remember(name: string, template: string): void {
     this.#templates.set(name, template)
   }
@@ -29,7 +29,7 @@ export class OriginalLines {
   /**
    * Changes the message of an error that a template threw.
    *
-   * @param unnamed the text of the template when it has no file
+   * @param unnamed the text of the template, if it has no file
    */
   restore(error: unknown, unnamed?: string): void {
     if (!(error instanceof Error)) return
@@ -49,5 +49,5 @@ export class OriginalLines {
   }
 }
 
-/** How EJS calls a template without a file in messages. */
+/** The name of a template without a file in EJS's messages. */
 const nameOfUnnamed = 'ejs'

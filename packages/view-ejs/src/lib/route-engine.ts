@@ -15,26 +15,26 @@ export interface RouteEngineOptions extends RouteTagsOptions {
   readonly ejs?: EjsModule
 }
 
-/** An engine for Express's `app.engine`, and the same for everything else. */
+/** An engine for Express's `app.engine`, with methods for use without Express. */
 export interface RouteEngine {
   (path: string, locals: object, callback: RenderCallback): void
   /** Renders a file. */
   renderFile(path: string, locals?: object): Promise<string>
-  /** Like EJS's own: a template without a file, or with the option `filename` for its includes. */
+  /** Compiles a template as `ejs.compile` does. Its includes need the option `filename`. */
   compile(template: string, options?: EjsOptions): CompiledTemplate
 }
 
 /** Receives the error or the HTML, as Express gives it to engines. */
 export type RenderCallback = (error: unknown, html?: string) => void
 
-/** Gives a promise with EJS's option `async`. */
+/** A compiled template, which returns a promise with EJS's option `async`. */
 export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
 
 /**
  * EJS with the tag library, as an Express engine.
  *
- * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) where Express's setting
- * `view cache` says so, which it does in production.
+ * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) if Express's setting
+ * `view cache` is on, as it is in production.
  *
  * @example
  * app.engine('ejs', routeEngine())
@@ -97,7 +97,7 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
     return processed
   }
 
-  /** EJS asks it for each `include`, before it looks into its cache. */
+  /** EJS calls it for each `include`, before it looks into its cache. */
   function includerWithTags(options: EjsOptions): NonNullable<EjsOptions['includer']> {
     return (name, path) => {
       const given = options.includer?.(name, path)
@@ -152,7 +152,7 @@ function ownOptions(...parts: readonly EjsOptions[]): EjsOptions {
 }
 
 /**
- * Express calls an engine with: itself as `this`, a View that knows where views are, and `cache` among the locals.
+ * Reads the options that Express gives to an engine: its View is `this` and knows the folders, and `cache` is a local.
  * No other option is taken from locals, which may be a request's (`res.render(view, req.query)`).
  */
 function settingsOfExpress(view: unknown, locals: object): EjsOptions {

@@ -17,8 +17,8 @@ import type { TagPlace } from './template-text.js'
 /** Options of the route tags. */
 export interface RouteTagsOptions extends TemplateLinkOptions {
   /**
-   * Builds links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by default the class
-   * `Router`, which uses the router of `Router.use`.
+   * Builds links outside of requests, as in mails and jobs. This is a `Router`, a `RouterHandlerMapping`, or by default
+   * the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -30,7 +30,7 @@ interface FormParts {
   readonly fields: string
 }
 
-/** The tags of one rendering, as the code calls them that `preprocessTags` writes. */
+/** The functions of the tags in one rendering. The code that `preprocessTags` writes calls them. */
 export class RouteTags {
   readonly #locals: object
   readonly #options: RouteTagsOptions

@@ -9,7 +9,7 @@ export interface TagPlace {
   readonly frame: string
 }
 
-/** The text of a template, which knows its lines. EJS counts line feeds, so we do. */
+/** The text of a template, with its lines. Only line feeds count, as in EJS. */
 export class TemplateText {
   readonly text: string
   readonly name: string

@@ -4,9 +4,9 @@ import type { TagPosition } from './locate-tags.js'
 import { routeTagArguments } from './route-tag-arguments.js'
 
 /**
- * Turns `<% route "a.b", { id } %>` into an output of a call, and tells every other tag that mentions `route`
- * its position. Without the plugin the tag is invalid JavaScript, so templates lose nothing.
- * The tags are changed in place; Eta parses a template anew each time.
+ * Turns `<% route "a.b", { id } %>` into an output of a call, and adds its position to every other tag that
+ * mentions `route`. Without the plugin the tag is invalid JavaScript, so templates lose nothing.
+ * The tags are changed in place, since Eta parses a template each time.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],
@@ -31,7 +31,7 @@ export function compileRouteTags(
   }
 }
 
-/** The text behind the code of another tag, which leaves no room for a statement. */
+/** Code that continues the code of another tag, so that no statement may come before it. */
 const continuation = /^(?:case|default|else|catch|finally)\b/
 
 /** True if a URL that is HTML already can be printed without the escape function of Eta, which only costs time. */
@@ -53,8 +53,8 @@ route.with = (changes) => __routeWith(${place}, changes);
 }
 
 /**
- * Puts the definitions that a template needs around its code. They are in a scope of their own, so that a template
- * with a variable `route` keeps it: `var route` declares it twice, which only another `var` allows.
+ * Puts the definitions that a template needs around its code. The code has a scope of its own, so that a template may
+ * declare its own `route`. The definition is a `var`, since a template may contain `var route`, too.
  */
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code

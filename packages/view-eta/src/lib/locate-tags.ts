@@ -41,7 +41,7 @@ export function locateTags(
   return positions
 }
 
-/** Blanks and a mark such as `=`, `~`, `-` or the prefix of a custom tag: what may be between a delimiter and the code. */
+/** True for text between a delimiter and its code: blanks, and a mark such as `=`, `~`, `-` or a custom prefix. */
 function isPrefix(text: string): boolean {
   return !/\s/.test(text.replace(/^[-_]/, '').trim())
 }

@@ -22,19 +22,19 @@ import { locateTags } from './locate-tags.js'
 /** Options of the plugin. */
 export interface RoutePluginOptions extends TemplateLinkOptions {
   /**
-   * Builds links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by default the class
-   * `Router`, which uses the router of `Router.use`.
+   * Builds links outside of requests, as in mails and jobs. This is a `Router`, a `RouterHandlerMapping`, or by default
+   * the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
 
 /** The plugin, with the functions that compiled templates call. */
 export interface RoutePlugin extends EtaPlugin {
-  /** Gives the ActionDefinition: the function `route` of templates. */
+  /** The function `route` of templates, which returns an ActionDefinition. */
   readonly routeLink: RouteLink
-  /** Gives only the URL, for a tag `route` that Eta escapes, or that is not escaped. */
+  /** Returns only the URL, for a tag `route` that Eta escapes or prints as it is. */
   readonly routeUrl: RouteLink
-  /** Gives the URL as HTML, for a tag `route` that prints it. */
+  /** Returns the URL as HTML, for a tag `route` that prints it. */
   readonly routeHtml: RouteLink
   /** `route.signed` of templates. */
   readonly routeSigned: RouteLink
@@ -44,7 +44,7 @@ export interface RoutePlugin extends EtaPlugin {
 
 /**
  * @param data the template's data, `it`
- * @param options what Eta hands a compiled template; `filepath` names the template
+ * @param options the options that Eta passes to a compiled template; `filepath` names the template
  * @param line 0 when unknown
  */
 type RouteLink = (
@@ -78,7 +78,7 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
   }
   let source = ''
   return {
-    // Eta parses without a break, so this is the source of the nodes that processAST gets next.
+    // Eta parses synchronously, so this is the source of the nodes that processAST gets next.
     processTemplate(template) {
       source = template
       return template
@@ -105,7 +105,7 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
     }
   }
 
-  /** @param written the text for a link that cannot be built, as the template prints it */
+  /** @param written turns the result of `onError` into the text that the template prints */
   function linkFunction(link: WriteLink, written = (instead: unknown): unknown => instead): RouteLink {
     return (data, template, line, column, action, args, signing) => {
       try {
@@ -123,5 +123,5 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
   }
 }
 
-/** @param attribute the template's variable of the name that the model attribute has */
+/** @param attribute the value of the model attribute in the data of the template */
 type WriteLink = (attribute: unknown, action: unknown, args: unknown, signing: unknown) => unknown

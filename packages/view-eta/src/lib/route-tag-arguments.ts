@@ -1,6 +1,6 @@
 /**
- * The arguments of the tag `route "a.b", { id }`, `"a.b", { id }`; undefined for code, as `route(...)`,
- * `route.current` and `route = 1`. The tag without an action is called with `undefined`.
+ * The arguments of a tag: `"a.b", { id }` of `route "a.b", { id }`. Undefined for code such as `route(...)`,
+ * `route.current` and `route = 1`. A tag without an action has the argument `undefined`.
  *
  * @param code of a tag that prints nothing by itself, without the blanks around it
  */

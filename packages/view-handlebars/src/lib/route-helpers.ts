@@ -95,7 +95,7 @@ export function routeHelpers(
   }
 }
 
-/** A text for helpers, which Handlebars prints with only the escapes that it needs. */
+/** A URL that helpers use as a text, and that Handlebars prints with only the necessary escapes. */
 class PageLink extends String {
   toHTML(): string {
     return escapeHtml(this.toString())
@@ -110,7 +110,7 @@ function readArguments(
   return mergeArguments(action, values.length > 2 ? values.slice(1) : values[1], hash)
 }
 
-/** The variable of that name of the whole page, which `#each`, `#with` and partials do not hide. */
+/** The model attribute of the whole page, which `#each`, `#with` and partials do not hide. */
 function modelAttribute(context: unknown, { data }: HelperOptions, attributeName: string): unknown {
   const page = data === undefined ? context : data.root
   return typeof page === 'object' && page !== null

@@ -26,8 +26,8 @@ import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.j
 export type RouterOrReverser =
   | {
       /**
-       * The application's router. Inside of a request, its links have the request's mount path and host: `RouterModelAttribute`
-       * keeps the request in an AsyncLocalStorage, so any number of requests may render at the same time.
+       * The application's router. Inside of a request, its links have the mount path and host of the request.
+       * `RouterModelAttribute` keeps the request in an AsyncLocalStorage, so many requests may render at the same time.
        */
       readonly router: TemplateRouter
     }
@@ -41,7 +41,7 @@ export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
   RouterOrReverser &
   Pick<TemplateLinkOptions, 'onError'>
 
-/** A runtime may be passed whole, with members that are unknown here. */
+/** The names of our options. A runtime may have further members. */
 const optionNames = { router: true, reverser: true, onError: true } as const
 
 function likeOurs(options: object): object {
@@ -142,7 +142,7 @@ interface AnyTarget {
   readonly query?: ReverseArguments | null | undefined
 }
 
-/** Both are arguments of one reversing, where a variable of the path takes what `params` says. */
+/** Joins both into the arguments of a link. For a variable of the path, `params` wins. */
 function argumentsOf({ action = '', params, query }: AnyTarget): ReverseArguments | undefined {
   return mergeArguments(action, query, params ?? undefined)
 }

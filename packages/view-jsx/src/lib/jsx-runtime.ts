@@ -14,7 +14,7 @@ type TagName = 'a' | 'form' | 'i' | 'input'
 
 /** Both kinds of runtime as one function. */
 interface ElementFactory<Element> {
-  /** @param key names the element among its siblings, where the runtime asks for that */
+  /** @param key identifies the element among its siblings, for runtimes that need a key */
   element(type: TagName, attributes: object, children?: readonly unknown[], key?: string): Element
   /** The text as a child. */
   text(text: string): string
@@ -23,7 +23,7 @@ interface ElementFactory<Element> {
 }
 
 /**
- * Runtimes whose elements are strings, as `@kitajs/html`, leave a part of the escaping to those who use them.
+ * Runtimes whose elements are strings, such as `@kitajs/html`, leave a part of the escaping to their users.
  * Tries the runtime with an ampersand, and escapes URLs here if the runtime does not.
  */
 export function createElementFactory<Element>(runtime: JsxRuntime<Element>): ElementFactory<Element> {

@@ -10,8 +10,8 @@ import type {
 } from '@mvc-router/router-core'
 
 /**
- * The target of a link. If `mvc-router types` has registered the actions, `params` has exactly the parameters of the action, and is
- * required if the route needs them. Otherwise, it may have any names.
+ * The target of a link. With the file of `mvc-router types`, `params` has exactly the parameters of the action, and is
+ * required if the route needs them. Without the file, it may have any names.
  */
 export type LinkTarget<Action extends ActionName = ActionName> = TargetParams<Action> & {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
@@ -44,7 +44,7 @@ type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
       : { readonly params: Exactly<RegisteredActions[Action]> }
     : { readonly params?: ReverseArguments | null | undefined }
 
-/** The compiler looks for unknown names only where some are known. */
+/** The compiler refuses unknown names only if some names are known, so an index signature refuses them here. */
 type Exactly<Params> = Params extends unknown
   ? keyof Params extends never
     ? Readonly<Record<string, 'no variable of the path: write it as query={{ ... }}'>>
@@ -76,6 +76,6 @@ export type FormProps<Action extends ActionName = ActionName, Form = HtmlAttribu
   | LinkTarget<Action>
   | PageTarget
 ) & {
-  /** For a route of several methods, the one to use. */
+  /** The method to use, if the route has several methods. */
   readonly method?: string | undefined
 } & Omit<Form, 'action' | 'params' | 'query' | 'with' | 'method'>

@@ -10,7 +10,7 @@ export interface LiquidTag {
   /** An object of arguments. */
   readonly args: ValueToken | undefined
   readonly named: ReadonlyMap<string, ValueToken>
-  /** The name behind `as`. */
+  /** The name after `as`. */
   readonly variable: string | undefined
 }
 

@@ -27,14 +27,14 @@ import { liquidTags, readLiquidTag, type LiquidTag } from './read-liquid-tag.js'
 /** Options of `routeTag`. */
 export interface RouteTagOptions extends TemplateLinkOptions {
   /**
-   * Builds links in templates without a model attribute: in mails and jobs, and in `{% render %}`. A `Router`, a
+   * Builds links in mails, in jobs, and in `{% render %}`, which have no model attribute. This is a `Router`, a
    * `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
 
 /**
- * The plugin that adds the tags `route`, `routeSigned` and `routeWith`, which print a link as HTML, or set a variable behind `as`.
+ * The plugin for the tags `route`, `routeSigned` and `routeWith`, which print a link as HTML or set a variable (`as`).
  *
  * @throws ConfigurationException for an attribute name that a template could not use
  * @example
@@ -87,7 +87,7 @@ export function routeTag(options: RouteTagOptions = {}): (this: Liquid) => void 
   }
 }
 
-/** Liquid exports no name for it. */
+/** Liquid does not export this type. */
 interface TagImplementation {
   parse(this: object, token: TagToken): void
   render(
@@ -97,12 +97,12 @@ interface TagImplementation {
   ): Generator<unknown, void, unknown>
 }
 
-/** `nil` and `empty` are objects of Liquid's own. */
+/** Evaluates a token. Liquid has objects for `nil` and `empty`, which become values. */
 function* valueOf(token: ValueToken, context: Context): Generator<unknown, unknown, unknown> {
   return toValue(yield evalToken(token, context))
 }
 
-/** Read without Liquid's lookup, which would call the model attribute, a function. */
+/** Reads the model attribute without Liquid's lookup, which would call it, since it is a function. */
 function attributeOf({ environments }: Context, name: string): unknown {
   return Object.hasOwn(environments, name) ? (environments as Record<string, unknown>)[name] : undefined
 }

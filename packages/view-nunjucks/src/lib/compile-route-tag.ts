@@ -2,12 +2,12 @@ import type { NunjucksNode, NunjucksNodes } from './nunjucks-compiler.js'
 import { pageTag, type RouteTag } from './read-route-tag.js'
 
 /**
- * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose text is printed as it is,
- * and `{% route … as variable %}` to a `set` with a call of its `link`:
+ * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose result is printed as
+ * it is. `{% route … as variable %}` becomes a `set` with a call of `link`.
  *
  *     printRoute(context, line, column, action, args, { name: value }, "action as written")
  *
- * `{% routeWith name=value %}` is the same without an action: null. Nunjucks' `set` cannot contain a `CallExtension`.
+ * `{% routeWith name=value %}` passes null as its action. Nunjucks' `set` cannot contain a `CallExtension`.
  */
 export function compileRouteTag(
   { tag: { lineno, colno }, action, args, named, variable }: RouteTag,
@@ -36,10 +36,10 @@ export function compileRouteTag(
   return new nodes.Set(lineno, colno, [name], link)
 }
 
-/** `u.show` for the expression `u.show`: what an author meant to quote. */
+/** `u.show` for the expression `u.show`, which an author probably forgot to quote. */
 function sourceOf({ typename, value, target, val }: NunjucksNode): string | null {
   if (typename === 'Symbol') return String(value)
-  // `links[name]` is meant as an expression.
+  // `links[name]` is certainly an expression.
   if (target === undefined || val?.typename !== 'Literal' || typeof val.value !== 'string') return null
   const before = sourceOf(target)
   return before === null ? null : `${before}.${val.value}`

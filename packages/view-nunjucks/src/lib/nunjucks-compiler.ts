@@ -41,7 +41,7 @@ export interface NunjucksLexer {
   readonly TOKEN_SYMBOL: string
 }
 
-/** The members that nunjucks reads of a tag's extension. */
+/** The members of an extension that nunjucks reads. */
 interface CalledExtension {
   readonly __name: string
   /** True if nunjucks escapes the result of the extension. */
@@ -53,7 +53,7 @@ export interface NunjucksNodes {
   readonly CallExtension: new (extension: CalledExtension, method: string, args: NunjucksNode) => NunjucksNode
   readonly Dict: NunjucksNodeClass<[pairs: NunjucksNode[]]>
   readonly FunCall: NunjucksNodeClass<[callee: NunjucksNode, args: NunjucksNode]>
-  /** A string is quoted; any other value becomes the code that its `toString` gives, as numbers and regular expressions do. */
+  /** A string is written in quotes. Any other value is written as the code that its `toString` returns. */
   readonly Literal: NunjucksNodeClass<[value: string | number | null | { toString(): string }]>
   readonly NodeList: NunjucksNodeClass<[children: NunjucksNode[]]>
   readonly Output: NunjucksNodeClass<[children: NunjucksNode[]]>

@@ -1,21 +1,21 @@
 import type { NunjucksLexer, NunjucksNode, NunjucksParser, NunjucksToken } from './nunjucks-compiler.js'
 
-/** `{% route action, args, name=value as variable %}` or `{% routeWith args, name=value as variable %}` as it is written. */
+/** The parts of `{% route action, args, name=value as variable %}`, or of `routeWith`, which has no action. */
 export interface RouteTag {
   /** The word `route` or `routeWith`. */
   readonly tag: NunjucksToken
-  /** undefined for `routeWith`, whose link is this page. */
+  /** Undefined for `routeWith`, which links to the current page. */
   readonly action: NunjucksNode | undefined
-  /** The one object of arguments. */
+  /** An object of arguments. */
   readonly args: NunjucksNode | undefined
   readonly named: readonly { readonly name: NunjucksNode; readonly value: NunjucksNode }[]
-  /** The name behind `as`. */
+  /** The name after `as`. */
   readonly variable: NunjucksToken | undefined
 }
 
 /**
- * Reads a `route` tag: the one grammar of the directive and of `mvc-router check`. A mistake in the action shows
- * at render time, since a compile error of an included template ends the process in nunjucks.
+ * Reads a `route` tag for the directive and for `mvc-router check`. A mistake in the action is reported at render time,
+ * because nunjucks ends the process on a compile error in an included template.
  */
 export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): RouteTag {
   const tag = parser.nextToken() as NunjucksToken

@@ -1,9 +1,9 @@
 import { locateError } from '@mvc-router/router-core/templates'
 
 /**
- * An error of a `route` tag with its true position, in the shape of nunjucks' own template errors: nunjucks calls
- * `Update` with the name of each template that the error passes, and leaves `lineno` alone where it is set.
- * Its own way of adding lines counts from 0 at run time and from 1 at compile time.
+ * An error of a `route` tag with its true position, in the shape of nunjucks' own template errors. Nunjucks calls
+ * `Update` with the name of each template that the error passes, and does not change `lineno` if it is set. The lines
+ * that nunjucks itself adds count from 0 at run time and from 1 at compile time.
  */
 export class RouteDirectiveException extends Error {
   override name = 'Template render error'
@@ -36,7 +36,7 @@ export class RouteDirectiveException extends Error {
     return this
   }
 
-  /** The first name is that of the template, or of one that extends it: nunjucks does not tell which. */
+  /** Keeps the first name. It is the template, or a template that extends it: nunjucks does not distinguish them. */
   #nameTemplate(path: string | undefined): void {
     const { cause } = this
     if (path === undefined || !(cause instanceof Error) || !Object.isExtensible(cause)) return

@@ -26,7 +26,7 @@ import { RouteDirectiveException } from './route-directive-exception.js'
 /** Options of `RouteDirective`. */
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
-   * Builds links in templates without a model attribute: in mails and jobs, and in macros imported without context. A
+   * Builds links in mails, in jobs, and in macros imported without context, which have no model attribute. This is a
    * `Router`, a `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
@@ -44,9 +44,9 @@ export interface RouteDirectiveOptions extends TemplateLinkOptions {
 export class RouteDirective {
   /** Read by nunjucks. */
   readonly tags: string[] = ['route', pageTag]
-  /** Called by compiled templates, for a tag that prints: gives HTML, or text where the environment escapes nothing. */
+  /** Compiled templates call it for a tag that prints. It returns HTML, or text if the environment escapes nothing. */
   readonly printRoute: PrintFunction
-  /** The same for a tag with `as`, with the context as `this`: gives an ActionDefinition. */
+  /** Compiled templates call it for a tag with `as`. It returns an ActionDefinition, or a URL for `routeWith`. */
   readonly link: LinkFunction
   /** Written by `env.addExtension`. */
   declare __name?: string
@@ -125,7 +125,7 @@ type Filter = (this: unknown, ...values: unknown[]) => unknown
 
 const environmentsWithText = new WeakSet<NunjucksEnvironment>()
 
-/** Gives filters a link of `as` as a string, because some of them ask for `typeof`, such as `replace`. */
+/** Passes a link of `as` to filters as a string, because some filters, such as `replace`, check its type. */
 function giveFiltersText(env: NunjucksEnvironment): void {
   if (environmentsWithText.has(env)) return
   environmentsWithText.add(env)

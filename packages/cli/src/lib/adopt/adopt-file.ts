@@ -3,7 +3,7 @@ import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
 import { isWritable, type FoundUrls } from '../engines/written-url.js'
 
-/** A written URL with its place, its class, and what would replace it. */
+/** A written URL with its place, its class, and its replacement. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
   /** As it is in the source. */
   readonly text: string
@@ -19,7 +19,7 @@ export interface AdoptedFile {
 /**
  * Replaces the URLs of a file by links.
  *
- * @param isReadable whether the engine takes the text; what it would refuse is not written
+ * @param isReadable whether the engine accepts a text; a text that it refuses is not written
  */
 export function adoptFile(
   source: SourceText,
@@ -52,7 +52,7 @@ export function adoptFile(
   return { urls: adopted.map(withoutLink), edits: [] }
 }
 
-/** Every hole that becomes an argument has an expression. */
+/** True if every hole that becomes an argument has an expression. */
 function isComplete({ link }: ClassifiedUrl): boolean {
   return [...(link?.args.values() ?? [])].every((pieces) => pieces.every(isWritable))
 }

@@ -3,7 +3,7 @@ import type { AdoptedUrl } from './adopt-file.js'
 import { urlClasses, type UrlClass } from './url-classifier.js'
 import { sourceOf, staticTextOf, type UrlPiece } from '../engines/written-url.js'
 
-/** A written URL as programs read it: what is undefined is left out. Arguments are text, or the expression of a hole. */
+/** A written URL for `--json`, which leaves out undefined fields. Arguments are text, or the expression of a hole. */
 export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {
   const { file, line, column, text, reason, link, replacement, candidates } = url
   const isChoice = url.class !== 'adoptable' && candidates !== undefined && candidates.length > 0
@@ -21,7 +21,7 @@ export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown
   }
 }
 
-/** How many URLs there are of each class. */
+/** Counts the URLs of each class. */
 export function countClasses(urls: readonly AdoptedUrl[]): Record<UrlClass, number> {
   const counts = Object.fromEntries(urlClasses.map((name) => [name, 0])) as Record<UrlClass, number>
   for (const url of urls) counts[url.class]++

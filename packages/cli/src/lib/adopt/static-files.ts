@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { literalText } from '../route-parts.js'
 import { decoded } from './urls/split-url.js'
 
-/** Folders that servers of files mostly serve. */
+/** The usual names of folders with static files. */
 const usualFolders = [
   'public',
   'static',
@@ -17,10 +17,10 @@ const usualFolders = [
   'server/public',
 ]
 
-/** State of the file behind a URL. */
+/** The state of the file that a URL leads to. */
 export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 
-/** Finds the files behind URLs: those of `staticDir:` lines, and of the folders that are usually served. */
+/** Finds the files of URLs in the folders of `staticDir:` lines, in given folders, and in the usual folders. */
 export class StaticFiles {
   readonly #cwd: string
   readonly #mounts: readonly { readonly prefix: string; readonly folder: string; readonly isRoute: boolean }[]
@@ -63,9 +63,9 @@ export class StaticFiles {
       if (isFile(file)) return 'exists'
       if (text.endsWith('/') && isFile(join(file, 'index.html'))) return 'index'
       if (isBuilt(file)) return 'built'
-      // Below the root, other programs may serve files as well.
+      // Other programs may also serve files below `/`.
       if (!isRoute || prefix === '' || extname(text) === '') continue
-      // A folder of packages that are not installed, or that a build fills, tells nothing.
+      // A folder that an installation or a build fills does not show which files it will have.
       if (!existsSync(root) || root.includes('node_modules')) state = 'built'
       else if (state === 'unknown') state = 'missing'
     }
@@ -73,7 +73,7 @@ export class StaticFiles {
   }
 }
 
-/** A name that no file can have, as one that is too long, names none. */
+/** False also for a path that the system refuses, such as one that is too long. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true

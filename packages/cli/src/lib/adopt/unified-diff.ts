@@ -4,17 +4,17 @@ import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 const contextLines = 3
 
 /**
- * The unified diff of one file, built from the edits, so that nothing has to search for what differs.
+ * The unified diff of one file. It is built from the edits, so no algorithm has to search for differences.
  *
  * @param edits of `before`; they do not overlap
- * @returns without the last line end, since a printed text gets one
+ * @returns the diff without its last line end, which `print` adds
  */
 export function unifiedDiff(path: string, before: string, edits: readonly TextEdit[]): string {
   const lines = linesOf(before)
   let diff = `--- ${patchName(`a/${path}`)}\n+++ ${patchName(`b/${path}`)}`
   let added = 0
   const changes = changesOf(before, edits)
-  // Changes whose unchanged lines would meet share a hunk.
+  // Changes whose unchanged lines would touch share a hunk.
   const hunks = joinedRanges(changes, (change) => ({
     start: Math.max(0, change.start - contextLines),
     end: Math.min(lines.length, change.end + contextLines),
@@ -42,7 +42,7 @@ interface Range {
   readonly end: number
 }
 
-/** Lines from `start` to `end`, which counts no more, become others. Lines count from 0 and hold their ends. */
+/** Replaces the lines from `start` up to the line before `end`. Lines count from 0 and include their line ends. */
 interface LineChange extends Range {
   readonly lines: readonly string[]
 }
@@ -51,7 +51,7 @@ function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
-/** Whole lines in the place of edits; edits in the same line, or in neighbours, are one change. */
+/** Turns edits into changes of whole lines. Edits in the same line or in adjacent lines become one change. */
 function changesOf(before: string, edits: readonly TextEdit[]): LineChange[] {
   const sorted = edits.toSorted((left, right) => left.start - right.start)
   const groups = joinedRanges(sorted, (edit) => {
@@ -74,7 +74,7 @@ function changesOf(before: string, edits: readonly TextEdit[]): LineChange[] {
   })
 }
 
-/** An edit that inserts whole lines leaves the line of its place as it is. */
+/** Leaves out equal lines at both ends, such as the line before which an edit inserts others. */
 function withoutEqualEnds(line: number, before: readonly string[], after: readonly string[]): LineChange {
   const length = Math.min(before.length, after.length)
   let first = 0
@@ -88,7 +88,7 @@ function withoutEqualEnds(line: number, before: readonly string[], after: readon
   }
 }
 
-/** Items in order, those together whose ranges overlap or meet. */
+/** Groups items whose ranges overlap or touch. The order of the items stays. */
 function joinedRanges<Item>(
   items: readonly Item[],
   rangeOf: (item: Item) => Range,
@@ -106,7 +106,7 @@ function joinedRanges<Item>(
   return groups
 }
 
-/** A range without lines names the line before it, as `patch` reads it. */
+/** `3,2` of a hunk header. A range without lines has the number of the line before it, as `patch` expects. */
 function range(start: number, length: number): string {
   return `${length === 0 ? start : start + 1},${length}`
 }
@@ -121,7 +121,7 @@ function marked(mark: string, lines: readonly string[]): string {
     .join('')
 }
 
-/** As git writes it: a name ends at a tab where it holds a blank, and is quoted where it holds what a header cannot. */
+/** Writes a name as git does: with a tab after a name with a space, and in quotes if a header could not contain it. */
 function patchName(name: string): string {
   if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
   return name.includes(' ') ? `${name}\t` : name

@@ -31,20 +31,20 @@ export const urlClasses = [
   'unknown',
 ] as const
 
-/** The target of a written URL. */
+/** The kind of target that a written URL leads to. */
 export type UrlClass = (typeof urlClasses)[number]
 
 export interface ClassifiedUrl {
   readonly class: UrlClass
-  /** Why, in half a sentence; for people. */
+  /** The reason for the class, as half a sentence for people. */
   readonly reason?: string
   /** Present for an adoptable URL. */
   readonly link?: NamedLink
-  /** Lines that answer it, or would with another method. */
+  /** Lines that answer the URL, or that would answer it with another method. */
   readonly candidates?: readonly Route[]
 }
 
-/** The URLs that no line answers. */
+/** The settings about URLs that something other than a line answers. */
 interface ServedElsewhere {
   readonly cwd: string
   /** Folders of files, or `PREFIX=FOLDER`. */
@@ -53,7 +53,7 @@ interface ServedElsewhere {
   readonly elsewhere: readonly string[]
 }
 
-/** Compares written URLs with the route table, as patterns. */
+/** Compares written URLs, which may contain expressions, with the patterns of the route table. */
 export class UrlClassifier {
   readonly #router: Router
   /** Without the lines that answer everything. */
@@ -106,7 +106,7 @@ export class UrlClassifier {
     return { class: 'unknown', reason: 'relative to the page' }
   }
 
-  /** URLs that are left alone can still be dead. */
+  /** A URL with an obstacle cannot become a link, but it can still be dead. */
   #withObstacle(url: WrittenUrl, obstacle: string, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
     const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
     if (judged.class !== 'adoptable') return judged
@@ -120,7 +120,7 @@ export class UrlClassifier {
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
-  /** True for `/courses/${slug}${query}`, and for `/courses${query}` where `/courses` has a line of its own. */
+  /** True for `/courses/${slug}${query}`, and for `/courses${query}` if `/courses` has a line of its own. */
   #mayEndInQuery({ path, query }: SplitUrl): boolean {
     const [before, last] = path.slice(-2)
     if (query.length > 0 || last?.type !== 'hole' || before === undefined) return false
@@ -152,7 +152,7 @@ export class UrlClassifier {
     )
   }
 
-  /** Undefined for a path outside of where the routes are mounted. */
+  /** The rest of a path below the base path; undefined for other paths. */
   #belowBase(path: readonly UrlPiece[]): readonly UrlPiece[] | undefined {
     if (this.#basePath === '') return path
     const [first, ...more] = path
@@ -175,7 +175,7 @@ export class UrlClassifier {
     )
     const [first, ...others] = ofMethod
     if (first === undefined) {
-      // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
+      // The value of a hole may be a literal of a line: `/auth/{{ provider }}` for `/auth/github`.
       const possible =
         staticTextOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
       if (matches.length === 0 && possible.length > 0)
@@ -202,7 +202,7 @@ export class UrlClassifier {
       return { class: 'dead', reason: 'its line is signed: route.signed(…)', candidates: [route] }
     if (route.target.type !== 'action' && route.target.type !== 'view')
       return { class: 'unknown', reason: 'its line is no action', candidates: [route] }
-    // A line with a constraint answers some values of a hole, and another line the others.
+    // A line with a constraint answers some values of a hole, and another line may answer the others.
     const rivals = matches.filter((match) => match.route.action !== route.action)
     const isOpen = !isConstrained(first) && method !== undefined
     const isText = staticTextOf(path) !== undefined
@@ -215,13 +215,13 @@ export class UrlClassifier {
     return { class: 'adoptable', link, candidates: [route] }
   }
 
-  /** The link that prints the same URL; else why there is none. */
+  /** The link that prints the same URL, or the reason why there is none. */
   #linkTo(asked: AskedUrl, { route, args }: Match): NamedLink | string {
     const { action } = route
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
     const query = queryPieces(asked.query, asked.url.separator)
-    // Values without an expression of their own stay in the query as they are.
+    // The query stays text if it repeats a given name, or if one of its values cannot be an argument.
     const isFree =
       query !== undefined &&
       [...query].every(
@@ -240,7 +240,7 @@ export class UrlClassifier {
         ...fixed.map(([name, text]) => [name, [{ type: 'text', text } as const]] as const),
       ]),
     })
-    // Fixed arguments are named only where the action has several lines.
+    // Fixed arguments are written only if a link without them leads to another line.
     const forms = [withQuery, withoutQuery].flatMap((link) =>
       fixed.length === 0 ? [link] : [link, named(link)],
     )
@@ -253,7 +253,7 @@ export class UrlClassifier {
     return refusal
   }
 
-  /** Fills the holes with samples, and compares: undefined when the link prints the URL that was written. */
+  /** Fills holes with samples. Undefined if the link prints the written URL, else the reason why it does not. */
   #proof(
     { url: { separator }, path, query, fragment, method }: AskedUrl,
     { action, args, rest }: NamedLink,
@@ -296,7 +296,7 @@ interface Match {
   readonly args: PieceArguments
 }
 
-/** A line for all other paths, `* /{<.*>path}`, or one whose action the path names. */
+/** A line for all other paths, `* /{<.*>path}`, a line for files, or a line whose action comes from the path. */
 function isCatchAll({ pattern, target }: Route): boolean {
   if (target.type === 'staticDirectory' || target.type === 'staticFile') return true
   if (target.type === 'action' && target.call.variables.length > 0) return true
@@ -314,7 +314,7 @@ function overriddenMethod(method: string | undefined, query: readonly UrlPiece[]
   return /_method=/.test(sourceOf(query)) ? undefined : method
 }
 
-/** A hole is in a variable that does not take every text. */
+/** True if a hole fills a variable that does not accept every text. */
 function isConstrained({ route, args }: Match): boolean {
   return route.pattern.parts.some(
     (part) =>
@@ -325,13 +325,13 @@ function isConstrained({ route, args }: Match): boolean {
   )
 }
 
-/** A path that a browser sends in another way: with characters that it encodes, or segments of dots, which it takes out. */
+/** True if a browser changes the path: it encodes some characters, and removes segments that consist of dots. */
 function isUnusual(path: readonly UrlPiece[]): boolean {
   const text = path.map((piece) => (piece.type === 'text' ? piece.text : 'x')).join('')
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
 }
 
-/** As the router compares it: escapes in capital letters. */
+/** Writes escapes in upper case, as the router compares them. */
 function canonicalPath(path: readonly UrlPiece[]): UrlPiece[] {
   return path.map((piece) =>
     piece.type === 'text'
@@ -346,7 +346,7 @@ function decodedPieces(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
   )
 }
 
-/** The same but for the last slash of the path, which the route file decides. */
+/** True for equal URLs. The last slash of the path does not count, because the route file decides about it. */
 function isSame(written: string, printed: string): boolean {
   return written === printed || withoutLastSlash(written) === withoutLastSlash(printed)
 }

@@ -6,21 +6,21 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** The request to the process that loads the application: an absolute file. */
+/** The request to the process that loads the application, with the absolute path of its file. */
 export interface RoutesRequest {
   readonly entry: string
 }
 
-/** Its reply: the routes, or the reason why it could not load it. */
+/** The reply of the process: the routes, or the reason why it could not load the application. */
 export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonly failure: string }
 
 const loadTimeout = 60_000
 
 /**
- * The routes that an application has when it has been started, those of its extensions included, such as the endpoints of
- * generic controllers. It is loaded in a process of its own, in which it does not listen.
+ * The routes of an application after its start, including routes of extensions, such as the endpoints of generic
+ * controllers. The application is loaded in a process of its own, where it does not listen.
  *
- * @throws UsageException where it cannot be loaded, or has no mapping
+ * @throws UsageException if it cannot be loaded, or has no mapping
  */
 export async function applicationRoutes(file: string, cwd: string): Promise<readonly ShownRoute[]> {
   const request: RoutesRequest = { entry: resolve(cwd, file) }

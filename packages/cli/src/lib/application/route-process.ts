@@ -7,7 +7,7 @@ import type { Route } from '@mvc-router/router-core'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import type { RoutesReply, RoutesRequest } from './application-routes.js'
 
-// The program that `mvc-router list --app` starts: it loads the application, and tells which routes its mappings have.
+// `mvc-router list --app` starts this program. It loads the application, and sends the routes of its mappings.
 
 interface Mapping {
   readonly router: { readonly routes: readonly Route[] }
@@ -38,7 +38,7 @@ async function load(entry: string): Promise<ShownRoute[]> {
   return (await settled(mappings)).flatMap(({ router }) => shownRoutes(router.routes, process.cwd()))
 }
 
-/** Each mapping that the application loads, with the end of that; it uses its own copy of the package. */
+/** The mappings of the application with the promises of `load`. The application uses its own copy of the package. */
 async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Promise<unknown>>> {
   const path = createRequire(entry).resolve('@mvc-router/router-core/express')
   const { RouterHandlerMapping } = (await import(pathToFileURL(path).href)) as {
@@ -55,7 +55,7 @@ async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Prom
   return mappings
 }
 
-/** A program may go on after it was imported. */
+/** Waits until no new mapping appears, since a program may continue after its import. */
 async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promise<readonly Mapping[]> {
   for (let turn = 0; turn < turns; turn++) {
     const { size } = mappings
@@ -66,11 +66,11 @@ async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promis
   throw new Error('the program makes no mapping when it is loaded')
 }
 
-/** From now on no program of this process listens, or ends it. */
+/** Keeps the application from listening, and from ending this process. */
 function preventListening(): void {
   for (const { prototype } of [http.Server, https.Server])
     prototype.listen = listen as typeof prototype.listen
-  // A program that cannot reach its database ends itself; its routes are there all the same.
+  // A program may end itself if it cannot reach its database, but its routes exist already.
   process.exit = (() => undefined) as unknown as typeof process.exit
 }
 

@@ -18,20 +18,19 @@ import type { ControllerIndex } from '../programs/controller-index.js'
 import { routeList } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 
-/** Why a link can never work, or works and is probably a mistake. */
+/** The reason why a link can never work, or why a link that works is probably a mistake. */
 export interface LinkFault {
   readonly code: ReverseErrorCode | 'E_LINK_METHOD' | 'W_LINK_DEPRECATED' | 'W_LINK_QUERY'
   readonly message: string
   readonly hint?: string | undefined
-  /** In the source. */
+  /** The offset in the source. */
   readonly offset: number
   readonly isWarning?: true
 }
 
 /**
- * Decides what can be decided without running anything: whether the action exists, whether some route of it gets all of
- * its arguments, and that the route takes the values in the source. Values that are known at run time only
- * count as right.
+ * Checks links without running anything: whether the action exists, whether one of its routes gets all arguments,
+ * and whether the route accepts the values in the source. Values that are known only at run time count as right.
  */
 export class LinkChecker {
   readonly #router: Router
@@ -58,7 +57,7 @@ export class LinkChecker {
     return link.actions.flatMap((action) => this.#checkAction(action, link) ?? [])
   }
 
-  /** Names of the query that the action of a link does not read, where it says what it reads. */
+  /** Reports arguments in the query that the action of a link does not read, if the action declares its query. */
   checkQuery(link: TemplateLink, controllers: Pick<ControllerIndex, 'queryOf'>): LinkFault[] {
     if (link.purpose === 'name') return []
     return link.actions.flatMap((action) => {
@@ -102,7 +101,7 @@ export class LinkChecker {
       const hint = 'write the name and the value, not the value alone'
       return { code: 'E_REVERSE_BAD_ARGS', message: 'Arguments need a name', hint, offset }
     }
-    // An argument that is given apart wins over one in the action's text, and the last one over the first.
+    // A separate argument wins over one in the action's text, and a later argument over an earlier one.
     const own = link.hasUnknownArguments ? withoutValues(call.args) : call.args
     const args = new Map([...own, ...argumentsOf(link)].map((argument) => [argument.name, argument]))
     const { method } = link
@@ -168,7 +167,7 @@ export class LinkChecker {
     return { code: 'E_REVERSE_NO_ROUTE', message: `No route has the action "${name}"`, offset }
   }
 
-  /** Why this route can never give the URL; undefined when it may. */
+  /** The reason why this route can never build the URL; undefined if it may. */
   #tryCandidate(
     { route, named }: Candidate,
     isOnlyOne: boolean,
@@ -191,7 +190,7 @@ export class LinkChecker {
     return this.#tryLiterals(route, action, args, hasUnknownArguments)
   }
 
-  /** Asks router-core about the values that the source has, by the route without what the others decide. */
+  /** Lets router-core check the values in the source, with a route that has no conditions on unknown values. */
   #tryLiterals(
     route: Route,
     action: string,
@@ -245,7 +244,7 @@ type ReadAction =
   | { readonly name: string; readonly args: readonly LinkArgument[] }
   | Omit<LinkFault, 'offset'>
 
-/** The names that have a place in the route itself. */
+/** The names that the route itself uses: `format`, variables, fixed arguments and conditions. */
 function placesOf({ pattern, args, predicates }: Route): string[] {
   const parts = [...(pattern.host?.parts ?? []), ...pattern.parts]
   return [
@@ -256,12 +255,12 @@ function placesOf({ pattern, args, predicates }: Route): string[] {
   ]
 }
 
-/** Named arguments of a signed link hold its options as well. */
+/** The arguments of a link. A signed link names its options among them, which are left out. */
 function argumentsOf({ args, purpose }: TemplateLink): readonly LinkArgument[] {
   return purpose === 'signed' ? args.filter(({ name }) => name !== 'expiresIn' && name !== 'method') : args
 }
 
-/** A link without a signature to lines that are signed, or a signed link to others. */
+/** The fault of a link without a signature to a signed line, or of a signed link to another line. */
 function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: number): LinkFault {
   const code = 'E_REVERSE_SIGNED'
   if (candidate !== undefined && isSigned(candidate.route))
@@ -269,7 +268,7 @@ function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: n
   return { code, message: `${name} is not signed`, offset, hint: 'write "+ signed" above its line' }
 }
 
-/** A link by the second name of a line that is marked as deprecated. */
+/** The warning about a link that uses the second name of a line with the mark `deprecated`. */
 function deprecatedName(
   name: string,
   { route: { action, modifiers } }: Candidate,
@@ -297,7 +296,7 @@ function missingArguments(names: readonly string[]): Omit<CandidateFault, 'route
   return { code: 'E_REVERSE_MISSING_ARG', reason, argument }
 }
 
-/** A value alone whose name is the one of a variable: `route('a.b', user.id)` for `{id}`. */
+/** The place of a value without a name that seems meant for a variable: `route('a.b', user.id)` for `{id}`. */
 function misplacedValue(
   { unnamedVariable, args }: TemplateLink,
   candidates: readonly Candidate[],
@@ -310,7 +309,7 @@ function misplacedValue(
   return isVariable ? unnamedVariable.offset : undefined
 }
 
-/** A form sends POST for PUT, PATCH and DELETE, and a field that says so. */
+/** True if a route answers the method. Forms send PUT, PATCH and DELETE as POST with an override field. */
 function mayAnswer({ method }: Route, asked: string): boolean {
   const methods = method.split('|')
   if (method === '*' || methods.includes(asked)) return true
@@ -328,7 +327,7 @@ function wrongMethod(
   return { code: 'E_LINK_METHOD', message, offset }
 }
 
-/** The caret points at the value to blame where there is one, else at the action. */
+/** The caret points at the wrong value if one is known, else at the action. */
 function noneFits(
   name: string,
   faults: readonly CandidateFault[],

@@ -5,7 +5,7 @@ import type { ProjectFile } from '../programs/project-file.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
 
-/** Names behind `use=` that nothing defines, and names that no line uses. */
+/** Finds names after `use=` that no program defines, and defined names that no line uses. */
 export async function checkMiddleware(
   router: Router,
   files: readonly ProjectFile[],
@@ -14,7 +14,7 @@ export async function checkMiddleware(
   const places = new Map<string, SourcePlace>()
   for (const { middleware, source } of files)
     for (const { name, offset } of middleware.names) places.set(name, source.place(offset))
-  // There may be more.
+  // A program may define further names at run time.
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
   for (const route of router.routes)
@@ -38,7 +38,7 @@ export async function checkMiddleware(
   return { errors, warnings }
 }
 
-/** Where the name is: in the line of modifiers above the route, else at the route, whose include has them. */
+/** The place of the name in the modifiers above the route, else the route itself: its include has the modifiers. */
 async function placeOf(name: string, { file, line }: Route, linesOf: LinesOf): Promise<SourcePlace> {
   const lines = await linesOf(file)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
@@ -49,7 +49,7 @@ async function placeOf(name: string, { file, line }: Route, linesOf: LinesOf): P
   return { file, line, column: 1, lineText: lines[line - 1] ?? '' }
 }
 
-/** Where a line of modifiers has the name behind `use=`. */
+/** The offset of a name after `use=` in a line of modifiers. */
 function nameOffset(name: string, lineText: string): number | undefined {
   const [modifiers = ''] = lineText.split(/\s#/, 1)
   if (!/^\s*\+/.test(modifiers)) return undefined

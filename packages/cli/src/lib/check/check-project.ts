@@ -15,14 +15,14 @@ export interface ProjectReport {
   readonly linesOf: LinesOf
   readonly templates: TemplateReport
   readonly middleware: { readonly errors: TemplateFinding[]; readonly warnings: TemplateFinding[] }
-  /** False if the command line names files: others may use what these do not. */
+  /** False if the command line names files, since other files may use lines that these do not. */
   readonly isWhole: boolean
 }
 
 /**
  * Reads a project as the arguments of a command describe it.
  *
- * @param onWarning called with what loading the route files warns of
+ * @param onWarning called with each warning about the route files
  * @throws UsageException
  */
 export async function checkProject(

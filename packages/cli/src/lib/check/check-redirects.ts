@@ -5,7 +5,7 @@ import type { LinesOf } from '../routes/route-file-lines.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import { namedVariables } from '../route-parts.js'
 
-/** The lines `redirect:@a.b`: links as well, in the route files themselves. They pass on the variables of their path. */
+/** Checks lines with `redirect:@a.b`, which are links in the route files. They pass on the variables of their path. */
 export async function checkRedirects(
   router: Router,
   ambient: readonly string[],
@@ -15,7 +15,7 @@ export async function checkRedirects(
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { target } = route
-    // Where the path names the action, each request asks for another one.
+    // If the path gives the action, each request may lead to another action.
     if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
     const { action, fixedArguments } = target.call
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
@@ -41,7 +41,7 @@ export async function checkRedirects(
   return findings
 }
 
-/** The place of the action in its line; the route itself does not know. */
+/** Finds the action in the text of its line, since a route does not store the place. */
 async function placeOf({ file, line }: Route, action: string, linesOf: LinesOf): Promise<SourcePlace> {
   const lineText = (await linesOf(file))[line - 1] ?? ''
   return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }

@@ -23,14 +23,14 @@ export interface TemplateFindings {
   readonly dynamic: readonly SourcePlace[]
   /** Code that could not be read. */
   readonly unread: readonly TemplateFinding[]
-  /** Findings that a comment in the source wants ignored. */
+  /** The number of findings that comments in the source suppress. */
   readonly ignored: number
 }
 
 /**
  * Checks every link of a template or a program.
  *
- * @param controllers those of all programs, by which the query of a link is checked
+ * @param controllers the controllers of all programs, which declare the queries that actions read
  */
 export function checkTemplate(
   template: ReadTemplate,
@@ -77,17 +77,17 @@ function locate(
   return { message, hint, ...source.place(offset) }
 }
 
-/** A template that only an engine could read which is not there. */
+/** The finding for a template whose engine is not installed, or too old. */
 export function engineMissing({ file, message, hint }: MissingEngineException): TemplateFinding {
   return { code: 'E_ENGINE_MISSING', message, hint, ...startOf(file) }
 }
 
-/** The place of what is said of a file as a whole. */
+/** The place of a finding about a whole file. */
 export function startOf(file: string): SourcePlace {
   return { file, line: 1, column: 1, lineText: '' }
 }
 
-/** True for a line with the word that silences a finding in it or below it, in a comment of any language. */
+/** True for a line with the word that suppresses findings in this line and the next, in a comment of any language. */
 export function hasIgnoreWord(lineText: string): boolean {
   return lineText.includes('mvc-router-ignore')
 }

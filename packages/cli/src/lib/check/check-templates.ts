@@ -22,16 +22,16 @@ import { SourceText } from '../terminal/source-text.js'
 /** Findings about the links of a set of templates. */
 export interface TemplateReport extends TemplateFindings {
   readonly files: number
-  /** Read, in the order of their names. */
+  /** The files that were read, in the order of their names. */
   readonly read: readonly ProjectFile[]
   readonly controllers: ControllerIndex
   /** URLs that are written out. */
   readonly written: readonly AdoptedUrl[]
-  /** Files that the globs found and that no engine is known for, by extension. */
+  /** By extension, the number of files that the globs found and whose engine is unknown. */
   readonly unknown: ReadonlyMap<string, number>
 }
 
-/** A template that nobody has read, at its first tag. */
+/** The error for a template whose engine is undecided, at its first tag. */
 function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
   const names = candidates.map(({ name }) => name)
   const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))
@@ -44,8 +44,8 @@ function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Templat
 }
 
 /**
- * Checks every link, and every URL that is written out, in every file. An engine that is not installed is one error, and
- * the files of the others are checked all the same.
+ * Checks every link, and every URL that is written out, in every file. An engine that is not installed is
+ * a single error, and the files of other engines are still checked.
  *
  * @param ambient the variables that links need not name
  */

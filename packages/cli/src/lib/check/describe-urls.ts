@@ -4,16 +4,16 @@ import type { TemplateFinding } from './check-template.js'
 import { routeList } from '../route-parts.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** Describes the findings about URLs that are written out. */
+/** The findings about URLs that are written out. */
 export interface UrlFindings {
   readonly errors: readonly TemplateFinding[]
   readonly warnings: readonly TemplateFinding[]
 }
 
 /**
- * Dead URLs and wrong methods, and on request, URLs that could be links.
+ * Describes dead URLs and wrong methods, and on request URLs that could be links.
  *
- * @param isAsked whether they are errors, since nothing but the route file answers; else they are warnings
+ * @param isAsked true for `--hard-coded`: dead URLs and wrong methods are errors, and not warnings
  */
 export function describeUrls(urls: readonly AdoptedUrl[], isAsked: boolean): UrlFindings {
   const faults = urls

@@ -11,18 +11,18 @@ import { hasIgnoreWord, isIgnored, type TemplateFinding } from './check-template
 import type { TemplateReport } from './check-templates.js'
 import type { ProjectFile } from '../programs/project-file.js'
 
-/** The tests of a project: they are not checked, but a line that they ask for is used. */
+/** The tests of a project. Their links are not checked, but a line that they request is used. */
 const testFiles = [
   '**/{test,tests,__tests__,e2e,cypress}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
   '**/*.{test,spec}.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
 ]
 
 /**
- * Public actions that no line has, lines that no link, redirection or test names, and views that no action renders. The texts
- * of all files decide, so that nothing is reported that anything might mean.
+ * Finds public actions without a line, lines that no link, redirection or test names, and views that no action renders.
+ * A line or a view counts as used if any file contains its name, or a path that the line answers.
  *
  * @param report of all templates and programs of the project
- * @param linesOf `tested`: lines only in a project with tests, since nothing else tells of what visitors and other programs ask for
+ * @param linesOf `tested` reports lines only in a project with tests, since only tests show requests from outside
  */
 export async function findUnused(
   router: Router,
@@ -80,7 +80,7 @@ async function unusedLines(
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { action, file, line } = route
-    // Redirections and files are for visitors who have a URL, and an action in the path is another one for each request.
+    // Visitors reach redirections and files by their URLs, and an action in the path differs for each request.
     if (used.has(route) || !isNameable(route)) continue
     const lines = await routeLines(file)
     const [above = '', lineText = ''] = [lines[line - 2], lines[line - 1]]
@@ -158,7 +158,7 @@ function quotedWords(text: string): string[] {
   return [...text.matchAll(/["'`]([\w.:/-]+)["'`]/g)].flatMap(([, word = '']) => word)
 }
 
-/** Undefined for a path that is no request, which a test may ask for on purpose. */
+/** The route that answers; undefined also for an invalid path, which a test may request on purpose. */
 function answerOf(router: Router, method: string, path: string): Route | undefined {
   try {
     return router.match({ method, path })?.route
@@ -168,8 +168,8 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
 }
 
 /**
- * A test may have the front of its paths in a variable: `/1/return` of `${loans}/${id}/return` is the end of
- * `/loans/{id}/return`, where it ends in the same word, or where `/loans` is written as well.
+ * A test may keep the start of its paths in a variable: `/1/return` of `${loans}/${id}/return` counts as the end of
+ * `/loans/{id}/return` if both end in the same word, or if `/loans` is written somewhere.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
   const front = whole.slice(0, -written.length)
@@ -207,7 +207,7 @@ function unusedViews(
   const views = files.filter(({ engine }) => engine.isProgram !== true).map(({ source }) => source)
   const placesOf = ({ file }: SourceText): string[] =>
     [...(mentioned.get(nameOfView(file)) ?? [])].filter((place) => place !== file)
-  // Programs that render none of them are elsewhere.
+  // If no program names a view, the programs that render the views are elsewhere.
   const isView = new Set(views.map(({ file }) => file))
   if (!views.some((view) => placesOf(view).some((place) => !isView.has(place)))) return []
   return views.flatMap((source) => {
@@ -217,7 +217,7 @@ function unusedViews(
   })
 }
 
-/** Words in places where names of views are: behind a quotation mark, a slash, and in tags that include. */
+/** Words where names of views may be: after a quote, a slash, a colon or a bracket, and in tags that include. */
 function viewNames(text: string): string[] {
   const found = text.matchAll(/(?:["'`/:(]|\{\{~?#?>\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))
@@ -229,7 +229,7 @@ function nameOfView(path: string): string {
   return name.replace(/^_+/, '').toLowerCase()
 }
 
-/** express-handlebars, hbs and express-ejs-layouts put each page into it without a word. */
+/** True for a layout that express-handlebars, hbs or express-ejs-layouts uses although no file names it. */
 function isDefaultLayout(file: string): boolean {
   return /(?:^|\/)(?:layouts\/main\.\w+|layout\.(?:hbs|handlebars|ejs|html))$/.test(file)
 }

@@ -16,7 +16,7 @@ export interface ClientAction {
   readonly isOnly: boolean
 }
 
-/** Actions that go into a client module, and requested ones that cannot. */
+/** The actions of a client module, and requested lines that cannot be part of it. */
 export interface ClientActions {
   readonly actions: readonly ClientAction[]
   readonly leftOut: readonly { readonly route: Route; readonly reason: string }[]
@@ -25,7 +25,7 @@ export interface ClientActions {
 /**
  * The actions of a route table for a client module, by name.
  *
- * @param include patterns such as `user*`; an action must fit one of them, where there are any
+ * @param include patterns such as `user*`; an action must fit one of them, if there are any
  * @param exclude an action must fit none of them
  */
 export function clientActions(
@@ -57,7 +57,7 @@ export function clientActions(
       leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
       continue
     }
-    // The first of them, which is before a line if any of them is.
+    // If any such line comes before a route, the first one does.
     const rival = dynamic.find((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {
@@ -66,7 +66,7 @@ export function clientActions(
       else if (rival === undefined || isBefore(route, rival)) lines.push(line.code)
       else leftOut.push({ route, reason: `${rival.file}:${rival.line} may give its URL on the server` })
     }
-    // A line that is left out could come before the others, so all of them are.
+    // A line that is left out could win over the others, so the whole action is left out.
     if (lines.length < own.length) continue
     const [controller, method] = splitAction(name)
     const isOnly = own.length === 1 && rival === undefined
@@ -92,7 +92,7 @@ function isDynamic({ target }: Route): boolean {
   return target.type === 'action' && target.call.variables.length > 0
 }
 
-/** `{controller}.show` may name every action of two words that ends so: no value holds a dot. */
+/** `{controller}.show` may give every action of two words that ends in `.show`, since no value contains a dot. */
 function mayName({ action }: Route, name: string): boolean {
   const texts = action.split(/\{\w+\}/)
   if (action.split('.').length !== name.split('.').length) return false

@@ -4,7 +4,7 @@ import { isSigned } from '@mvc-router/router-core/tools'
 /** A route as the run time of a client module reads it, in JavaScript; or why a browser cannot build its URLs. */
 export type ClientLine = { readonly code: string } | { readonly leftOut: string }
 
-/** Longer values are refused on the server, too. */
+/** The kinds of variables in the run time. */
 const spansSegments = 1
 const mayBeEmpty = 2
 
@@ -46,7 +46,7 @@ function variable({ name, constraint }: Variable, before: Part | undefined, isLa
   return `[${fields.join(', ')}]`
 }
 
-/** Empty where each variable is a segment of its own; undefined where a browser's split may differ from the server's. */
+/** The pattern that splits a path again; empty if none is needed, undefined if a browser could split in another way. */
 function wholePattern(parts: readonly Part[]): string | undefined {
   const isSimple = parts.every((part, index) => {
     if (part.type === 'literal') return true
@@ -75,12 +75,12 @@ function wholePattern(parts: readonly Part[]): string | undefined {
   return regExp(source.join(''))
 }
 
-/** The constraint, whose classes cannot look around; `[^/]` holds a `^`. */
+/** The constraint without its character classes, in which `^` is not an anchor: `[^/]`. */
 function withoutClasses({ constraint }: Variable): string {
   return (constraint?.source ?? '').replaceAll(/(\\.)|\[(?:\\.|[^\]])*\]/gs, '$1')
 }
 
-/** Groups that capture would be counted among the variables. */
+/** Turns capturing groups into other groups, since each group of the whole pattern is a variable. */
 function withoutGroups(source: string): string {
   let isClass = false
   return source.replaceAll(/\\.|[[\]]|\((?!\?)/gs, (found) => {

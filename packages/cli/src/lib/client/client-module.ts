@@ -7,7 +7,7 @@ import { clientRuntime } from './client-runtime.js'
 /**
  * The ES module that builds the URLs of some actions in a browser.
  *
- * @param sources named in the first line: the route files
+ * @param sources the route files, which the first line names
  * @param basePath where the routes are mounted
  */
 export function clientModule(
@@ -97,14 +97,14 @@ function heading(sources: readonly string[]): string {
   return `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`
 }
 
-/** A name for each controller and action that nothing else has. Behind a dot there is never a digit. */
+/** A unique constant for each controller and action. No name after a dot begins with a digit, as `$0` does. */
 function constantOf(name: string): string {
   return `$${name.replaceAll('$', '$$0').replaceAll('.', '$')}`
 }
 
 /**
- * `userController`, and each action alone as `userController_show`, for bundlers that drop unused exports. A name that
- * would mean several is none.
+ * Exports `userController`, and each action alone as `userController_show`, so that bundlers can drop unused actions. A
+ * short name with several meanings is not exported.
  */
 function exportNames(actions: readonly ClientAction[]): string[] {
   const controllers = [...groups(actions).keys()]

@@ -1,14 +1,14 @@
 /**
- * The JavaScript of a client module that builds URLs: less than 1 kB once it is minified and
- * zipped. It follows the rules by which the server reverses; a test compares both.
+ * The JavaScript of a client module that builds URLs: less than 1 kB after minifying and
+ * zipping. It follows the rules by which the server reverses; a test compares both.
  *
  *     line    [method, parts, fixed arguments, slash, whole]
  *     part    a literal, or [name, constraint, kind]
  *     kind    1: the value may span segments; 2: it may be empty as well
  *     slash   1: an empty URL is written "/"; 2: every URL ends in a slash
- *     whole   splits a path in which variables meet, so that the values are proved to come back
+ *     whole   splits a path in which variables meet, to check that the same values come back
  *
- * A form leaves out arguments that would choose its method: `form` finds their names.
+ * The pattern `form` finds the names of arguments that would choose the method of a form, which leaves them out.
  *
  * A constraint sees a value with `%` and `/` encoded, as on the server.
  */

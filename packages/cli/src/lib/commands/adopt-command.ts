@@ -19,7 +19,7 @@ import { templateOptions } from '../options/template-options.js'
 import { counted } from '../terminal/counted.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** `mvc-router adopt`: links by name in the place of URLs that are written out. */
+/** `mvc-router adopt` replaces written URLs by links to actions. */
 export const adoptCommand: Command = {
   name: 'adopt',
   summary: 'Replaces URLs that are written out in templates and programs by links to actions.',

@@ -9,7 +9,7 @@ import { filesOf } from '../route-parts.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** `mvc-router client`: the browser builds URLs, too. */
+/** `mvc-router client` writes a module that builds URLs in browsers. */
 export const clientCommand: Command = {
   name: 'client',
   takesNames: false,
@@ -47,7 +47,7 @@ export const clientCommand: Command = {
         ...selected.actions.flatMap(({ routes }) => routes),
         ...selected.leftOut.map(({ route }) => route),
       ])
-      // The name of a file may tell what is kept out.
+      // The names of other files may reveal what `--exclude` keeps out.
       const sources = filesOf(current.routes.filter((route) => named.has(route)))
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },

@@ -2,9 +2,9 @@ import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
 /**
- * `mvc-router completion`: the words that a shell offers.
+ * `mvc-router completion` prints the completion script of a shell.
  *
- * @param words by the names of the commands: their options
+ * @param words the options by the names of their commands
  */
 export function completionCommand(words: () => Promise<ReadonlyMap<string, readonly string[]>>): Command {
   return {

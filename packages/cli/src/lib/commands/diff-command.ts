@@ -7,7 +7,7 @@ import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** `mvc-router diff`: no public URL dies by accident. */
+/** `mvc-router diff` finds the public URLs that a change of the route files breaks. */
 export const diffCommand: Command = {
   name: 'diff',
   // 1 means that a URL dies.

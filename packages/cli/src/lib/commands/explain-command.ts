@@ -28,10 +28,10 @@ export const explainCommand: Command = {
   },
 }
 
-/** A code of an error or warning, explained for whoever meets it. */
+/** The explanation of the code of an error or a warning. */
 interface ErrorMessage {
   readonly code: string
-  /** A message as it is printed; parts in double quotes change. */
+  /** An example of the message. The parts in double quotes vary. */
   readonly says: string
   readonly cause: string
   readonly cure: string
@@ -42,7 +42,7 @@ interface ErrorMessageGroup {
   readonly messages: readonly ErrorMessage[]
 }
 
-/** Every code of every package, as docs/messages.md has it. */
+/** Every code of every package, as in docs/messages.md. */
 function readMessages(): readonly ErrorMessageGroup[] {
   const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
   const text = readFileSync(join(dirname(manifest), 'docs/messages.json'), 'utf8')

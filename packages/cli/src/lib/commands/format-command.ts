@@ -9,7 +9,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/terminal.js'
 
-/** `mvc-router format`: aligned columns. */
+/** `mvc-router format` aligns the columns of route files. */
 export const formatCommand: Command = {
   name: 'format',
   summary: 'Aligns the columns of route files; keeps comments, blank lines, order and meaning.',
@@ -28,7 +28,7 @@ export const formatCommand: Command = {
     const variables = args.pairs('variables')
     const changed = new Map<string, string>()
     const unread = new Map<string, readonly number[]>()
-    // A set goes on with what is added to it on the way: files that others include.
+    // The loop also visits files that it adds to the set: files that others include.
     for (const file of files) {
       const text = await readText(terminal.cwd, file)
       if (text === undefined)
@@ -61,7 +61,7 @@ export const formatCommand: Command = {
   },
 }
 
-/** True for a file without a readable line or the name of a route file: it was given by mistake. */
+/** True for a file with neither a readable line nor the name of a route file, which was given by mistake. */
 function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
   if (/\.(?:conf|routes)$/.test(file)) return false
   const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))
@@ -74,7 +74,7 @@ const maxShown = 20
 async function findFiles(named: readonly string[], cwd: string): Promise<Set<string>> {
   const files = new Set<string>()
   for (const name of named) {
-    // A folder is full of other files.
+    // A folder may contain files of any kind.
     if (statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isDirectory() === true)
       throw new UsageException(`${name} is a folder`, `name its route files: '${join(name, '*.conf')}'`)
     const found = await glob([name], { cwd, ignore: ['**/node_modules/**'], expandDirectories: false })

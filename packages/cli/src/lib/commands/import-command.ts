@@ -14,7 +14,7 @@ import type { Command } from './command.js'
 
 type ImportPackage = typeof ImportPackageModule
 
-/** `mvc-router import`: route files from the layers of an Express application that is started. */
+/** `mvc-router import` starts an Express application, and writes route files from its layers. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'Starts an Express application, which does not listen, and writes its routes as route files.',
@@ -70,7 +70,7 @@ export const importCommand: Command = {
         )
         await checkRouteFile(imported.routeFile, cwd)
         const verified = args.flag('verify') ? await imported.verify() : undefined
-        // The places that were verified are those of the source before it changes.
+        // `verify` refers to places in the source, so the source changes only afterwards.
         await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
         if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
         else {
@@ -182,7 +182,7 @@ interface Reported {
   readonly hint: string
 }
 
-/** Prints entries below the headings that they share, each with its hint unless all have the same. */
+/** Prints entries below their common headings. Each entry has its hint, unless all hints are the same. */
 function printGroups(entries: readonly Reported[], { print, paint }: Terminal): void {
   const groups = new Map<string, Reported[]>()
   for (const entry of entries) getOrInsert(groups, entry.heading, (): Reported[] => []).push(entry)

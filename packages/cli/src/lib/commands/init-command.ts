@@ -9,7 +9,7 @@ import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/terminal.js'
 import type { Command } from './command.js'
 
-/** `mvc-router init`: one configuration instead of the same flags for each command. */
+/** `mvc-router init` writes a configuration, which replaces flags that each command would need. */
 export const initCommand: Command = {
   name: 'init',
   takesNames: false,
@@ -25,7 +25,7 @@ export const initCommand: Command = {
     const [known] = configurationsIn(cwd)
     if (known !== undefined) throw new UsageException(`There is a configuration: ${known}`, `change ${known}`)
     const manifest = readJson(join(cwd, 'package.json'))
-    // Node reads a program as its package says; the other ending says it itself.
+    // Node reads `.js` as a module only if package.json says so. It always reads `.mjs` as a module.
     const file = args.text('out') ?? `mvc-router.config.${manifest?.['type'] === 'module' ? 'js' : 'mjs'}`
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)
@@ -57,10 +57,10 @@ export const initCommand: Command = {
   },
 }
 
-/** The settings that the folder shows. */
+/** The settings that follow from the files of a folder. */
 async function settingsOf(cwd: string): Promise<Record<string, unknown>> {
   const found = await glob('**/routes.conf', { cwd, ignore: '**/{node_modules,dist,build}/**' })
-  // Deeper files may be included ones.
+  // Files in deeper folders may be included by others.
   const [routeFiles = 'routes.conf'] = found.toSorted((left, right) => depthOf(left) - depthOf(right))
   const folders = ['public', 'static', 'assets'].filter((name) => existsSync(join(cwd, name)))
   const types = existsSync(join(cwd, 'src')) ? 'src/routes.d.ts' : 'routes.d.ts'
@@ -75,7 +75,7 @@ function depthOf(path: string): number {
   return path.split('/').length
 }
 
-/** As people write it. */
+/** A value as code: `['public']`. */
 function toCode(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCode).join(', ')}]`
   if (typeof value !== 'object' || value === null) return `'${String(value)}'`

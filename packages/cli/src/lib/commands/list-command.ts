@@ -9,7 +9,7 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 
-/** `mvc-router list`: the table. */
+/** `mvc-router list` shows the route table. */
 export const listCommand: Command = {
   name: 'list',
   takesNames: false,
@@ -90,7 +90,7 @@ async function routesOf(args: CommandArguments, cwd: string): Promise<readonly S
   return shownRoutes(routes, cwd)
 }
 
-/** Ignoring case, as reversing does. */
+/** Compares without case, as reversing does. */
 function hasAction({ action }: ShownRoute, asked: string): boolean {
   const name = action.toLowerCase()
   const wanted = asked.toLowerCase()

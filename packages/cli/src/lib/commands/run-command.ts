@@ -23,7 +23,7 @@ import { textTable } from '../terminal/text-table.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
 import { counted } from '../terminal/counted.js'
 
-/** Each command loads what it needs when it is called: `list` waits for no parser of programs. */
+/** A command is loaded when it is called, so that `list` does not wait for a parser of programs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init-command.js')).initCommand],
   ['list', async () => (await import('./list-command.js')).listCommand],
@@ -41,7 +41,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['completion', async () => (await import('./completion-command.js')).completionCommand(wordsOfCommands)],
 ])
 
-/** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
+/** Runs `mvc-router` with the arguments after its name. Never rejects because of a user's mistake. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = argv
   const load = name === undefined ? undefined : commands.get(name)
@@ -94,7 +94,7 @@ async function answerWithoutCommand(
   return name === undefined ? 2 : 0
 }
 
-/** With `--json`, what is wrong is the document. */
+/** With `--json`, the document describes the error. */
 function report(
   error: unknown,
   { name, brokenRouteFiles }: Command,

@@ -6,7 +6,7 @@ import { loadRouter } from '../routes/load-router.js'
 import { filesOf } from '../route-parts.js'
 import type { Command } from './command.js'
 
-/** `mvc-router types`: the compiler learns the actions. */
+/** `mvc-router types` declares the actions for the TypeScript compiler. */
 export const typesCommand: Command = {
   name: 'types',
   takesNames: false,

@@ -16,14 +16,14 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** A file that is made of the route table. */
+/** A file that is generated from the route table. */
 export interface GeneratedFile {
-  /** As the user wrote it, or beside what the user wrote. */
+  /** The path that the user wrote, or a path beside it. */
   readonly path: string
   readonly text: string
 }
 
-/** The options of every command that writes files of the route table. */
+/** The options of every command that generates files from the route table. */
 export const generatedFileOptions = (byDefault: string): CommandOptions => ({
   out: textOption('FILE', `where to write it, "-" for the terminal; default ${byDefault}`, 'o'),
   check: flagOption('write nothing, and end with 1 where a file is not up to date'),
@@ -31,9 +31,9 @@ export const generatedFileOptions = (byDefault: string): CommandOptions => ({
 })
 
 /**
- * Writes the files that `generate` makes, or compares them, or writes them again and again.
+ * Writes the generated files, compares them with `--check`, or writes them after each change with `--watch`.
  *
- * @param facts what `--json` tells beside the files
+ * @param facts what `--json` prints besides the files
  * @throws RouteFileParsingException, UsageException
  */
 export async function writeGenerated(
@@ -56,7 +56,7 @@ export async function writeGenerated(
     terminal.print(first.text.trimEnd())
     return 0
   }
-  // With the same options, or it would write what --exclude keeps out.
+  // The hint repeats the options, since without `--exclude` the command would write more actions.
   const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
   const again = ['mvc-router', command, ...words].join(' ')
   const stale = await staleFiles(files, terminal)
@@ -81,7 +81,7 @@ async function write(files: readonly GeneratedFile[], { cwd }: Terminal): Promis
   await writeFiles(texts, cwd, '--out FILE names another one')
 }
 
-/** Until the process ends. A route file that cannot be read leaves the files as they are. */
+/** Runs until the process ends. An unreadable route file leaves the generated files as they are. */
 async function watch(
   args: CommandArguments,
   terminal: Terminal,
@@ -108,11 +108,11 @@ async function watch(
   await update(await source.load())
   source.start()
   terminal.complain(`Watching ${locations.join(', ')}`)
-  // Whoever watches files holds no process alive.
+  // The watcher itself does not keep the process alive.
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
-/** The files whose text is another one, and those that are not there. Git may have given them the line ends of Windows. */
+/** The files that are missing or differ. Line ends of Windows do not count, since git may have written them. */
 async function staleFiles(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<GeneratedFile[]> {
   const texts = await Promise.all(
     files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => undefined)),

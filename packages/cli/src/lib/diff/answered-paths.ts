@@ -15,19 +15,19 @@ import {
 } from '@mvc-router/router-core/path-languages'
 import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 
-/** A line, and paths that it answers; one that answers several sets of paths is several. */
+/** A line with a set of paths that it answers. A line with several sets appears several times. */
 export interface AnsweringLine {
   readonly route: Route
   readonly pattern: RoutePattern
-  /** Lines with the same one accept the same paths. */
+  /** Lines with the same key accept the same paths. */
   readonly pathKey: string
-  /** Lines with the same one accept the same requests, but for the method. */
+  /** Lines with the same key accept the same requests, except for the method. */
   readonly key: string
 }
 
 /**
- * A line by the paths that it answers. A redirection passes on what its action does not take; where the line does not give
- * all that the action needs, the application is taken to give the rest.
+ * The paths that a line answers. A redirection leaves paths that its action refuses to the following lines. If a
+ * redirection lacks arguments of its action, the application is assumed to give them.
  */
 export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   const { host, formats, predicates } = route
@@ -39,7 +39,7 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   })
 }
 
-/** Returns the line that answers a request, behind redirections that pass it on. */
+/** Returns the line that answers a request. A redirection that leads nowhere leaves it to the following lines. */
 export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
   try {
     let match = router.match(request)
@@ -52,7 +52,7 @@ export function answerTo(request: MatchRequest, router: Router): RouteMatch | un
   }
 }
 
-/** As the application decides it: the path names what the action does not take. */
+/** False if the path has a value that the action of a redirection refuses. The application decides in the same way. */
 function leadsSomewhere({ route: { target }, args }: RouteMatch, router: Router): boolean {
   if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return true
   const { action, fixedArguments } = target.call
@@ -95,7 +95,7 @@ function patternsOf({ target, pattern }: Route, router: Router): readonly RouteP
   return patterns.length === 0 ? [pattern] : patterns
 }
 
-/** A constraint that takes what two take; the first one where that is too much for an automaton. */
+/** A constraint for texts that both accept; the first constraint if both together are too much for an automaton. */
 function both(own: Constraint | undefined, other: Constraint | undefined): Constraint | undefined {
   if (other === undefined || other.source === own?.source) return own
   try {

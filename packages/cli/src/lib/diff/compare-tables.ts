@@ -11,16 +11,16 @@ import {
   type RequestVariant,
 } from './request-variants.js'
 
-/** The fate of some URLs of an old line. */
+/** A change for some URLs of an old line. */
 export interface Change {
-  /** A break: nothing answers any more, except possibly a line that takes everything. Otherwise another line answers. */
+  /** True if nothing answers any more, except possibly an error, a signed line or a line for every path. */
   readonly isBreak: boolean
   /** The line that answered. */
   readonly route: Route
   readonly method: string
   /** A request that the line answered; its method, path, host and format are those below. */
   readonly request: MatchRequest
-  /** A shortest path of these URLs, with a query where the line needs one. */
+  /** A shortest path of these URLs, with a query if the line needs one. */
   readonly path: string
   readonly format: string
   readonly host: string | undefined
@@ -36,14 +36,14 @@ export interface TableComparison {
   readonly lines: number
   /** Old lines whose URLs are all answered as before. */
   readonly kept: readonly Route[]
-  /** Old lines that share URLs with too many others: only a part was compared, and that part is right. */
+  /** Old lines that share URLs with too many others. Only a part of them was compared, and nothing changed there. */
   readonly unfinished: readonly Route[]
 }
 
 /**
- * For every line of the old table: what answers its URLs in the new one. A URL belongs to the line that answered it, so
- * those that an earlier line took are not counted. The languages of the patterns decide, and both routers must agree
- * before a change is reported.
+ * Finds for each line of the old table what answers its URLs in the new table. A URL belongs to the line that answered
+ * it, so URLs that an earlier line answered do not count. Automata of the patterns find the changes, and both routers
+ * must confirm a change before it is reported.
  */
 export function compareTables(before: Router, after: Router): TableComparison {
   const comparer = new TableComparer(before, after)
@@ -78,7 +78,7 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  /** By the path's key: what stays, is in both tables. Undefined for the rare paths that are too many to tell apart. */
+  /** By `pathKey`, since unchanged paths are in both tables. Undefined for the rare patterns that are too large. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
@@ -128,7 +128,7 @@ class TableComparer {
     return { changes, isFinished }
   }
 
-  /** A line for all methods is compared for those that clients send, and those that some line names. */
+  /** A line for all methods is compared for common methods, and for methods that some line names. */
   #methodsOf({ method }: Route): readonly string[] {
     if (method !== '*') return method.split('|')
     const named = [...this.#before.routes, ...this.#after.routes].flatMap((route) => route.method.split('|'))
@@ -147,7 +147,7 @@ class TableComparer {
     const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
-    // Nothing behind a line with the same paths is ever asked.
+    // These requests never reach the lines after a line with the same paths.
     const candidates = twin < 0 ? lines : lines.slice(0, twin + 1)
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
@@ -156,7 +156,7 @@ class TableComparer {
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
     const firstTaker = 1 + own.length
     const firstCandidate = firstTaker + takers.length
-    // A line that takes none of the paths that are left cannot be what becomes of them.
+    // A line that accepts none of the remaining paths cannot answer them.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
       (twin < 0 && !seen.has(undefined)) ||
       candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
@@ -176,13 +176,13 @@ class TableComparer {
         },
         { required: own.length === 1 ? 2 : 1, maxSteps, mayTellMore },
       )
-    // Paths that people write come first; then those that only a needless escape leads elsewhere.
+    // Paths as people write them come first, then paths that only a needless escape leads to another line.
     explore(this.#letters.readablePaths())
     const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
   }
 
-  /** The line is in both tables; in the new one, only what came before it already comes before it. */
+  /** True if the line is in both tables, and each line before it in the new table was before it in the old table. */
   #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
@@ -193,14 +193,14 @@ class TableComparer {
     return lines.slice(0, twin).every((other) => taken.has(other.key))
   }
 
-  /** Where the line with the same requests is among others; -1 without one. */
+  /** The index of the line that accepts the same requests; -1 if there is none. */
   #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
     const [only, more] = this.#linesOf(route, this.#before)
     if (only === undefined || more !== undefined) return -1
     return lines.findIndex((line) => line.key === only.key)
   }
 
-  /** Undefined when the two routers do not agree with the languages. */
+  /** Undefined if the two routers contradict the automata. */
   #confirm(
     route: Route,
     method: string,
@@ -237,17 +237,17 @@ class TableComparer {
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
 
-/** The action, with its fixed arguments, or the other target, is the same, and the URLs need no signature that they have not. */
+/** True if both have the same action and fixed arguments, or the same other target, and no new signature is needed. */
 function isSameAnswer(old: Route, route: Route): boolean {
   return actionText(old) === actionText(route) && !isNewlySigned(old, route)
 }
 
-/** The line refuses the URLs of the old one, which have no signature. */
+/** True if the line refuses the URLs of the old line, because they have no signature. */
 export function isNewlySigned(old: Route, route: Route): boolean {
   return isSigned(route) && !isSigned(old)
 }
 
-/** An error is no answer, but for "gone", which somebody has written on purpose; nor is a line that takes every path. */
+/** An error, except 410, is not an answer. A line for every path is an answer only in the place of such a line. */
 function isAnswer(route: Route, old: Route): boolean {
   const { target } = route
   if (isNewlySigned(old, route)) return false

@@ -8,18 +8,18 @@ import { UsageException } from '../terminal/usage-exception.js'
 
 const run = promisify(execFile)
 
-/** The route files of a revision, in a folder of their own for as long as they are read. */
+/** The route files of a revision, in a temporary folder until `dispose` is called. */
 export interface CheckedOutRevision {
-  /** Where the working folder is, as it was. */
+  /** The copy of the working folder. */
   readonly folder: string
-  /** The top of the repository, as it was. */
+  /** The copy of the top folder of the repository. */
   readonly top: string
   dispose(): Promise<void>
 }
 
 /**
- * Takes out of a git revision all files that may belong to a set of route files: those with an extension that one of the
- * named files has, and those named. The repository, its index and its working tree stay as they are.
+ * Copies all files of a git revision that may belong to a set of route files: the named files, and files that end in
+ * `.conf`, `.routes` or an extension of a named file. The repository, its index and its working tree stay as they are.
  *
  * @throws UsageException when there is no git, no repository, or no such revision
  */
@@ -58,7 +58,7 @@ export async function checkOutRevision(
   }
 }
 
-/** Route files may be named, and included, by package. */
+/** Links the installed packages, since route files may be named and included by package. */
 async function linkPackages(from: string, to: string): Promise<void> {
   const packages = join(from, 'node_modules')
   if (existsSync(packages) && existsSync(to)) await symlink(packages, join(to, 'node_modules'), 'junction')
@@ -67,7 +67,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
 interface GitOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
-  /** In place of what git says. */
+  /** Replaces the message of git. */
   readonly message?: string
 }
 
@@ -78,7 +78,7 @@ async function git(
 ): Promise<string> {
   try {
     const running = run('git', [...args], { cwd, env, maxBuffer: 256 * 1024 * 1024 })
-    // A git that fails may not wait for its input; its exit code tells why.
+    // If git fails, it may close its input early. Its exit code and message give the reason.
     running.child.stdin?.on('error', () => undefined)
     running.child.stdin?.end(input)
     return (await running).stdout

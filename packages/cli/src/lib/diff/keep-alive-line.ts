@@ -3,8 +3,8 @@ import { actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Change } from './compare-tables.js'
 
 /**
- * The line that would keep the URLs of a break alive: a redirection to where the same action is now. Undefined when the
- * action has no URL any more, or when the old URL does not tell all of its arguments.
+ * The line that would keep broken URLs alive: a redirection to the new URL of the same action. Undefined if the action
+ * has no URL any more, or if the old URL does not contain all of its arguments.
  */
 export function keepAliveLine(
   { isBreak, route, request, host, args }: Change,
@@ -13,7 +13,7 @@ export function keepAliveLine(
   const { target } = route
   if (!isBreak || target.type !== 'action' || target.call.variables.length > 0) return undefined
   const now = reverse(after, route.action, args)
-  // A redirection leads to no other host, and carries no argument into the query.
+  // A redirection cannot lead to another host, and cannot move arguments into the query.
   if (now === undefined || now.url.includes('?') || (now.host !== undefined && now.host !== host))
     return undefined
   // The client sends the same method and headers again.

@@ -10,13 +10,13 @@ import { checkOutRevision } from './git-revision.js'
 /** A table, and the names of its files. */
 export interface NamedTable {
   readonly router: Router
-  /** Put in front of the names of its files: `main:` for those of a revision. */
+  /** The text before the names of its files: `main:` for files of the revision `main`. */
   readonly prefix: string
 }
 
 /**
  * The two tables of `diff OLD [NEW]`. OLD and NEW are route files, or files of a git revision, `main:routes.conf`. With
- * `--git REVISION` the first one is the same file in that revision. The second one is what `--routes` names by default.
+ * `--git REVISION`, OLD is the same file in that revision. By default, NEW is what `--routes` names.
  *
  * @throws RouteFileParsingException, UsageException
  */
@@ -69,7 +69,7 @@ async function loadRevision(
   const modules = Object.values(args.pairs('module'))
   const checkedOut = await checkOutRevision(revision, [...files, ...modules], cwd)
   try {
-    // As git has it, a path starts at the top of the repository; most people are there, or mean their folder.
+    // In git, a path starts at the top of the repository. Most people work there, or mean their current folder.
     const isBelow = files.some((file) => existsSync(resolve(checkedOut.folder, file)))
     const folder =
       isBelow || !files.some((file) => existsSync(resolve(checkedOut.top, file)))

@@ -10,10 +10,10 @@ import {
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { literalText } from '../route-parts.js'
 
-/** Parts of a request beside its method and path, as far as lines require them. */
+/** The parts of a request, besides its method and path, that lines check. */
 export interface RequestVariant {
   readonly host: string
-  /** The hosts of lines that accept it, as they are written. */
+  /** The hosts of lines that accept this host, as route files write them. */
   readonly hostPatterns: ReadonlySet<string>
   readonly format: string
   readonly query: URLSearchParams
@@ -21,14 +21,14 @@ export interface RequestVariant {
 
 interface FoundVariants {
   readonly variants: readonly RequestVariant[]
-  /** Every request that the line accepts is treated by all lines as one of them is. */
+  /** True if all lines treat each request that the line accepts like one of the variants. */
   readonly areAll: boolean
 }
 
-/** A host that no line is likely to ask for. */
+/** A host that no line is likely to name. */
 export const otherHost = 'host.invalid'
 
-/** More combinations of hosts, formats and queries are not looked at. */
+/** More combinations of hosts, formats and queries are not compared. */
 const maxVariants = 2000
 const maxSteps = 400_000
 
@@ -36,7 +36,7 @@ const maxSteps = 400_000
 export class RequestVariants {
   readonly #hosts = new Map<string, HostMatcher>()
 
-  /** A variant for each way in which the others take the requests of a line; the least demanding come first. */
+  /** A variant for each combination of lines that accept a request. Variants with the fewest conditions come first. */
   of(route: Route, others: readonly Route[]): FoundVariants {
     const lines = [route, ...others].filter(
       ({ host, formats, predicates }) => host !== undefined || formats.length + predicates.length > 0,
@@ -121,7 +121,7 @@ const typesByFormat: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript'],
 ])
 
-/** All names of hosts but some. */
+/** The language of all host names except the given ones. */
 function hostsBeside(written: readonly string[]): ReturnType<typeof compileLanguage> {
   const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
   const others = written.map((text) => `(?!${text.replaceAll('.', String.raw`\.`)}$)`).join('')
@@ -129,7 +129,7 @@ function hostsBeside(written: readonly string[]): ReturnType<typeof compileLangu
   return compileLanguage([{ type: 'expression', expression }])
 }
 
-/** The formats that lines ask for, and one that none does. */
+/** The formats that lines name, and a format that no line names. */
 function formatsOf(route: Route, lines: readonly Route[]): readonly string[] {
   if (route.formats.length > 0) return route.formats
   const asked = new Set(lines.flatMap(({ formats }) => formats))
@@ -138,7 +138,7 @@ function formatsOf(route: Route, lines: readonly Route[]): readonly string[] {
   return [...new Set(['html', ...asked, other])]
 }
 
-/** For each key that lines ask for: without it, with a value that none names, with each that some does. */
+/** Queries that, for each key in lines, lack the key, have a value that no line names, or have a value of a line. */
 function queriesOf(
   route: Route,
   lines: readonly Route[],

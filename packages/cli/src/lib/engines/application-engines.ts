@@ -24,7 +24,7 @@ export interface ApplicationEngines {
   nunjucks: NunjucksOptions | undefined
 }
 
-/** The engine that a package renders, by the name of the package. */
+/** The engines by the names of the packages that render their templates. */
 export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
   Object.entries({
     nunjucks: ['nunjucks', '@mvc-router/view-nunjucks'],
@@ -129,7 +129,7 @@ class ProgramNames {
     })
   }
 
-  /** The one engine that an expression uses, by way of the names in it. */
+  /** The engine that an expression uses, also through the names in it; undefined if there are several. */
   engineOf(expression: SyntaxNode): string | undefined {
     const engines = new Set<string>()
     const seen = new Set<string | SyntaxNode>()

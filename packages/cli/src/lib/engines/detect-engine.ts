@@ -5,7 +5,7 @@ import { templateEngines } from './engines.js'
 import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
 import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
 
-/** A file that has tags of templates, and no extension of an engine. */
+/** A file with template tags whose extension belongs to no engine. */
 export interface UndecidedTemplate {
   readonly path: string
   readonly text: string
@@ -14,9 +14,9 @@ export interface UndecidedTemplate {
 }
 
 /**
- * The engines whose tags are in a text: those that alone write such tags, if there are any; none for a text without tags.
+ * The engines whose tags are in a text. Engines with tags of their own in the text win over the others.
  *
- * @param nunjucks its delimiters, if the application sets them
+ * @param nunjucks the delimiters of Nunjucks, if the application sets them
  */
 export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefined): TemplateEngine[] {
   if (goMarks.test(text)) return []
@@ -30,7 +30,7 @@ export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefine
 /** Tags of Go templates, such as `{{ .Values.name }}` in a Helm chart beside the application. */
 const goMarks = /\{\{-?\s{0,9}(?:\/\*|\.[A-Za-z]|(?:define|template|block)\s{1,9}")/
 
-/** The engine of each template that has one: by what the application registers, by what it depends on, and by its other templates. */
+/** Decides by tags, by the engines that the application registers, by its dependencies, and by its other templates. */
 export function decideEngines(
   templates: readonly UndecidedTemplate[],
   { others, byExtension }: ApplicationEngines,

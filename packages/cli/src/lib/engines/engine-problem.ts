@@ -1,11 +1,11 @@
 /**
- * Compiles a template as its engine does, and throws what the engine throws. Nothing of the template runs.
+ * Compiles a template as its engine does, and throws what the engine throws. No code of the template runs.
  *
  * @param isAsync true if the template may contain `await`
  */
 export type CompileTemplate = (template: string, isAsync: boolean) => void
 
-/** Why an engine of JavaScript templates would refuse one; undefined when it takes it, with `await` or without. */
+/** The reason why an engine refuses a template; undefined if it accepts the template, with or without `await`. */
 export function engineProblem(
   engine: string,
   compile: CompileTemplate,

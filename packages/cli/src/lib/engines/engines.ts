@@ -31,7 +31,7 @@ export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map(
   ),
 )
 
-/** Finds links for programs: `new LinkFinder({ cwd, attributeName }).find(source, 'nunjucks')`. */
+/** Finds the links of a text: `new LinkFinder({ cwd, attributeName }).find(source, 'nunjucks')`. */
 export class LinkFinder {
   readonly #project: EngineProject
 
@@ -40,7 +40,7 @@ export class LinkFinder {
   }
 
   /**
-   * @param name of one of `templateEngines`
+   * @param name a name in `templateEngines`
    * @throws UsageException for another name
    * @throws MissingEngineException
    */
@@ -50,7 +50,7 @@ export class LinkFinder {
 }
 
 /**
- * @param where the option that has the name, in front of the message
+ * @param where the option that has the name, which begins the message
  * @throws UsageException
  */
 export function engineNamed(name: string, where = ''): TemplateEngine {

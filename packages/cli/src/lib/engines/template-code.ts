@@ -13,7 +13,7 @@ import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template
 
 /** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets are those of the template. */
 export interface CodeTag {
-  /** `statement` is code as it is, `output` prints the value of an expression, `call` holds what `route` is called with. */
+  /** `statement` is code as it is, `output` prints the value of an expression, `call` holds arguments of `route`. */
   readonly type: 'statement' | 'output' | 'call'
   readonly start: number
   /** The code between the delimiters and their marks. */
@@ -23,9 +23,8 @@ export interface CodeTag {
 }
 
 /**
- * The links in the code of a template. Everything else is replaced by blanks, so that all code is read as the one
- * program that it will be, and every offset stays what it is. Where that is no program, each tag is read alone, and
- * `mistake` says what is in the way.
+ * The links in the code of a template. Blanks replace everything else, so that all code is parsed as one program, and
+ * offsets stay the same. If that is not a program, each tag is parsed alone, and `mistake` describes the error.
  */
 export function findLinksInCode(
   { text }: SourceText,
@@ -51,7 +50,7 @@ interface Piece {
   readonly code: string
 }
 
-/** A line end ends each tag, since its last line may end in a comment. */
+/** Each tag ends with a line end, since its last line may end in a comment. */
 function toProgram(text: string, pieces: readonly Piece[]): string {
   let program = ''
   for (const { tag, code } of pieces) {
@@ -61,7 +60,7 @@ function toProgram(text: string, pieces: readonly Piece[]): string {
   return program.padEnd(text.length)
 }
 
-/** Text around the code; it takes the place of the delimiters and is not longer than they are. */
+/** The text around the code. It replaces the delimiters, and is not longer than they are. */
 function brackets({ type }: CodeTag): [open: string, close: string] {
   switch (type) {
     case 'statement':
@@ -93,10 +92,10 @@ function readAlone(
 
 type Surrounding = readonly [before: string, after: string]
 
-/** Texts around a piece of code, of which the first that make it readable are taken. */
+/** Texts to put around a piece of code. The first pair that makes it readable is used. */
 export type Surroundings = readonly [Surrounding, ...Surrounding[]]
 
-/** Texts that may be missing around a piece of code, which may begin and end blocks: `} else if (x) {`, `if (x)`. */
+/** Texts that complete code which begins or ends blocks: `} else if (x) {`, `if (x)`. */
 export const blockParts: Surroundings = [
   ['', ''],
   ['', '}'],
@@ -107,7 +106,7 @@ export const blockParts: Surroundings = [
   ['', '})'],
 ]
 
-/** The tree of a piece of code, else the error without anything around it. */
+/** The tree of a piece of code, else the error with the first surroundings. */
 export function readPart(
   code: string,
   start: number,
@@ -122,13 +121,13 @@ export function readPart(
   }
 }
 
-/** Code without the semicolon at its end, which an expression in brackets cannot have; of the same length. */
+/** Replaces a semicolon at the end, which an expression in brackets cannot have, by a blank. */
 function withoutSemicolon(code: string): string {
   const trimmed = code.trimEnd()
   return trimmed.endsWith(';') ? trimmed.slice(0, -1).padEnd(code.length) : code
 }
 
-/** An output of JavaScript: a value, or a URL of ours. */
+/** Describes an output of JavaScript: a value, or a link. */
 export function describeOutput(code: string): Pick<DialectTag, 'type' | 'expression'> {
   if (/^(?:(?:it|locals)\.)?route(?:\.reverse)?\s*\(/.test(code)) return { type: 'link' }
   return { type: 'output', expression: expressionOf(code.replace(/;$/, '')) }

@@ -8,8 +8,8 @@ import type { FindLinksOptions, FoundLinks } from './template-link.js'
 import type { FoundUrls } from './written-url.js'
 
 /**
- * How templates of one engine, or programs, are read and written. Every command asks the list of engines; none knows
- * one by name.
+ * Reads and changes the templates of an engine, or programs. Commands use the list of engines, and do not depend on a
+ * certain engine.
  */
 export interface TemplateEngine {
   readonly name: TemplateEngineName
@@ -17,11 +17,11 @@ export interface TemplateEngine {
   readonly extensions: readonly string[]
   /** True for programs, which also declare controllers and middleware. */
   readonly isProgram?: true
-  /** How the named arguments of a tag are written: `, id=1`, ` id=1`, `, id: 1`. Absent where they are an object. */
+  /** How the named arguments of a tag are written: `, id=1`, ` id=1`, `, id: 1`. Absent if an object holds them. */
   readonly keywords?: { readonly separator: ',' | ' '; readonly sign: '=' | ': ' }
-  /** True where links may be elements, whose arguments are attributes. */
+  /** True if links may be elements, whose arguments are attributes. */
   readonly hasElements?: true
-  /** The tags of its templates, which other engines may have as well. Absent where templates are known by extension only. */
+  /** The tags of its templates, which other engines may have as well. Absent if only the extension shows the engine. */
   readonly marks?: RegExp
   /** Tags that no other engine writes so. */
   readonly ownMarks?: RegExp
@@ -34,21 +34,21 @@ export interface TemplateEngine {
    */
   links(source: SourceText, project: EngineProject): FoundLinks
   /**
-   * The URLs that are written out, each with how a link takes its place; undefined for a text that cannot be read.
+   * The URLs that are written out, each with a function that writes the link for it; undefined for an unreadable text.
    *
    * @throws MissingEngineException
    */
   urls(source: SourceText, project: EngineProject): FoundUrls | undefined
 }
 
-/** How the templates of one project are read. */
+/** Options for reading the templates of a project. */
 export interface EngineOptions extends FindLinksOptions {
-  /** Where the project's own template engines are looked for. */
+  /** The folder where the search for the project's own template engines begins. */
   readonly cwd: string
   readonly nunjucks?: NunjucksOptions | undefined
 }
 
-/** The delimiters of Nunjucks templates, where they are not the usual ones. */
+/** The delimiters of Nunjucks templates, if they are not the usual ones. */
 export interface NunjucksOptions {
   readonly tags?: Readonly<
     Partial<Record<'blockStart' | 'blockEnd' | 'variableStart' | 'variableEnd', string>>
@@ -58,9 +58,9 @@ export interface NunjucksOptions {
 /** A template engine as a module. */
 export interface LoadedEngine {
   readonly module: unknown
-  /** Its major version; 0 where nothing says it. */
+  /** Its major version; 0 if it is unknown. */
   readonly major: number
-  /** The project's own, and not the one beside this package. */
+  /** True for the project's own engine, and not the engine beside this package. */
   readonly isOfProject: boolean
 }
 
@@ -81,7 +81,7 @@ export class EngineProject {
 
   /**
    * @param needed.from the first major version that can be used
-   * @param needed.through the package that brings it along
+   * @param needed.through the package that depends on it
    * @throws MissingEngineException
    */
   need(name: string, file: string, { from = 0, through }: { from?: number; through?: string } = {}): unknown {
@@ -92,7 +92,7 @@ export class EngineProject {
   }
 }
 
-/** A template's engine is not installed, or too old, so it could not be read. */
+/** Thrown if the engine of a template is not installed, or too old to read it. */
 export class MissingEngineException extends UsageException {
   readonly file: string
 
@@ -106,8 +106,8 @@ export class MissingEngineException extends UsageException {
 }
 
 /**
- * The project's own template engine, so that its templates are read as it will read them; else the one beside this
- * package. Undefined when there is none.
+ * The project's own template engine, so that templates are read as in the application; else the engine beside this
+ * package. Undefined if there is no engine.
  *
  * @param through the package whose own dependency it may be: `pug-lexer` comes with `pug`
  */

@@ -8,28 +8,28 @@ import { decideEngines, enginesOfText, type UndecidedTemplate } from './detect-e
 import { enginesByExtension, templateEngines } from './engines.js'
 import type { EngineOptions, TemplateEngine } from './template-engine.js'
 
-/** Templates and programs, with how they are read. */
+/** Templates and programs with their engines. */
 export interface TemplateFiles {
   readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
-  /** Templates that several engines could have. */
+  /** Templates that several engines could read. */
   readonly undecided: readonly UndecidedTemplate[]
-  /** Files that the globs found, and that have no tags of any engine, by extension. */
+  /** By extension, the number of files that the globs found and that have no tags of any engine. */
   readonly unknown: ReadonlyMap<string, number>
   /** The delimiters of Nunjucks: those of the command line, else those that the application sets. */
   readonly nunjucks: EngineOptions['nunjucks']
 }
 
-/** The files to find, and how they are read. */
+/** The files to find, and their engines. */
 export interface FindTemplatesOptions extends Pick<EngineOptions, 'cwd' | 'nunjucks'> {
-  /** Globs; none for every template and program below the folder that people write themselves. */
+  /** Globs. Without any, the templates and programs below the folder that people write themselves. */
   readonly templates: readonly string[]
   /** The engines of further extensions, as `.html`. */
   readonly engines: ReadonlyMap<string, TemplateEngine>
 }
 
 /**
- * The files that globs find. An extension that no engine has is read as the application registers it, else as the tags
- * in the file say.
+ * Finds files and their engines. Options decide about an extension, then the application, then the engines themselves.
+ * For other extensions, the tags in the file decide.
  */
 export async function findTemplateFiles({
   templates,
@@ -99,9 +99,9 @@ function named(names: ReadonlyMap<string, string>): [extension: string, engine: 
 }
 
 /**
- * How a template or a program is read; undefined for other files.
+ * The engine of a template or a program; undefined for other files.
  *
- * @param engines of further extensions, as `.html`
+ * @param engines the engines of further extensions, such as `.html`
  */
 export function engineOf(
   path: string,
@@ -115,19 +115,19 @@ function extensionOf(path: string): string {
   return extname(path).toLowerCase()
 }
 
-/** The extensions of files that may be templates: that depends on their tags. */
+/** The extensions of files that are templates if they have tags of an engine. */
 const pages: ReadonlySet<string> = new Set(
   ['html', 'htm', 'xhtml', 'tpl', 'tmpl', 'jinja', 'j2', 'mustache', 'mjml'].map(
     (extension) => `.${extension}`,
   ),
 )
 
-/** Folders that a build, a download or a test runner makes or uses. */
 /** True for files that `types` and `client` have written. */
 export function isGenerated(text: string): boolean {
   return text.slice(0, 500).includes('Written by "mvc-router')
 }
 
+/** Folders and files that a build, a download or a test runner makes or uses. */
 const notWritten = [
   '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
   '**/{test,tests,__tests__,e2e,cypress}/**',

@@ -9,19 +9,19 @@ export interface TemplateLink {
   readonly args: readonly LinkArgument[]
   /** There are arguments whose names are known at run time only: a variable, a spread. */
   readonly hasUnknownArguments: boolean
-  /** The place of a value that is no object of arguments, as in `route('a.b', 5)`. */
+  /** The place of a value that is not an object of arguments, as in `route('a.b', 5)`. */
   readonly unnamedValue?: number | undefined
   /** A value that may be an object of arguments, and the last part of its name: `id` of `route('a.b', user.id)`. */
   readonly unnamedVariable?: UnnamedVariable | undefined
-  /** True for a call that looks like a link and may be none: it counts as a link if its action exists. */
+  /** True for a call that only looks like a link. It counts as a link if its action exists. */
   readonly isGuess?: boolean
-  /** The name that was called, which nobody defines and which is nearly `route`. */
+  /** The name that is called, if it is nearly `route` and probably a mistake. */
   readonly misspelt?: string | undefined
-  /** The method of the request that the browser makes, where the element around it tells: a form, an anchor. */
+  /** The method that the browser sends, if the element around the link shows it: a form, an anchor. */
   readonly method?: string | undefined
   /**
-   * `url`: it is to give one. `signed`: one with a signature, of a line below `+ signed`. `template`: arguments of the path may be missing. `name`: only the action is named, and
-   * may end in `.*`.
+   * `url` gives a URL, and `signed` a URL with a signature, of a line below `+ signed`. With `template`, arguments of
+   * the path may be missing. `name` only names an action, and may end in `.*`.
    */
   readonly purpose: LinkPurpose
 }
@@ -38,7 +38,7 @@ export type LinkPurpose = 'url' | 'signed' | 'template' | 'name'
 export interface LinkAction {
   /** `a.b`, or with arguments `a.b(id:'5')`. */
   readonly text: string
-  /** Offset of the first character, behind the quote. */
+  /** Offset of the first character after the quote. */
   readonly offset: number
 }
 
@@ -49,18 +49,18 @@ export interface LinkArgument {
   readonly offset: number
 }
 
-/** Arguments before others that are not known, which may have another value for each of them. */
+/** Arguments without their values, since unknown arguments follow, which may replace each value. */
 export function withoutValues(args: readonly LinkArgument[]): LinkArgument[] {
   return args.map((argument) => ({ ...argument, value: undefined }))
 }
 
-/** A value that is in the source; undefined when it is known at run time only. */
+/** A value that is in the source; undefined if it is known only at run time. */
 export type LinkValue = { readonly literal: string | number | boolean | null } | undefined
 
 /** Result of the search in one file. */
 export interface FoundLinks {
   readonly links: readonly TemplateLink[]
-  /** The template cannot be used as it is: its engine would refuse it. */
+  /** Mistakes for which the engine would refuse the template. */
   readonly problems: readonly TemplateProblem[]
   /** Code that could not be read, and was not searched. */
   readonly unread: readonly TemplateProblem[]

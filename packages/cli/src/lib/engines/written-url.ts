@@ -6,19 +6,19 @@ export interface WrittenUrl {
   readonly offset: number
   readonly end: number
   readonly pieces: readonly UrlPiece[]
-  /** The method of the request that it leads to; undefined where nobody knows. */
+  /** The method of the request that it leads to; undefined if it is unknown. */
   readonly method: string | undefined
-  /** A picture, a style or a program, which mostly is a file. */
+  /** True for a picture, a style sheet or a script, which usually is a file. */
   readonly isAsset: boolean
-  /** It looks like a URL and may be none, so nobody is blamed where no line answers it. */
+  /** True if it may not be a URL, so it is no mistake if no line answers it. */
   readonly isGuess: boolean
-  /** The page's base element leads it to another host. */
+  /** True if the base element of the page may lead to another host. */
   readonly isElsewhere?: boolean
-  /** Why it is left alone, wherever it leads. */
+  /** The reason why it cannot become a link, wherever it leads. */
   readonly obstacle?: string | undefined
-  /** The replacement; undefined where the language has no way to write it. */
+  /** The replacement; undefined if the language has no way to write it. */
   readonly write: (link: NamedLink) => string | undefined
-  /** How a `&` has to be written for a link to print the same; undefined where it would print another one. */
+  /** The form of `&` in the source that a link prints in the same way; undefined if there is none. */
   readonly separator: '&' | '&amp;' | undefined
 }
 
@@ -32,7 +32,7 @@ export interface UrlText {
 
 export interface UrlHole {
   readonly type: 'hole'
-  /** In the language of the template, without what encodes it by hand; empty where it cannot be an argument. */
+  /** In the language of the template, without what encodes it by hand; empty if it cannot be an argument. */
   readonly expression: string
   /** As it is in the source, delimiters included. */
   readonly source: string
@@ -43,11 +43,11 @@ export interface NamedLink {
   readonly action: string
   /** Each is text, a hole, or several pieces to be joined. */
   readonly args: ReadonlyMap<string, readonly UrlPiece[]>
-  /** Text behind the link that stays: a query that cannot become arguments, a fragment. */
+  /** Pieces after the link that stay: a query that cannot become arguments, a fragment. */
   readonly rest: readonly UrlPiece[]
 }
 
-/** True if a link can have the piece in an argument. */
+/** True if the piece can be a part of an argument. */
 export function isWritable(piece: UrlPiece): boolean {
   return piece.type === 'text' || piece.expression !== ''
 }
@@ -64,7 +64,7 @@ export function sourceOf(pieces: readonly UrlPiece[]): string {
   return pieces.map((piece) => (piece.type === 'text' ? piece.text : piece.source)).join('')
 }
 
-/** An attribute's value that is a link of ours already, and the method of the request that it leads to. */
+/** The value of an attribute that is a link already, and the method that the browser sends. */
 export interface PlacedLink {
   readonly start: number
   readonly end: number
@@ -75,6 +75,6 @@ export interface PlacedLink {
 export interface FoundUrls {
   readonly urls: readonly WrittenUrl[]
   readonly links: readonly PlacedLink[]
-  /** Edits that the file needs once links have replaced its URLs. */
+  /** Edits that the file needs after links have replaced its URLs. */
   readonly prepare?: () => readonly TextEdit[]
 }

@@ -6,12 +6,12 @@ import type * as Util from 'node:util'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** An option, and what the help says of it; what has no help is for programs. */
+/** An option with its text in the help. The help does not list an option without a text. */
 export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly help?: string
-  /** The value behind its name. */
+  /** The name of its value, such as `FILE`. */
   readonly value?: string
-  /** Where the configuration gives it. */
+  /** The setting of the configuration that gives the option. */
   readonly setting?: keyof Configuration
 }
 
@@ -47,7 +47,7 @@ export const commonOptions: CommandOptions = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Options of the commands that judge links. */
+/** Options of the commands that check links. */
 export const ambientOption: CommandOptions = {
   ambient: setBy(
     'ambient',
@@ -58,12 +58,12 @@ export const ambientOption: CommandOptions = {
   ),
 }
 
-/** An option that the configuration gives as well, where a flag does not. */
+/** An option that a setting of the configuration gives, if no flag does. */
 export function setBy(setting: keyof Configuration, option: CommandOption): CommandOption {
   return { ...option, setting }
 }
 
-/** An option that is given or not. */
+/** An option without a value. */
 export function flagOption(help: string, short?: string): CommandOption {
   return { type: 'boolean', help, ...(short === undefined ? {} : { short }) }
 }
@@ -78,7 +78,7 @@ export function listOption(value: string, help: string, short?: string): Command
   return { ...textOption(value, help, short), multiple: true }
 }
 
-/** Options by their names, and the words besides them. */
+/** The options of a command line by their names, and its other words. */
 export interface CommandArguments {
   readonly positionals: readonly string[]
   /** As they were typed. */
@@ -97,7 +97,7 @@ export interface CommandArguments {
  * The arguments of a command, without a configuration.
  *
  * @param command the name of the command, which has options of its own in the configuration
- * @throws UsageException for what the command does not take
+ * @throws UsageException for arguments that the command does not accept
  */
 export function readCommandArguments(
   args: readonly string[],
@@ -137,7 +137,7 @@ function readPairs(texts: readonly string[], name: string): Record<string, strin
   return Object.fromEntries(texts.map((text) => readPair(text, `--${name}`)))
 }
 
-/** Settings of the configuration as somebody would type them. */
+/** The values of a setting as flags would give them. */
 function settingTexts(setting: unknown): readonly string[] {
   if (setting === undefined) return []
   if (typeof setting !== 'object' || setting === null || setting instanceof URL) return [toText(setting)]
@@ -169,7 +169,7 @@ function parse(
 }
 
 /**
- * `key=value` in two.
+ * Splits `key=value`.
  *
  * @throws UsageException
  */

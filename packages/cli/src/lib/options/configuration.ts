@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import type { SourcePlace } from '../terminal/source-text.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
 
-/** A mistake in the configuration, and its place where it is known. */
+/** A mistake in the configuration, and its place if it is known. */
 export class ConfigurationProblem extends UsageException {
   /** Absolute. */
   readonly path: string
@@ -27,7 +27,7 @@ export class ConfigurationProblem extends UsageException {
   }
 }
 
-/** The names of a configuration, of which a folder has one. */
+/** The file names of a configuration. A folder has at most one of them. */
 export const configurationFiles: readonly string[] = ['ts', 'js', 'mjs', 'json'].map(
   (extension) => `mvc-router.config.${extension}`,
 )
@@ -49,16 +49,16 @@ function findConfiguration(folder: string): string | undefined {
 }
 
 interface LoadConfigurationOptions {
-  /** Reads the file again, where it was read before. */
+  /** Reads the file again, even if it was read before. */
   readonly isFresh?: boolean
-  /** @throws ConfigurationException for what only the command knows */
+  /** @throws ConfigurationException for wrong settings of the command */
   readonly check?: (config: Partial<Configuration>) => void
 }
 
 /**
- * The configuration of a folder. A program is run: what it imports is loaded, too.
+ * Loads the configuration of a folder. If it is a program, the program and its imports run.
  *
- * @param named the file behind `--config`
+ * @param named the file that `--config` names
  * @throws ConfigurationProblem
  */
 export async function loadConfiguration(
@@ -90,7 +90,7 @@ export async function loadConfiguration(
   return config
 }
 
-/** The router's options: a command starts no controller, says itself what it finds, and signs nothing. */
+/** The options of the router without controllers, warnings and signing keys, which commands do not use. */
 export function routerSettings(config: Partial<Configuration>): Omit<RouterOptions, 'controllers'> {
   const { controllers: _, ...options } = config
   return withoutNames(routerOptionsOf(options), { onWarning: true, signingKeys: true })
@@ -115,7 +115,7 @@ async function readFile(path: string, file: string, isFresh: boolean): Promise<u
   }
 }
 
-/** The settings that flags give as texts. */
+/** Checks the types of settings that flags give as texts. */
 function checkTexts(config: Partial<Configuration>): void {
   for (const name of ['ambient', 'templates', 'static', 'elsewhere'] as const)
     expect(name, config[name] ?? [], isTexts, 'a list of texts')
@@ -163,7 +163,7 @@ function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value)
 }
 
-/** The mistake with its line. The file is parsed now, when there is a mistake. */
+/** Adds the place to a mistake. A file is parsed only if it has a mistake. */
 async function problemAt(
   path: string,
   file: string,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /**
- * Refuses names of files that are not there. Globs, which may find nothing, and packages are left to who expands them.
+ * Refuses missing files. It does not check globs, which may find nothing, and packages.
  *
  * @throws UsageException
  */

@@ -18,7 +18,7 @@ export interface TemplateArguments {
 export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
   return {
     cwd,
-    // Files that somebody names are those alone.
+    // Named files replace the globs of the configuration, but not the globs of `--templates`.
     templates:
       args.positionals.length === 0
         ? args.list('templates')

@@ -16,8 +16,8 @@ export interface DeclaredMethod extends DeclaredController {
 }
 
 /**
- * The controllers of a project by the names that route files use, found in the sources: nothing runs. A program is parsed
- * when a name in it is wanted.
+ * The controllers of a project by the names that route files use. They are found in the sources, and nothing runs. A
+ * program is parsed when a name in it is needed.
  */
 export class ControllerIndex {
   readonly #programs: readonly ProjectFile[]
@@ -63,7 +63,7 @@ export class ControllerIndex {
     return unique([...named, ...registered])
   }
 
-  /** Other programs say nothing about a class, an object or a variable of this name. */
+  /** The programs that contain a name. Others cannot declare or use it. */
   #mentioning(name: string): readonly ProjectFile[] {
     return this.#programs.filter((program) => program.mentions(name))
   }
@@ -74,7 +74,7 @@ export class ControllerIndex {
     )
   }
 
-  /** The methods of a controller, those of the classes that it extends included; the nearest of each name. */
+  /** The methods of a controller and of the classes that it extends. The nearest method of each name counts. */
   methodsOf(controller: string): DeclaredMethod[] {
     return this.declarationsOf(controller).flatMap((declared) => {
       const methods = new Map<string, DeclaredMethod>()
@@ -85,19 +85,19 @@ export class ControllerIndex {
     })
   }
 
-  /** Where `bookController.show` is declared; several places when several things are called so. */
+  /** The declarations of `bookController.show`: several, if several controllers have the name. */
   methodsOfAction(action: string): DeclaredMethod[] {
     const [controller, name] = splitAction(action)
     return this.methodsOf(controller).filter(({ method }) => method.name === name)
   }
 
-  /** The query that an action reads; undefined where its parameters are not written, or several things are called so. */
+  /** The query that an action reads; undefined if it is not declared, or if the action is declared several times. */
   queryOf(action: string): ActionQuery | undefined {
     const [declared, ...others] = this.methodsOfAction(action)
     return others.length > 0 ? undefined : declared?.method.query
   }
 
-  /** All methods of this controller are known. */
+  /** True if all methods of this controller are known. */
   isComplete(controller: string): boolean {
     const declared = this.declarationsOf(controller)
     return declared.length > 0 && declared.every((each) => !this.#lineage(each).isOpen)
@@ -115,14 +115,14 @@ export class ControllerIndex {
     return [...found].map(([action, method]) => ({ action, method }))
   }
 
-  /** Every place that names the methods of a class through `this`, in it and in those that extend it. */
+  /** The class and the classes that extend it, which may use its methods through `this`. */
   familyOf({ holder }: DeclaredController): DeclaredController[] {
     if (holder.name === undefined) return []
     const all = holdersIn(this.#programs, ({ name }) => name !== undefined)
     return all.filter((each) => this.#lineage(each).declared.some((ancestor) => ancestor.holder === holder))
   }
 
-  /** The classes above whose method of this name this one takes the place of. */
+  /** The extended classes that have a method which this method overrides. */
   overriddenBy(declared: DeclaredMethod): DeclaredController[] {
     return this.#lineage(declared).declared.filter(
       ({ holder }) =>
@@ -140,7 +140,7 @@ export class ControllerIndex {
     )
   }
 
-  /** The class with those that it extends, the nearest first. */
+  /** The class and the classes that it extends, the nearest first. */
   #lineage(declared: DeclaredController): { declared: DeclaredController[]; isOpen: boolean } {
     const line = [declared]
     for (let last = declared; ;) {
@@ -154,7 +154,7 @@ export class ControllerIndex {
     }
   }
 
-  /** A name means what its own file declares, else what any other does. */
+  /** Finds the declarations of a name: in its own file, else in any other file. */
   #resolve(holder: MethodHolder | string | undefined, path: string): readonly DeclaredController[] {
     if (holder === undefined) return []
     if (typeof holder !== 'string') return [{ path, holder }]

@@ -25,7 +25,7 @@ import type { SourceText } from '../terminal/source-text.js'
 export interface NameUse {
   readonly name: string
   readonly offset: number
-  /** `{ list }` is short for `{ list: list }`, so that another name of the method needs both. */
+  /** True for `{ list }`, which a rename changes to `{ newName: list }`. */
   readonly isShorthand: boolean
 }
 
@@ -38,16 +38,16 @@ export interface ControllerMethod extends NameUse {
 export interface MethodHolder {
   /** Name of the class, or of the variable that holds the object. */
   readonly name: string | undefined
-  /** The controller it is by its own name: of `@Controller('shop')`, `class BookController`, `const bookController`. */
+  /** The name of the controller, from `@Controller('shop')`, `class BookController` or `const bookController`. */
   readonly controllerName: string | undefined
-  /** `@Controller()` says that it is one. */
+  /** True if it has the decorator `@Controller()`. */
   readonly isMarked: boolean
   readonly methods: readonly ControllerMethod[]
   /** The class that it extends. */
   readonly superName: string | undefined
-  /** There may be methods that its source does not show. */
+  /** True if there may be methods that its source does not show. */
   readonly isOpen: boolean
-  /** Where it names its own methods besides: `this.list`, `Books.prototype.list`, and overloads. */
+  /** Other places where it names its own methods: `this.list`, `Books.prototype.list`, and overloads. */
   readonly ownUses: NameUse[]
 }
 
@@ -192,7 +192,7 @@ function readMethod(
   return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
 }
 
-/** Members of its own object that one member names. */
+/** The places where a member names members of its own object, through `this` or `super`. */
 function usesOfThis(member: SyntaxNode): NameUse[] {
   const uses: NameUse[] = []
   const value = nodeIn(member, 'value')
@@ -270,7 +270,7 @@ function decoratorNamed(name: string, node: SyntaxNode): SyntaxNode | undefined 
     .find((expression) => nameOf(nodeIn(expression, 'callee') ?? expression) === name)
 }
 
-/** Texts, numbers and lists are no methods; what a name or a call represents may be one. */
+/** False for texts, numbers, objects and lists. The value of a name or a call may be a method. */
 function mayBeFunction({ type }: SyntaxNode): boolean {
   return !/Literal$|^(?:Object|Array)Expression$/.test(type)
 }

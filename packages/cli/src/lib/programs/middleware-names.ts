@@ -20,7 +20,7 @@ export interface MiddlewareName {
 /** The middleware that a program names. */
 export interface MiddlewareNames {
   readonly names: readonly MiddlewareName[]
-  /** There are names that are known at run time only. */
+  /** True if some names are known only at run time. */
   readonly isOpen: boolean
 }
 
@@ -44,7 +44,7 @@ export function findMiddlewareNames(source: SourceText): MiddlewareNames {
   return { names, isOpen: names.length < properties.length }
 }
 
-/** The value behind `middleware:`, `const middleware =` and `exports.middleware =`. */
+/** The value after `middleware:`, `const middleware =` and `exports.middleware =`. */
 function middlewareValue(node: SyntaxNode): SyntaxNode | undefined {
   const [owner = '', field = ''] = namedValues.get(node.type) ?? []
   const named = nodeIn(node, owner)

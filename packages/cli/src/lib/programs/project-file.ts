@@ -13,16 +13,16 @@ import { readText } from '../terminal/read-text.js'
 import { SourceText } from '../terminal/source-text.js'
 import { findControllers, type ProgramControllers } from './find-controllers.js'
 
-/** Content of a template or a program, read before any route file. */
+/** The content of a template or a program, which does not depend on route files. */
 export interface ReadTemplate extends FoundLinks {
   readonly source: SourceText
   /** The URLs that are written out; undefined for a file that cannot be read. */
   readonly urls: FoundUrls | undefined
-  /** Its engine is not installed, so nothing of it is known. */
+  /** Present if its engine is not installed, so that its content is unknown. */
   readonly missing?: MissingEngineException
 }
 
-/** A template or a program, saved or not. It is parsed when somebody asks what is in it, and once. */
+/** A template or a program, saved or not. It is parsed once, when its content is first needed. */
 export class ProjectFile {
   readonly path: string
   readonly engine: TemplateEngine
@@ -69,12 +69,12 @@ export class ProjectFile {
     return this.template.links
   }
 
-  /** True if the text has the name somewhere, in any case: most files need not be parsed to know that they do not link to it. */
+  /** True if the text contains the name, in any case. A file without the name need not be parsed. */
   mentions(name: string): boolean {
     return this.#lower.includes(name.toLowerCase())
   }
 
-  /** True if the name occurs without a dot behind it; a method's owner has one: `bookController.show`. */
+  /** True if the name occurs without a dot after it. With a dot, `bookController.show`, it is only used. */
   mayDeclare(name: string): boolean {
     const text = this.#lower
     const lowerName = name.toLowerCase()
@@ -114,7 +114,6 @@ export class ProjectFile {
   }
 }
 
-/** Content of a file. */
 interface FileContent {
   readonly template: ReadTemplate
   readonly controllers: ProgramControllers | undefined
@@ -133,7 +132,7 @@ function readTemplate(source: SourceText, engine: TemplateEngine, project: Engin
   }
 }
 
-/** The links, those in attributes with the method that the browser will use: the form's, the anchor's. */
+/** Adds the method that the browser sends to links in attributes of forms and anchors. */
 function withMethods(links: FoundLinks['links'], urls: FoundUrls | undefined): FoundLinks['links'] {
   const places = urls?.links ?? []
   return links.map((link) => {

@@ -14,13 +14,13 @@ import {
 export interface ActionQuery {
   /** The types of the values in a link, by the names in the query. */
   readonly types: ReadonlyMap<string, string>
-  /** It may read more than that: its parameters are not written here, or it is given the request. */
+  /** True if it may read more: not all parameters are visible here, or it gets the whole request. */
   readonly isOpen: boolean
 }
 
 /**
- * The values behind names of a program: of `const page = requestParam('page')`, `function toPage(): number`, and behind
- * `Books.list` the call of `Params(...)(Books.prototype.list)`.
+ * The values of names in a program: `const page = requestParam('page')`, `function toPage(): number`. The value of
+ * `Books.list` is `Params(...)` of `Params(...)(Books.prototype.list)`.
  */
 export type NamedValues = ReadonlyMap<string, SyntaxNode>
 
@@ -61,7 +61,7 @@ export function prototypeOwner(node: SyntaxNode): string | undefined {
 
 /**
  * The bindings of `@Params(...)` above a method, of `Params(...)(method)`, or of such a call below its class; undefined
- * where there are none.
+ * if there are none.
  */
 export function queryParametersOf(
   member: SyntaxNode,
@@ -108,7 +108,7 @@ function calleeName(call: SyntaxNode): string | undefined {
   return call.type === 'CallExpression' ? nameOf(nodeIn(call, 'callee')) : undefined
 }
 
-/** A type of TypeScript for what a link may give. */
+/** The TypeScript type of the value that a link may give. */
 function typeOf([converter, options]: readonly SyntaxNode[], values: NamedValues): string {
   if (converter === undefined) return 'ReverseValue'
   const hasConverter = withoutTypes(converter).type !== 'ObjectExpression'
@@ -139,7 +139,7 @@ function typeOfConverter(converter: SyntaxNode, values: NamedValues): string {
   return type === 'TSNumberKeyword' ? 'number' : type === 'TSBooleanKeyword' ? 'boolean' : 'ReverseValue'
 }
 
-/** The type of an argument whose text becomes a number again. */
+/** The types of arguments by the names of their converters. */
 const typesByConverter: ReadonlyMap<string, string> = new Map([
   ['Number', 'number'],
   ['integer', 'number'],

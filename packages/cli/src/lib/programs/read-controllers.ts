@@ -4,9 +4,9 @@ import { ControllerIndex } from './controller-index.js'
 import { ProjectFile } from './project-file.js'
 
 /**
- * The controllers of a folder, found in its programs: nothing runs. A program is parsed when it may declare what somebody asks for.
+ * Finds the controllers in the programs of a folder. Nothing runs, and a program is parsed when a name needs it.
  *
- * @param globs of the files; by default all that people write themselves
+ * @param globs globs of the programs; by default all that people write themselves
  */
 export async function readControllers(cwd: string, globs: readonly string[] = []): Promise<ControllerIndex> {
   const { files } = await findTemplateFiles({ templates: globs, cwd, engines: new Map() })

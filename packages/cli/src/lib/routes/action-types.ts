@@ -9,7 +9,7 @@ import { namedVariables } from '../route-parts.js'
  * A declaration file that tells the compiler every action of the routes and the arguments it needs, so that
  * `Router.reverse`, `route` and `redirect` accept no others.
  *
- * @param sources named in the first line: the route files
+ * @param sources the route files, which the first line names
  */
 export function actionTypes(
   { routes }: Pick<Router, 'routes'>,
@@ -95,7 +95,7 @@ interface ActionTypesOptions {
   readonly attributeName?: string | undefined
   /** The variables that `defaults` give. */
   readonly ambient?: readonly string[]
-  /** Other names than those of the query that an action reads are refused. */
+  /** Refuses names that are not in the query that an action reads. */
   readonly strictQuery?: boolean
   /** The query that an action reads. */
   readonly queryOf?: QueryOf
@@ -105,7 +105,7 @@ export type QueryOf = ControllerIndex['queryOf']
 
 function unknownQuery(): undefined {}
 
-/** The query that the actions of some lines read, but for what has a place in their paths; undefined where nothing is known. */
+/** The type of the query that the actions of lines read, without variables of their paths; undefined if unknown. */
 export function queryType(routes: readonly Route[], queryOf: QueryOf): string | undefined {
   const queries = routes.map(({ action }) => queryOf(action))
   const [first] = queries
@@ -129,12 +129,12 @@ interface KnownVariables {
   readonly format: boolean
 }
 
-/** The arguments of an action, as a type: those of any of its routes. */
+/** The type of the arguments of an action: a union over its routes. */
 export function argumentType(routes: readonly Route[], known: KnownVariables): string {
   return [...new Set(routes.map((route) => toShape(route, routes.length === 1, known)))].join(' | ')
 }
 
-/** The arguments of one route. Whatever has no place in it goes to the query, so there can always be more. */
+/** The arguments of a route. Further arguments go to the query, so they are always allowed. */
 function toShape(
   { pattern, args, predicates }: Route,
   isOnlyOne: boolean,
@@ -147,7 +147,7 @@ function toShape(
   const hostParts = pattern.host?.parts ?? []
   for (const part of hostParts) {
     if (part.type === 'literal' || part.name === '_') continue
-    // A request gives the whole host, where a link does not.
+    // A request gives the whole host, if a link does not.
     const mayMiss = hostParts.length === 1 || ambient.includes(part.name)
     properties.set(mayMiss ? `${part.name}?` : part.name, 'ReverseValue')
   }
@@ -177,7 +177,7 @@ function toParams(route: Route): string {
   return toObjectType(properties)
 }
 
-/** A name with a question mark may be left out, and given as nothing: to the server that is the same. */
+/** A name with a question mark may be missing, null or undefined, which is the same to the server. */
 function toObjectType(properties: ReadonlyMap<string, string>): string {
   const list = [...properties].map(
     ([name, type]) => `readonly ${toKey(name)}: ${type}${name.endsWith('?') ? ' | null | undefined' : ''}`,

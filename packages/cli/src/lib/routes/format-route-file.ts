@@ -7,7 +7,7 @@ export interface FormattedRouteFile {
   readonly text: string
   /** The numbers of the lines that could not be read, and stay as they are. */
   readonly unreadLines: readonly number[]
-  /** The files behind its include lines, relative to its own folder. */
+  /** The files of its include lines, relative to its own folder. */
   readonly includes: readonly string[]
 }
 
@@ -56,7 +56,7 @@ interface Columns {
   readonly method: string
   /** With host and query conditions. */
   readonly path: string
-  /** With what follows it: fixed arguments, a comment. */
+  /** With its fixed arguments and a comment. */
   readonly target: string
 }
 
@@ -109,7 +109,7 @@ function includedFiles(target: string, variables: Readonly<Record<string, string
 
 const lenient = { file: '', controllerNames: 'any', unencodedLiterals: 'encode' } as const
 
-/** Where the target begins; the parser of route files says so. */
+/** Where the target begins, according to the parser of route files. */
 function findTarget(line: string): number | undefined {
   for (const text of standIns(line)) {
     const { entries, problems } = parseRouteFile(text, lenient)
@@ -119,7 +119,7 @@ function findTarget(line: string): number | undefined {
   return undefined
 }
 
-/** The line with texts of the same length in place of `${key}`, whose value may be a path, an action or a part of one. */
+/** Replaces `${key}` by texts of the same length. Its value may be a path, an action or a part of an action. */
 function standIns(line: string): string[] {
   const values = line.match(/\$\{[^{}]*\}/g) ?? []
   if (values.length === 0) return [line]
@@ -138,7 +138,7 @@ function standIns(line: string): string[] {
   })
 }
 
-/** Behind the methods and their formats, which may hold blanks: `GET(json, xml)`. */
+/** The end of the methods and their formats, which may contain blanks: `GET(json, xml)`. */
 function endOfMethod(line: string): number {
   let end = 0
   while (end < line.length && !isBlank(line[end]) && line[end] !== '(') end++

@@ -5,9 +5,9 @@ import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /**
- * The router of the route files that the arguments name, which have at least one route.
+ * The router of the route files that the arguments name. They must have at least one route.
  *
- * @param onWarning gets what is legal but probably a mistake; the router's `warnings` have some of it as well
+ * @param onWarning gets all warnings; the router's `warnings` contain some of them
  * @throws RouteFileParsingException, UsageException
  */
 export async function loadRouter(
@@ -30,7 +30,7 @@ export async function loadRouter(
   )
 }
 
-/** The same router as `Router.load` gives, without the comparison of all lines, which only warnings need. */
+/** Loads the same router as `Router.load`, without the comparison of all lines, which only warnings need. */
 export async function loadQuietly(
   args: CommandArguments,
   cwd: string,
@@ -62,11 +62,11 @@ export function routeOptions(
   }
 }
 
-/** The name that a user wrote wrongly, if no route file could be read. */
+/** The exception for wrong names of files, if no route file could be read. */
 function readingFailure(error: unknown, args: CommandArguments): UsageException | undefined {
   if (!(error instanceof RouteFileParsingException)) return undefined
   const { errors } = error
-  // An include has a line, a file that somebody named has none.
+  // Problems of included files have a line, and problems of files that somebody named have line 0.
   if (!errors.every(({ code, line }) => code === 'E_ROUTE_FILE_READ' && line === 0)) return undefined
   const [first] = errors
   const isDefault = args.list('routes').length === 0 && first?.file === 'routes.conf'

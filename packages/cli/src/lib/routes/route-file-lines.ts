@@ -2,10 +2,10 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-/** The lines of a route file by its name; none for a module that is no file, whose lines have only numbers. */
+/** Returns the lines of a route file. A module that is not a file has no lines here. */
 export type LinesOf = (file: string) => Promise<readonly string[]>
 
-/** The route files as they are on disk, each read once. */
+/** Reads route files from the disk, each only once. */
 export function linesOnDisk(cwd: string): LinesOf {
   const read = new Map<string, Promise<readonly string[]>>()
   return async (file) =>
@@ -14,7 +14,7 @@ export function linesOnDisk(cwd: string): LinesOf {
     )
 }
 
-/** Without a byte order mark. */
+/** The lines of a text, without its byte order mark. */
 export function splitLines(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/)
 }

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import type { Route } from '@mvc-router/router-core'
 import { routeColumns, routeJson, getOrInsert } from '@mvc-router/router-core/tools'
 
-/** A route as commands print and choose it. */
+/** A route as commands print and filter it. */
 export interface ShownRoute {
   readonly method: string
   readonly action: string
@@ -12,7 +12,7 @@ export interface ShownRoute {
 
 /** @param cwd absolute names of files become relative to it */
 export function shownRoutes(routes: readonly Route[], cwd: string): ShownRoute[] {
-  // A file has many routes.
+  // Many routes share the name of a file.
   const names = new Map<string, string>()
   return routes.map((route) => {
     const { method, action, line } = route

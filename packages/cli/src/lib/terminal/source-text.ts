@@ -8,10 +8,10 @@ export interface SourcePlace {
   readonly lineText: string
 }
 
-/** The text of a template or a program, which knows its lines. */
+/** The text of a file, with the places of its lines. */
 export class SourceText {
   readonly text: string
-  /** As shown in messages. */
+  /** The name in messages. */
   readonly file: string
   readonly #lines: SourceLines
 

@@ -5,7 +5,7 @@ import { parseScript, ScriptSyntaxException, type SyntaxNode } from '@mvc-router
 const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
 
 /**
- * The tree of a program, which is parsed once for all who read it.
+ * The tree of a program, which is parsed once for all its readers.
  *
  * @throws ScriptSyntaxException
  */
@@ -30,7 +30,7 @@ export function readableSyntaxOf(source: SourceText): SyntaxNode | undefined {
   return result instanceof ScriptSyntaxException ? undefined : result
 }
 
-/** Nobody reads the program any more for a while. */
+/** Drops the tree of a program that nobody reads for a while. */
 export function forgetSyntax(source: SourceText): void {
   trees.delete(source)
 }

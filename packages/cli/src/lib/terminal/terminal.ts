@@ -16,7 +16,7 @@ export interface Terminal {
 /** A color or weight of text in a terminal. */
 export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** The terminal of this process. Colours only where there is a terminal that has some, and none with `NO_COLOR`. */
+/** The terminal of this process. It has colours if stdout is a terminal with colours, but not with `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process
   const hasColours = stdout.isTTY && stdout.hasColors()
@@ -30,7 +30,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** The one document of `--json`. */
+/** Prints the only document of `--json`. */
 export function printJson({ print }: Pick<Terminal, 'print'>, value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }

@@ -1,13 +1,13 @@
-/** A cell as text; `paint` gets the text of each of its lines, without the blanks that fill the column. */
+/** A column. `paint` gets each line of a cell, without the blanks that fill the column. */
 export interface TextColumn {
-  /** Characters behind which a long cell may continue in the next line. Without any it is never broken. */
+  /** Characters after which a long cell may continue in the next line. Without any, it never breaks. */
   readonly breakAfter?: string
   readonly paint?: (text: string) => string
 }
 
 /**
- * Rows in columns that fit the width: what is too long goes on below, in its own column. Columns that can be broken
- * share what the others leave; none becomes narrower than a quarter of the width.
+ * Writes rows in columns that fit the width. A long cell continues below, in its own column. Columns that may break
+ * share the remaining width, but never become narrower than a quarter of the whole width.
  */
 export function textTable(
   rows: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** The command was not given what it needs: exit code 2. */
+/** Thrown if a command is used wrongly: exit code 2. */
 export class UsageException extends Error {
   override readonly name = 'UsageException'
   readonly code = 'E_USAGE'

@@ -2,21 +2,21 @@ import { chmod, copyFile, mkdir, open, realpath, rename, rm, stat, writeFile } f
 import { dirname, join, resolve } from 'node:path'
 import { systemReason, UsageException } from './usage-exception.js'
 
-/** A text that is beside the file whose place it takes. */
+/** A new text in a temporary file, beside the file that it will replace. */
 interface PreparedFile {
   readonly temporary: string
-  /** Where links lead to. */
+  /** The file to which symbolic links lead. */
   readonly target: string
-  /** Other names lead to the same file, or it has another owner: its text is replaced, and not the file. */
+  /** True if the file has further hard links, or another owner. Then its text is replaced, and not the file. */
   readonly isShared: boolean
 }
 
 /**
- * Writes files: all of them or, as far as a file system allows, none. The first file changes when every text is written.
+ * Writes all files or, as far as a file system allows, none. No file changes before all texts are on the disk.
  *
  * @param texts by the names of their files
  * @param hint for a failure that has left every file as it was
- * @throws UsageException that names what is written and what is not
+ * @throws UsageException that names the written files and the others
  */
 export async function writeFiles(
   texts: ReadonlyMap<string, string>,

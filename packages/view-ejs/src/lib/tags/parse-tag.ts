@@ -8,7 +8,7 @@ export interface Tag {
   readonly prefix: string
   readonly name: string
   readonly attributes: readonly TagAttribute[]
-  /** `/>` and not `>`. */
+  /** True if it ends with `/>`. */
   readonly isEmpty: boolean
   readonly start: number
   /** The offset after `>`. */
@@ -20,7 +20,7 @@ export interface TagAttribute {
   /** `undefined` for a name alone, as in `html:download`. */
   readonly value: readonly ValuePiece[] | undefined
   readonly start: number
-  /** Behind the opening quote; the start of the name where there is no value. */
+  /** After the opening quote; the start of the name if there is no value. */
   readonly valueStart: number
   readonly end: number
 }

@@ -6,7 +6,7 @@ import { namesOfTags, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A piece of a template that is not text, at offsets of the template. The pieces are in its order, and never overlap. */
+/** A piece of a template that is not text, at offsets of the template. Pieces are in order, and never overlap. */
 export type TemplatePiece =
   | (EjsCode & { readonly type: 'code' })
   /** `<%@ taglib prefix="route" uri="/mvc-router" %>` */
@@ -22,10 +22,10 @@ interface Piece {
 }
 
 /**
- * Finds the code and the tags of a template: the one grammar that the engine and `mvc-router check` read.
- * It ignores tags inside of EJS code, EJS comments and `<%% … %>`. It finds tags in HTML comments, where EJS runs its code, too.
+ * Finds the code and the tags of a template, for the engine and for `mvc-router check`. It ignores tags in EJS code, EJS
+ * comments and `<%% … %>`. It finds tags in HTML comments, since EJS also runs code there.
  *
- * @param report gets each problem; it may throw, as it does by default, or return to go on behind the tag
+ * @param report gets each problem; it may throw, as the default does, or return to continue after the tag
  * @throws TagSyntaxException
  */
 export function parseTags(
@@ -60,9 +60,9 @@ class TagReader {
   readonly #prefixes = new Set<string>()
   /** `link` and `form` tags whose closing tag is still to come. */
   readonly #openTags: Tag[] = []
-  /** A tag could not be read, so nobody knows what the closing tags behind it close. */
+  /** True after an unreadable tag: it is then unknown which tags the following closing tags close. */
   #isBroken = false
-  /** Nothing closes the last `<%%`, and so nothing closes those behind it. */
+  /** True if nothing closes a `<%%`. Then nothing closes a later `<%%` either. */
   #literalsStayOpen = false
 
   constructor(source: TemplateText, syntax: TagDelimiters, report: (problem: TagSyntaxException) => void) {
@@ -131,8 +131,7 @@ class TagReader {
   }
 
   /**
-   * `<%% … %>` prints `<% … %>`, and tags between are text; code runs there, too. A `<%%` that nothing closes prints `<%`
-   * and no more.
+   * `<%% … %>` prints `<% … %>`. Tags in it are text, but code in it runs. A `<%%` without an end prints only `<%`.
    *
    * @returns the offset after it
    */
@@ -145,7 +144,7 @@ class TagReader {
       const closeStart = this.#text.indexOf(close, offset)
       if (closeStart === -1) {
         this.#literalsStayOpen = true
-        // The text behind it is read once more.
+        // The text after it is read again.
         this.#pieces.length = length
         return start
       }
@@ -162,7 +161,7 @@ class TagReader {
     return this.#try(() => this.#readTag(tagStart)) ?? tagStart.nameEnd
   }
 
-  /** @returns undefined for what was reported */
+  /** @returns undefined after a reported problem */
   #try<Result>(read: () => Result): Result | undefined {
     try {
       return read()
@@ -236,7 +235,7 @@ class TagReader {
     return end
   }
 
-  /** Other XML prefixes (`svg:`, `o:`) are none of our business, unless the tag can only be meant as one of ours. */
+  /** True if a tag with an undeclared prefix can only be ours. Other XML prefixes (`svg:`, `o:`) are ignored. */
   #looksLikeOurs({ prefix, name, nameEnd }: TagStart): boolean {
     if (prefix === 'route' || name === 'reverse') return true
     return (

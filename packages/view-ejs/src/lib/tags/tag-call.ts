@@ -3,7 +3,7 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A tag whose attributes are distinguished and known to be good. They have the order of the template. */
+/** A tag that was checked, with the roles of its attributes. They have the order of the template. */
 export interface TagCall {
   readonly tag: Tag
   readonly attributes: readonly CallAttribute[]
@@ -27,7 +27,7 @@ export type TagValue = readonly ValuePiece[]
 
 const htmlPrefix = 'html:'
 
-/** The tags of the library, each with the HTML attributes that it writes itself; `reverse` and `with` have no element. */
+/** The tags of the library with the HTML attributes that they write. `reverse` and `with` have no element. */
 export const namesOfTags: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ['reverse', undefined],
   ['link', ['href']],
@@ -35,7 +35,7 @@ export const namesOfTags: ReadonlyMap<string, readonly string[] | undefined> = n
   ['with', undefined],
 ])
 
-/** @throws TagSyntaxException for a missing action, and for attributes that are repeated or cannot be meant */
+/** @throws TagSyntaxException for a missing action, and for repeated or invalid attributes */
 export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): TagCall {
   const described = `<${tag.prefix}:${tag.name}>`
   const ownHtmlAttributes = namesOfTags.get(tag.name)
@@ -50,7 +50,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
 
   function callAttribute(attribute: TagAttribute): CallAttribute {
     const isHtml = attribute.name.startsWith(htmlPrefix)
-    // HTML knows no case, path variables do.
+    // The case of letters counts in path variables, but not in HTML.
     const name = isHtml ? attribute.name.toLowerCase() : attribute.name
     if (seen.has(name)) throw problem('E_TAG_DUPLICATE', attribute, `The attribute "${name}" is given twice`)
     seen.add(name)

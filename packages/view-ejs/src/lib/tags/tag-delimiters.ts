@@ -6,7 +6,7 @@ export interface TagDelimiters {
   readonly open: string
   /** `%>` */
   readonly close: string
-  /** `%`, which after `<%` makes it literal. */
+  /** `%`. After `<%` it makes a literal: `<%%`. */
   readonly delimiter: string
 }
 

@@ -1,6 +1,6 @@
 import type { TagPlace } from '../template-text.js'
 
-/** The stable names of what can be wrong with a tag. */
+/** The stable codes of mistakes in tags. */
 export type TagErrorCode =
   | 'E_TAG_DIRECTIVE'
   | 'E_TAG_UNDECLARED'

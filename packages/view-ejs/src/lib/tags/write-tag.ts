@@ -2,17 +2,17 @@ import type { TemplateText } from '../template-text.js'
 import type { TagCall, TagValue } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 
-/** How the code that replaces a tag looks, and how it reaches the tags at run time. */
+/** The syntax of the code that replaces a tag, and the expression for the tags at run time. */
 export interface WrittenSyntax extends TagDelimiters {
-  /** `__routeTags`, or `locals.__routeTags` where the template's variables need the prefix. */
+  /** `__routeTags`, or `locals.__routeTags` if the template's variables need the prefix. */
   readonly tags: string
   /** True if a URL that is HTML already can be printed without the escape function of EJS, which only costs time. */
   readonly printsHtml: boolean
 }
 
 /**
- * The EJS source that represents a tag. Every expression of the tag becomes an assignment of its own on its own line,
- * so EJS treats it like any other code (line numbers, comments, `await`); one call then prints the URL.
+ * The EJS source that replaces a tag. Each expression of the tag becomes an assignment on its own line, so EJS treats
+ * it like any other code (line numbers, comments, `await`). A call then prints the URL.
  *
  *     <route:reverse action="user.show" id="<%= user.id %>"/>
  *     <% let __route1; __route1 = user.id %><%- __routeTags.reverseHtml("user.show", {["id"]: __route1}, {…}) %>
@@ -89,7 +89,7 @@ export function writeTag(
     return `${open}= ${code} ${close}`
   }
 
-  /** Catches up with the template's lines, without printing them: they are inside of a tag. */
+  /** Writes the line feeds up to an offset within EJS code, so that they are not printed. */
   function writeLineFeeds(offset: number): void {
     const count = source.lineFeedsBetween(written, offset)
     if (count > 0) output += `${open}${'\n'.repeat(count)}${close}`

@@ -11,8 +11,8 @@ type Symbol = string | (UrlPiece & { type: 'hole' })
 const maxLength = 500
 
 /**
- * Matches a path with holes against the pattern of a route, as a pattern: what is literal in the route has to be literal
- * in the path, and only a variable may contain a hole. A constraint decides about text; a hole is assumed to satisfy it.
+ * Matches a path with holes against the pattern of a route. A literal of the route must be text in the path, and only a
+ * variable may contain a hole. A constraint checks text. A hole is assumed to satisfy the constraint.
  */
 export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
   if (!startsAlike(pattern.parts, path)) return undefined
@@ -26,12 +26,12 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
   return matchParts(parts, 0, symbols.slice(0, -1), 0, new Set())
 }
 
-/** False for nearly all lines, at little cost. */
+/** A cheap check that is false for nearly all lines. */
 function startsAlike([part]: readonly RoutePatternPart[], [piece]: readonly UrlPiece[]): boolean {
   return part?.type !== 'literal' || (piece?.type === 'text' && piece.text.startsWith(part.text))
 }
 
-/** True if some values of the holes lead to the route: a hole may hold what is literal there. */
+/** True if some values of the holes lead to the route. The value of a hole may be a literal of the route. */
 export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): boolean {
   const ofPath = segments(path.map((piece) => (piece.type === 'text' ? piece.text : '\0')).join(''))
   const ofRoute = segments(
@@ -66,7 +66,7 @@ function matchParts(
     const isSame = literal.every((character, at) => symbols[offset + at] === character)
     return isSame ? matchParts(parts, index + 1, symbols, offset + literal.length, failed) : undefined
   }
-  // A state that failed once fails again, on whichever way it is reached.
+  // A state that failed fails again, however it is reached.
   const state = index * (symbols.length + 1) + offset
   if (failed.has(state)) return undefined
   const { name, constraint } = part
@@ -74,7 +74,7 @@ function matchParts(
   const next = following?.type === 'literal' ? characters(following.text)[0] : undefined
   const slash = constraint?.spansSegments === true ? -1 : symbols.indexOf('/', offset)
   let end = slash < 0 ? symbols.length : slash
-  // The longest first, as the router reads it.
+  // The longest value comes first, as in the router.
   for (; end >= offset; end--) {
     if (next !== undefined && symbols[end] !== next) continue
     const pieces = joined(symbols.slice(offset, end))

@@ -6,7 +6,7 @@ const commonSamples =
     ' ',
   )
 
-/** A value for each hole that its variable accepts; undefined when none is known. */
+/** For each hole a value that its variable accepts; undefined if no such value is known. */
 export function samplesFor(
   { pattern }: Route,
   args: ReadonlyMap<string, readonly UrlPiece[]>,
@@ -29,7 +29,7 @@ export function samplesFor(
   return samples
 }
 
-/** True if a constraint takes every text, as far as a few odd ones show. */
+/** True if a constraint probably accepts every text, because it accepts a few unusual ones. */
 export function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
   return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
 }

@@ -1,6 +1,6 @@
 import { staticTextOf, type UrlPiece } from '../../engines/written-url.js'
 
-/** A URL with holes in its three parts. */
+/** The three parts of a URL with holes. */
 export interface SplitUrl {
   readonly path: readonly UrlPiece[]
   /** From the question mark on; empty when there is none. */
@@ -9,7 +9,7 @@ export interface SplitUrl {
   readonly fragment: readonly UrlPiece[]
 }
 
-/** Splits at the first `?` and `#` of the text; what a hole holds stays where the hole is. */
+/** Splits at the first `?` and `#` of the text. A hole stays whole, whatever its value is. */
 export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
   const parts = { path: [] as UrlPiece[], query: [] as UrlPiece[], fragment: [] as UrlPiece[] }
   let current: keyof SplitUrl = 'path'
@@ -29,7 +29,7 @@ export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
   return parts
 }
 
-/** The three parts of a text that begins in one of them. */
+/** Splits a text that begins in the path, the query or the fragment into these three parts. */
 const partsFrom: Readonly<Record<keyof SplitUrl, RegExp>> = {
   path: /^([^?#]*)(\?[^#]*)?(#.*)?$/s,
   query: /^()([^#]*)(#.*)?$/s,
@@ -37,9 +37,9 @@ const partsFrom: Readonly<Record<keyof SplitUrl, RegExp>> = {
 }
 
 /**
- * The parameters of a query by their names; undefined for a query that arguments would print in another way.
+ * The parameters of a query by their names; undefined if the arguments of a link would print another query.
  *
- * @param separator how a `&` has to be written; undefined where there may be none
+ * @param separator the only accepted form of `&`; undefined if the query may have none
  */
 export function queryPieces(
   query: readonly UrlPiece[],
@@ -62,7 +62,7 @@ export function queryPieces(
       if (text.includes('&')) return undefined
       if (index > 0) name = undefined
       if (name !== undefined) {
-        // Text behind a hole, or a parameter's second piece.
+        // Text after a hole would be a second piece of the same value.
         if (text !== '') return undefined
         continue
       }

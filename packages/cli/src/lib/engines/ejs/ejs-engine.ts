@@ -46,7 +46,7 @@ const ejsDialect: TemplateDialect = {
     if (attributes === undefined) return undefined
     return `<${declaredPrefix(text) ?? 'route'}:reverse action="${action}"${attributes}/>`
   },
-  // Declares the tag library in a file that does not.
+  // Declares the tag library in a file without a declaration.
   prepare(text) {
     if (declaredPrefix(text) !== undefined) return []
     const start = text.startsWith('\uFEFF') ? 1 : 0
@@ -58,7 +58,7 @@ const ejsDialect: TemplateDialect = {
 
 const attributeName = /^(?!action$)[A-Za-z_][\w.-]*$/
 
-/** Code that holds both quotes can be in no attribute. */
+/** The value in quotes; undefined if no attribute can contain it, such as code with both kinds of quotes. */
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const parts = pieces.map(valuePiece)
   if (parts.includes(undefined)) return undefined
@@ -72,7 +72,7 @@ function valuePiece(piece: UrlPiece): string | undefined {
   return piece.text.includes('<') ? undefined : piece.text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** The prefix of the tag library, where the file declares it before anything else uses it. */
+/** The prefix that a file declares for the tag library at its start. */
 function declaredPrefix(text: string): string | undefined {
   return /^\s*<%@\s*taglib\b[^%]*\bprefix\s*=\s*["']([\w.-]+)["'][^%]*%>/.exec(text)?.[1]
 }

@@ -33,11 +33,11 @@ export function findEjsLinks(
   const pieces = parseTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
   const inCode = findLinksInCode(source, ejsCode(pieces), options)
   const inTags = pieces.flatMap((piece) =>
-    // <route:with> is this page: it has no action that could be wrong.
+    // <route:with> links to the current page, and has no action to check.
     piece.type === 'tag' && piece.call.tag.name !== 'with' ? [toLink(piece.call)] : [],
   )
   const links = [...inTags, ...inCode.links].toSorted((left, right) => left.offset - right.offset)
-  // The engine prepares the tags first, and so never sees the template that holds a wrong one.
+  // Tags are replaced before EJS compiles, so EJS never sees a template with a wrong tag.
   if (tagProblems.length > 0 || engine === undefined)
     return { links, problems: tagProblems, unread: inCode.unread }
   const syntax = { ...delimiters, tags: tagsLocal, printsHtml: true }
@@ -50,7 +50,7 @@ export function findEjsLinks(
 
 const delimiters = tagDelimiters()
 
-/** The code of a template, that in the attributes of tags included; comments and directives left out. */
+/** The code of a template and of the attributes of its tags, without comments and directives. */
 function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
   return pieces.flatMap(codeOfPiece).flatMap(({ mark, start, codeStart, codeEnd, end }): CodeTag[] => {
     if (mark === '#') return []

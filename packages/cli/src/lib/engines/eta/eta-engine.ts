@@ -28,7 +28,7 @@ const etaDialect: TemplateDialect = {
   },
   write(link) {
     const call = callArguments(link, '"').slice(1, -1)
-    // A value may hold what ends the tag.
+    // A value may contain the end of a tag.
     return call.includes('%>') ? undefined : `<% route ${call} %>`
   },
 }

@@ -24,7 +24,7 @@ interface EtaModule {
   readonly Eta?: new (options: object) => { compile(template: string, options?: object): unknown }
 }
 
-/** Undefined for the first versions of Eta, which have no such class. */
+/** Undefined for the first versions of Eta, which have no class `Eta`. */
 function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
   const { Eta } = module as EtaModule
   if (Eta === undefined) return undefined
@@ -32,7 +32,7 @@ function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
   return (template, isAsync) => void eta.compile(template, { async: isAsync })
 }
 
-/** The code of a template, and where the tag begins that nothing closes. */
+/** The tags of a template, and the start of a tag without an end. */
 export function etaCode(text: string): { tags: CodeTag[]; unclosed: number | undefined } {
   const tags: CodeTag[] = []
   let start = text.indexOf('<%')
@@ -57,7 +57,8 @@ export function etaCode(text: string): { tags: CodeTag[]; unclosed: number | und
   }
   return { tags, unclosed: undefined }
 }
-/** Marks that trim, blanks, and the mark that prints. */
+
+/** Skips `-` or `_`, which trims, and `=` or `~`, which prints. */
 function skipMarks(text: string, offset: number): number {
   let end = offset
   if (/[-_]/.test(text.charAt(end))) end++
@@ -66,7 +67,7 @@ function skipMarks(text: string, offset: number): number {
   return /[=~]/.test(text.charAt(mark)) ? mark + 1 : end
 }
 
-/** Eta looks for the end outside of strings and comments. Its strings of any quotes may go on in the next line. */
+/** Finds the `%>` that ends a tag. Like Eta, it skips strings and comments. Strings may span lines in all quotes. */
 function findClose(text: string, offset: number): number {
   for (let index = offset; index < text.length; index++) {
     const character = text.charAt(index)

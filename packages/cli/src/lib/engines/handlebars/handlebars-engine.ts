@@ -32,7 +32,7 @@ const handlebarsDialect: TemplateDialect = {
     for (;;) {
       const start = text.indexOf('{{', offset)
       if (start < 0) return found
-      // `\{{` is text up to the next tag; raw blocks hold text as well.
+      // `\{{` is text up to the next tag. Raw blocks also contain text.
       if (text[start - 1] === '\\' || text.startsWith('{{{{', start)) return undefined
       const tag = readTag(text, start)
       if (tag === undefined) return undefined
@@ -73,9 +73,9 @@ function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
   return { type: 'output', expression: expressionOf(code.replace(/^&\s*/, '')) }
 }
 
-/** A path stays a path, a call of a helper becomes a subexpression; `{{encodeURIComponent id}}` is `id`. */
+/** A path stays a path, and a call of a helper becomes a subexpression. `{{encodeURIComponent id}}` becomes `id`. */
 function expressionOf(code: string): string | undefined {
-  // Alone, a literal is the name of a value.
+  // A literal alone in a tag is the name of a value.
   if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |'))
     return undefined
   const [, value] = encoded.exec(code) ?? []
@@ -86,7 +86,7 @@ function expressionOf(code: string): string | undefined {
 /** `user.name`, `../@index`, `user.[first name]`. */
 const path = /(?:\[[^\]]*\]|[^\s"'()=|[\]])+/.source
 const isPath = new RegExp(`^${path}$`)
-/** A helper that encodes a path, a text, or what another helper gives. */
+/** A helper that encodes a path, a text, or the result of another helper. */
 const encoded = new RegExp(
   String.raw`^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)\s+(${path}|"[^"]*"|'[^']*'|\([^()]*\))$`,
   'i',

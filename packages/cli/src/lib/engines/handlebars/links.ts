@@ -12,7 +12,7 @@ import type {
 } from '../template-link.js'
 import { visitTree } from '../visit-tree.js'
 
-/** The part of Handlebars that reading a template takes. */
+/** The functions of Handlebars that read a template. */
 export interface HandlebarsModule {
   parse(source: string): unknown
   parseWithoutProcessing?(source: string): unknown
@@ -39,7 +39,7 @@ export function findHandlebarsLinks(
   let root: unknown
   try {
     root = handlebars.parseWithoutProcessing?.(source.text) ?? handlebars.parse(source.text)
-    // Some mistakes show only when code is written; it does not run.
+    // Some mistakes show only when the template is compiled. The code does not run.
     handlebars.precompile?.(source.text)
   } catch (error) {
     return { links, unread: [], problems: [readProblem(error, source)] }
@@ -116,12 +116,12 @@ function offsetOf({ loc: { start } }: HandlebarsNode, source: SourceText): numbe
   return source.offsetAt(start.line - 1, start.column)
 }
 
-/** A hash and its parts have a type, and so has everything else in the tree that matters. */
+/** Every relevant object in the tree has a type, also a hash and its pairs. */
 function isNode(value: unknown): value is HandlebarsNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** Handlebars' syntax errors begin with the line; errors of its own checks have it as a field. */
+/** A syntax error of Handlebars begins with its line. Errors of later checks have the line in a field. */
 function readProblem(error: unknown, source: SourceText): { offset: number; message: string } {
   const text = error instanceof Error ? error.message : String(error)
   const { lineNumber, column } = error as { lineNumber?: unknown; column?: unknown }

@@ -42,7 +42,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
 
 type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
 
-/** The URLs of a value: mostly one; the branches of a condition are one each. */
+/** The URLs of a value: usually one, or one for each branch of a condition. */
 function urlsOfValue(
   { start, end }: HtmlAttribute,
   text: string,
@@ -65,7 +65,7 @@ function urlsOfValue(
   if (controls.length === 0) return start === end ? [] : [make(start, end)]
   const segments = segmentsBetween(start, end, controls)
   const [first, ...others] = segments.map(([from, to]) => text.slice(from, to))
-  // `/user{% if q %}?q={{ q }}{% endif %}`: the path is complete wherever the condition leads.
+  // `/user{% if q %}?q={{ q }}{% endif %}`: the path is the same in every branch.
   if (first !== '' && others.every((other) => other === '' || /^[?#]/.test(other))) {
     const [[from, to] = [start, end]] = segments
     return [make(from, to)]

@@ -4,7 +4,7 @@ import type { DialectTag } from './template-dialect.js'
 import { piecesOf, tagsWithin } from './template-pieces.js'
 import type { WrittenUrl } from '../written-url.js'
 
-/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together are left alone. */
+/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together stay. */
 export function findInlineUrls(
   text: string,
   script: { readonly start: number; readonly end: number },
@@ -51,7 +51,7 @@ function isStatic(node: SyntaxNode): boolean {
   return (node['expressions'] as unknown[]).length === 0
 }
 
-/** The program has the script's own length; outputs become names, so that they can be values and parts of texts. */
+/** The script as a program of the same length. Outputs become names, which may be values and parts of strings. */
 function programOf(
   text: string,
   script: { readonly start: number; readonly end: number },

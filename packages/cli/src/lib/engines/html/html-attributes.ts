@@ -1,7 +1,7 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import type { PageElement } from './url-use.js'
 
-/** An element's start tag. Offsets are those of the source. */
+/** The start tag of an element. Offsets refer to the source. */
 export interface HtmlElement extends PageElement {
   readonly attributes: readonly HtmlAttribute[]
 }
@@ -24,7 +24,7 @@ export interface HtmlPage {
 export const tagMask = '\uE000'
 
 /**
- * Reads the start tags of HTML, as far as there are any: a template may hold half an element.
+ * Reads the start tags of HTML. A template may contain only a part of an element.
  *
  * @param text HTML whose template tags are replaced by `tagMask`
  */
@@ -92,7 +92,7 @@ export function readHtml(text: string): HtmlPage {
   return { elements, scripts }
 }
 
-/** The value of an attribute that no template tag is part of. */
+/** The value of an attribute; undefined if it contains a template tag. */
 function staticValue({ start, end }: HtmlAttribute, text: string): string | undefined {
   const value = text.slice(start, end)
   return value.includes(tagMask) ? undefined : value

@@ -6,25 +6,25 @@ export interface DialectTag {
   readonly start: number
   readonly end: number
   /**
-   * `output` prints an expression, `link` prints a URL of ours; `open`, `middle` and `close` are the parts of a
-   * condition; `comment` prints nothing; `other` is everything else.
+   * `output` prints an expression, `link` prints a URL of mvc-router. `open`, `middle` and `close` are the parts of a
+   * condition. `comment` prints nothing, and `other` is everything else.
    */
   readonly type: 'output' | 'link' | 'open' | 'middle' | 'close' | 'comment' | 'other'
   /** Expression of an output, without what encodes it by hand; undefined if it cannot be an argument. */
   readonly expression?: string | undefined
 }
 
-/** How a template engine is read and written. */
+/** Reads and writes the tags of a template engine. */
 export interface TemplateDialect {
   /** The tags in their order; undefined for a template that cannot be read. */
   readonly tags: (text: string) => readonly DialectTag[] | undefined
-  /** A tag that prints the URL, without what follows it; undefined for what the language cannot say. */
+  /** The tag of a link, without the text after it; undefined if the language cannot express the link. */
   readonly write: (link: NamedLink, text: string) => string | undefined
-  /** Edits that the file needs besides, once a URL was adopted. */
+  /** Further edits that the file needs after a URL was adopted. */
   readonly prepare?: (text: string) => readonly TextEdit[]
 }
 
-/** Writes links as tags, with what follows them. */
+/** Writes links as tags, followed by the rest of the URL. */
 export function tagWriter(dialect: TemplateDialect, text: string): WrittenUrl['write'] {
   return (link) => {
     const written = dialect.write(link, text)
@@ -33,8 +33,8 @@ export function tagWriter(dialect: TemplateDialect, text: string): WrittenUrl['w
 }
 
 /**
- * Arguments of a link one behind the other; undefined for a name that the language cannot say, and for a value of which
- * `valueOf` makes none.
+ * The arguments of a link as text; undefined if the language does not allow a name, or if `valueOf` cannot write a
+ * value.
  */
 export function writeArguments(
   args: NamedLink['args'],
@@ -49,7 +49,7 @@ export function writeArguments(
   return written.includes(undefined) ? undefined : written.join('')
 }
 
-/** A value of a language without escapes and operators: an expression alone, or a text in quotes that it does not hold. */
+/** A value without escapes and operators: a single expression, or a text in quotes that it does not contain. */
 export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   const [first, ...more] = pieces
@@ -58,7 +58,7 @@ export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   return text.includes("'") ? undefined : `'${text}'`
 }
 
-/** Where the delimiter is that closes a tag, and that texts in the tag may hold; -1 for a tag that does not end. */
+/** The offset of the delimiter that closes a tag, outside of strings; -1 for a tag without an end. */
 export function closeOfTag(text: string, start: number, close: string): number {
   for (let offset = start; offset < text.length; offset++) {
     if (text.startsWith(close, offset)) return offset

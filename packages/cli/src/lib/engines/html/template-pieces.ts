@@ -2,14 +2,14 @@ import { tagMask } from './html-attributes.js'
 import type { DialectTag } from './template-dialect.js'
 import type { UrlPiece } from '../written-url.js'
 
-/** The text with every tag of the template replaced by as many characters that mean nothing in HTML. */
+/** Replaces each template tag by as many characters that mean nothing in HTML. */
 export function mask(text: string, tags: readonly DialectTag[]): string {
   let masked = ''
   for (const { start, end } of tags) masked += text.slice(masked.length, start) + tagMask.repeat(end - start)
   return masked + text.slice(masked.length)
 }
 
-/** The text between tags, and the holes that the tags are. */
+/** Splits a part of a text into the text between tags, and a hole for each tag. */
 export function piecesOf(text: string, from: number, to: number, tags: readonly DialectTag[]): UrlPiece[] {
   const pieces: UrlPiece[] = []
   let offset = from

@@ -1,4 +1,4 @@
-/** The browser's use for the URL of an attribute. */
+/** The way in which a browser uses the URL of an attribute. */
 export interface UrlUse {
   readonly method: string | undefined
   readonly isAsset: boolean
@@ -8,22 +8,22 @@ export interface UrlUse {
 /** A click on a link. */
 export const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
 
-/** Elements whose attribute is fetched without anybody's click. */
+/** Elements whose URL the browser loads without a click. */
 const assets: ReadonlySet<string> = new Set(
   'img script source video audio track embed object input image use'.split(' '),
 )
 
-/** An element as its start tag has it, in the language of some template. */
+/** An element as its start tag describes it, in HTML, Pug or JSX. */
 export interface PageElement {
   /** In lower case. */
   readonly name: string
   /** The form around it. */
   readonly form: PageElement | undefined
-  /** By attribute, the first of each name; undefined where it is known at run time only. */
+  /** By attribute; the first of each name counts. Undefined for a value that is known only at run time. */
   readonly values: ReadonlyMap<string, string | undefined>
 }
 
-/** By form, what its field `_method` says; undefined where that is known at run time only. */
+/** By form, the method in its field `_method`; undefined if the method is known only at run time. */
 export type MethodOverrides = ReadonlyMap<PageElement | undefined, string | undefined>
 
 /** The first field of each form that overrides its method. */
@@ -34,7 +34,7 @@ export function methodOverrides(elements: readonly PageElement[]): MethodOverrid
   )
 }
 
-/** Undefined when it is known at run time only. */
+/** The method that a form sends; undefined if it is known only at run time. */
 function methodOfForm(form: PageElement, overrides: MethodOverrides): string | undefined {
   const method = form.values.has('method') ? asMethod(form.values.get('method')) : 'GET'
   return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
@@ -42,7 +42,7 @@ function methodOfForm(form: PageElement, overrides: MethodOverrides): string | u
 
 function asMethod(text: string | undefined): string | undefined {
   const method = text?.trim().toUpperCase()
-  // A form of a dialog sends nothing; without a name, a form asks for GET.
+  // `method="dialog"` sends nothing, and an empty method means GET.
   if (method === 'DIALOG') return undefined
   return method === '' ? 'GET' : method
 }
@@ -66,7 +66,7 @@ export function useOfAttribute(
         return { ...get, isAsset: !/\b(?:canonical|alternate|next|prev|search)\b/i.test(rel) }
       }
       if (name === 'use' || name === 'image') return { ...get, isAsset: true }
-      // A program that follows the click may send anything.
+      // A script that handles the click may send any method.
       const isOpen = ['onclick', 'data-method', 'data-confirm'].some((each) => values.has(each))
       return { ...get, method: isOpen ? asMethod(values.get('data-method')) : 'GET' }
     }

@@ -6,7 +6,7 @@ import type { FoundLinks, LinkValue, TemplateLink } from '../template-link.js'
 type TagToken = Parameters<typeof readLiquidTag>[0]
 type ValueToken = NonNullable<ReturnType<typeof readLiquidTag>['action']>
 
-/** The parts of liquidjs that reading a template takes. */
+/** The parts of liquidjs that read a template. */
 export interface LiquidModule {
   readonly Liquid: new () => {
     readonly tags: Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
   return { links, problems: [], unread: [] }
 }
 
-/** Tags of the application: only one that is nearly called `route` is read. */
+/** The reader of a tag that is not a link to an action: it skips all but `routeWith` and misspelt `route`. */
 function otherTag(name: string, found: (token: TagToken) => void): (token: TagToken) => void {
   if (name === liquidTags.page) return (token) => void readLiquidTag(token)
   return isMisspeltRoute(name) ? found : () => {}
@@ -62,7 +62,7 @@ function isLinkTag(name: string): boolean {
   return name === liquidTags.link || name === liquidTags.signed
 }
 
-/** `else` and `endif` belong to the tag that they are in, and are nothing outside of one. */
+/** True for `else` and `endif`, which mean nothing outside of the tag to which they belong. */
 function isPart(name: string, known: ReadonlySet<string>): boolean {
   return /^(?:else|elsif|when)$/.test(name) || (name.startsWith('end') && known.has(name.slice(3)))
 }

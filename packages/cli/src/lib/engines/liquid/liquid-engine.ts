@@ -63,7 +63,7 @@ function tagType(name: string): DialectTag['type'] {
   return name === 'endif' || name === 'endunless' ? 'close' : 'other'
 }
 
-/** Without filters that encode; an argument of a tag can have no others. */
+/** The expression without encoding filters; undefined with other filters, which an argument cannot have. */
 function expressionOf(code: string): string | undefined {
   const [value = '', ...filters] = code.split('|').map((part) => part.trim())
   const isEncoded = filters.every((filter) =>
@@ -74,7 +74,7 @@ function expressionOf(code: string): string | undefined {
     : undefined
 }
 
-/** Text with a backslash, or with what ends a tag, needs a variable. */
+/** The value in quotes; undefined for text with a backslash or with the end of a tag. */
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   return /\\|[%}]\}/.test(staticTextOf(pieces) ?? '') ? undefined : simpleValue(pieces)
 }

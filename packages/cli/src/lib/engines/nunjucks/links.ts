@@ -25,7 +25,7 @@ import type {
 import { isMisspeltRoute } from '../misspelt-route.js'
 import { visitTree } from '../visit-tree.js'
 
-/** The parts of nunjucks that reading a template takes. */
+/** The parts of nunjucks that read a template. */
 export interface NunjucksModule {
   readonly parser: {
     parse(
@@ -51,7 +51,7 @@ interface NunjucksExtension {
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode
 }
 
-/** A node whose fields are looked at. */
+/** A node with all of its fields. */
 type NunjucksSyntaxNode = NunjucksNode & { readonly [field: string]: unknown }
 
 type Parser = NunjucksParser & {
@@ -65,7 +65,7 @@ interface Lexer extends NunjucksLexer {
   readonly TOKEN_BLOCK_START: string
 }
 
-/** The name of the tag, which `RouteDirective` fixes. */
+/** The name of the tag of `RouteDirective`. */
 const routeTag = 'route'
 
 /**
@@ -82,7 +82,7 @@ export function findNunjucksLinks(
   const { lexer } = nunjucks
   const at: OffsetOf = ({ lineno, colno }) => source.offsetAt(lineno, colno)
   const ofRoute = ({ tag, action, args, named }: RouteTag): void => {
-    // This page has no action that could be wrong.
+    // `routeWith` has no action to check.
     if (action === undefined) return
     links.push(
       readLink(at, { offset: at(tag), purpose: 'url' }, action, args === undefined ? [] : [args], named),
@@ -101,7 +101,7 @@ export function findNunjucksLinks(
       [routeTagExtension(ofRoute), otherTagsExtension(names, ofOther)],
       options,
     )
-    // Some mistakes show only when code is written; it is read, and does not run.
+    // Some mistakes show only in the compiled code, which is parsed and does not run.
     const extensions = [routeTagExtension(), otherTagsExtension(names)]
     const code = nunjucks.compiler.compile(source.text, [], extensions, source.file, options)
     // oxlint-disable-next-line no-new -- the constructor checks the syntax
@@ -127,7 +127,7 @@ export function findNunjucksLinks(
   return { links: links.toSorted((left, right) => left.offset - right.offset), problems: [], unread: [] }
 }
 
-/** The directive itself, which tells of its tags. */
+/** The extension `RouteDirective`, which reports its tags to `found`. */
 function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   return {
     tags: [routeTag, pageTag],
@@ -139,7 +139,7 @@ function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   }
 }
 
-/** Tags of other extensions, about which nothing is known but where they end. */
+/** Reads tags of other extensions, of which only the end is known. */
 function otherTagsExtension(
   tags: readonly string[],
   found?: (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]) => void,
@@ -174,7 +174,7 @@ const wordsOfNunjucks: ReadonlySet<string> = new Set(
   endswitch endverbatim ${routeTag} end${routeTag} ${pageTag}`.split(/\s+/),
 )
 
-/** The words with which tags of the template begin, those of nunjucks' own blocks left out. */
+/** The first words of the tags in a template, without words that continue or end blocks of Nunjucks. */
 function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[] {
   const names = new Set<string>()
   try {
@@ -217,7 +217,7 @@ function isAttribute(node: unknown, attributeName: string): node is NunjucksSynt
 /** The place of a node in the source. */
 type OffsetOf = (node: Pick<NunjucksToken, 'lineno' | 'colno'>) => number
 
-/** A link of its action, and of the values and the named values behind it. */
+/** Makes a link from its action, its values and its named values. */
 function readLink(
   at: OffsetOf,
   { offset, purpose }: Pick<TemplateLink, 'offset' | 'purpose'>,
@@ -251,7 +251,7 @@ function readLink(
   return { offset, purpose, actions, isDynamic, args, hasUnknownArguments, unnamedValue, unnamedVariable }
 }
 
-/** False when the node, or a part of it, is no text. */
+/** Collects the texts that an action can be; false if it can be something else. */
 function readAction(at: OffsetOf, node: unknown, actions: LinkAction[]): boolean {
   if (!isNode(node)) return false
   if (node.typename === 'InlineIf') {
@@ -277,12 +277,12 @@ function lastName(node: NunjucksNode): string | undefined {
   return node.typename === 'LookupVal' && typeof node.val?.value === 'string' ? node.val.value : undefined
 }
 
-/** `user` of `user.id`, whose own place is that of the dot. */
+/** `user` of `user.id`. The place of the whole node is the place of its dot. */
 function firstOf(node: NunjucksNode): NunjucksNode {
   return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
 }
 
-/** The value of a condition that is the same in every run; undefined for any other. */
+/** The value of a constant condition; undefined for other conditions. */
 function truthOf(node: unknown): boolean | undefined {
   if (!isNode(node)) return undefined
   if (node.typename === 'Group') return truthOf(childrenOf(node)[0])

@@ -12,7 +12,7 @@ import {
 } from '../html/template-dialect.js'
 import { staticTextOf, type UrlPiece } from '../written-url.js'
 
-/** A tag of Nunjucks between other delimiters than the usual ones, in a template that has none of these. */
+/** Finds a tag of Nunjucks between `<%` and `%>`, in a template without `{%`. */
 function foreignTag({ text }: SourceText): TemplateProblem | undefined {
   const offset = text.search(
     /<%-?\s*(?:route(?:With)?|extends|block|include|import|macro|set|if|for)\s[^%]*[^=%]%>/,
@@ -50,7 +50,7 @@ function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
     { open: variableStart, close: variableEnd, type: 'variable' },
     { open: '{#', close: '#}', type: 'comment' },
   ] as const
-  // If two begin at the same place, as `<%` and `<%=`, the longer one is meant.
+  // A longer delimiter comes first: `<%=` before `<%`.
   const opens = delimiters.map(({ open }) => open).toSorted((left, right) => right.length - left.length)
   const opening = new RegExp(opens.map(escaped).join('|'), 'g')
   return {
@@ -102,7 +102,7 @@ function blockType(code: string): DialectTag['type'] {
   return word === 'endif' ? 'close' : 'other'
 }
 
-/** Without filters at the end that encode or mark as safe: `user.name | urlencode`. */
+/** The expression without final filters that encode or mark as safe: `user.name | urlencode`. */
 function expressionOf(code: string): string | undefined {
   let expression = code
   for (;;) {
@@ -111,7 +111,7 @@ function expressionOf(code: string): string | undefined {
     expression = shorter
   }
   if (expression === '' || encodesWithin(expression)) return undefined
-  // Operators that bind less than a comma and an equals sign are put in brackets.
+  // An expression with operators needs brackets between commas.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
 
@@ -119,14 +119,14 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
 }
 
-/** Not a word that Nunjucks reads as a value or an operator. */
+/** A name that Nunjucks does not read as a value or an operator. */
 const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
 
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
-  // `~` would make a word from a value that is not there; an output prints nothing, as `join` does.
+  // `~` would turn a missing value into a word. `join` prints nothing for it, as an output does.
   return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
 }
 

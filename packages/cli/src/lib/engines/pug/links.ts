@@ -52,13 +52,13 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   const text = codeText(token)
   if (text === undefined) return undefined
   const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
-  // The lexer makes `if !(x)` of `unless x`.
+  // The lexer turns `unless x` into `if !(x)`.
   const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
   const place = findText(source, wanted, from)
   return place && codeAt(source, place, surroundingsOf.get(type) ?? ofExpression)
 }
 
-/** The code of a token of one line, as the lexer tells it. */
+/** The code of a token within a line, as the lexer returns it. */
 function codeText({ type, val, args, code }: PugToken): string | undefined {
   switch (type) {
     case 'call':
@@ -81,7 +81,7 @@ function codeText({ type, val, args, code }: PugToken): string | undefined {
   }
 }
 
-/** The lines below a `-` that is alone. */
+/** The code in the lines below a single `-`. */
 function blockAfter(tokens: readonly PugToken[], index: number, source: SourceText): Code | undefined {
   const first = tokens[index + 1]
   if (first?.type !== 'start-pipeless-text') return undefined
@@ -114,9 +114,9 @@ function codeAt(source: SourceText, { start, end }: TextPlace, surroundings: Sur
 }
 
 /**
- * Pug's complaint about the template and those that it extends and includes. No code of them runs.
+ * The error of Pug about a template, or about a template that it extends or includes. No template code runs.
  *
- * @param mistake where code is that cannot be read: Pug does not tell
+ * @param mistake the place of unreadable code, which Pug does not report
  */
 function compileProblem(
   source: SourceText,
@@ -130,7 +130,7 @@ function compileProblem(
       compileDebug: false,
       plugins: [{ preFilters: withoutFilters }],
     })
-    // As Pug does: a comment of JavaScript may hide what Pug writes behind it. Compiled, it has not run.
+    // Compiles as Pug does, since a JavaScript comment may hide code that Pug adds after it. Nothing runs.
     compileFunction(`${code}; return template`, ['pug'])
     return undefined
   } catch (error) {
@@ -140,7 +140,7 @@ function compileProblem(
   }
 }
 
-/** Filters are programs, and would run. The application may bring some of its own as well. */
+/** Removes filters: they are programs that would run, and the application may have its own. */
 function withoutFilters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const node = value as { type?: unknown; val?: string; filters?: readonly unknown[] }
@@ -169,7 +169,7 @@ function readProblem(
   const cause = babylonError ?? error
   const said = typeof msg === 'string' ? msg : cause instanceof Error ? cause.message : String(cause)
   const [message = '', ...rest] = said.replace(/ \(\d+:\d+\)$/, '').split('\n')
-  // A file that is not there is reported with its line in the message alone.
+  // The error about a missing file has its line only in the message.
   const lineNumber = typeof line === 'number' ? line : Number(/ line (\d+)$/.exec(rest.at(-1) ?? '')?.[1])
   const isHere = typeof place !== 'string' || filename === undefined || place === filename
   const columnNumber = typeof column === 'number' ? column : 1

@@ -1,9 +1,9 @@
 import type { SourceText } from '../../terminal/source-text.js'
 
-/** The parts of Pug that reading a template takes: `pug-lexer`, and Pug itself, which says what is wrong. */
+/** The parts of Pug that read a template: `pug-lexer`, and Pug itself, which reports mistakes. */
 export interface PugModules {
   readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
-  /** Writes code, which does not run. */
+  /** Returns the code of a template without running it. */
   readonly compileClient: (
     source: string,
     options: {
@@ -37,7 +37,7 @@ export interface TextPlace {
   readonly end: number
 }
 
-/** The value in the source, as pug's lexer tells where the attribute is. */
+/** The place of an attribute's value. The lexer returns only the place of the attribute. */
 export function valuePlace(token: PugToken, source: SourceText): TextPlace | undefined {
   const { val, loc } = token
   if (typeof val !== 'string') return undefined
@@ -49,7 +49,7 @@ export function valuePlace(token: PugToken, source: SourceText): TextPlace | und
   return textAt(source, val, start + before.length)
 }
 
-/** The first place of a text of the lexer. */
+/** The first place, from an offset on, of a text that the lexer returned. */
 export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
   const [first = ''] = wanted.split('\n', 1)
   const last = source.text.length - wanted.length
@@ -61,7 +61,7 @@ export function findText(source: SourceText, wanted: string, from: number): Text
   return undefined
 }
 
-/** A text of the lexer, if it is at an offset. It has line feeds for all line ends of the source. */
+/** The place of a text of the lexer, if it begins at an offset. The lexer turns all line ends into line feeds. */
 function textAt({ text }: SourceText, wanted: string, start: number): TextPlace | undefined {
   let end = start
   for (const [index, line] of wanted.split('\n').entries()) {

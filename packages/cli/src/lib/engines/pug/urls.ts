@@ -40,7 +40,7 @@ interface PugScript {
   readonly tags: readonly DialectTag[]
 }
 
-/** The programs behind `script.`, with what is printed into them. */
+/** The programs after `script.`, with the tags in them. */
 function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
   const scripts: PugScript[] = []
   const offsetOf = ({ line, column }: PugToken['loc']['start']): number =>
@@ -89,7 +89,7 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
     const { type, loc } = token
     if (type === 'tag') name = String(token.val).toLowerCase()
     else if (type === 'newline' || type === 'indent' || type === 'outdent') {
-      // The blanks of a line are the last token before what is in it.
+      // The indentation of a line is the last token before its content.
       if (loc.start.line === loc.end.line) indent = loc.end.column
       while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
       name = 'div'
@@ -124,7 +124,7 @@ function urlsOfElement(element: PugElement, source: SourceText, overrides: Metho
   })
 }
 
-/** The two of `x ? '/a' : '/b'`, else the expression itself. */
+/** Both branches of `x ? '/a' : '/b'`, else the expression itself. */
 function branches(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'ConditionalExpression') return [node]
   return [...branches(node['consequent'] as SyntaxNode), ...branches(node['alternate'] as SyntaxNode)]

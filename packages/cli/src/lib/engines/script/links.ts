@@ -8,7 +8,7 @@ import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-lin
 
 /**
  * The links of a JavaScript or TypeScript program: `Router.reverse('a.b', …)`, `redirect('a.b', …)`, `href('a.b', …)`,
- * `<Link action="a.b" params={…}>` and what else of mvc-router takes the name of an action.
+ * `<Link action="a.b" params={…}>` and other functions of mvc-router that take the name of an action.
  */
 export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
   try {
@@ -16,7 +16,7 @@ export function findScriptLinks(source: SourceText, options: FindLinksOptions): 
     return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
-    // Its compiler will say so; here it only means that the links are not known.
+    // A compiler reports the mistake. Here, it only means that the links are unknown.
     return { links: [], problems: [], unread: [{ offset: error.offset, message: error.message }] }
   }
 }
@@ -113,7 +113,7 @@ function calledFunction(
   }
 }
 
-/** A variable of that name which somebody else has made: only its action tells whether it is ours. */
+/** True for a parameter, or a name of another package. Only its action then shows if the call is a link. */
 function isFromElsewhere(node: SyntaxNode, name: string, bindings: ScriptBindings | undefined): boolean {
   return bindings?.isParameter(node, name) === true || bindings?.get(name)?.isForeign === true
 }
@@ -123,7 +123,7 @@ function isRouterName(name: string): boolean {
   return /^(?:route|reverser|(?:.*[a-z_$])?(?:Router|Mapping|Reverser)|_?router|_?mapping|Router)$/.test(name)
 }
 
-/** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */
+/** The name of a component, `Link` of `<links.Link>`; undefined if another package defines it. */
 function componentName(element: SyntaxNode, bindings: ScriptBindings): string | undefined {
   const { name } = element as SyntaxNode & { name: SyntaxNode }
   if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string

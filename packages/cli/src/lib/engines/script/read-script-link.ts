@@ -22,16 +22,16 @@ export interface CalledLink {
   readonly purpose: LinkPurpose
   /** Position of the argument that names the action. */
   readonly position: number
-  /** Nothing but mvc-router is called so: a name that is no action is a mistake, and one that is not known is counted. */
+  /** True if only mvc-router has this name. An unknown action is then a mistake, and a dynamic action is counted. */
   readonly isCertain: boolean
   /** True if the action is followed by its arguments. */
   readonly takesArguments: boolean
-  /** Others have a method of that name: a link where the action exists, and else none. */
+  /** True if other libraries have such a method: the call is a link only if its action exists. */
   readonly isGuess?: boolean
   readonly misspelt?: string
 }
 
-/** The link of a call; undefined when it is none of ours. */
+/** The link of a call; undefined for other calls. */
 export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): TemplateLink | undefined {
   if (called === undefined) return undefined
   const { position, purpose, isCertain, takesArguments } = called
@@ -44,7 +44,7 @@ export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): 
     return undefined
   const { start: offset } = node['callee'] as SyntaxNode
   const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
-  // Behind the arguments of a signed link are its options.
+  // The options of a signed link follow its arguments.
   const more = takesArguments ? given[position + (purpose === 'signed' ? 3 : 2)] : undefined
   const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
   const { misspelt } = called
@@ -61,7 +61,7 @@ export function readJsxLink(element: SyntaxNode, name: string | undefined): Temp
   const params = attributeValue(attributes, 'params')
   const actions: LinkAction[] = []
   const isDynamic = !readTexts(action, actions)
-  // `<Form action="/login">` and `<form action={save}>` are components of others.
+  // `<Form action="/login">` and `<Form action={save}>` are components of other libraries.
   if (!actions.every(({ text }) => mayBeAction(text))) return undefined
   if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
   const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
@@ -93,14 +93,14 @@ function attributeValue(attributes: readonly SyntaxNode[], name: string): Syntax
   return value.type === 'JSXExpressionContainer' ? (value['expression'] as SyntaxNode) : value
 }
 
-/** `controller.method`, with or without arguments, and the targets of lines without an action. URLs and file names mostly are not. */
+/** True for names such as `controller.method`, with or without arguments, and for targets such as `view:page`. */
 function areActions(actions: readonly LinkAction[]): boolean {
   return actions.every(({ text }) =>
     /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\s*(?:\(|$)|(?:static(?:Dir|File)|view):)/.test(text),
   )
 }
 
-/** An action, or the name of a line, which only the route file can tell from other words. */
+/** True for an action, and for a word that may be the name of a line. */
 function mayBeAction(text: string): boolean {
   return areActions([{ text, offset: 0 }]) || /^[A-Za-z_][\w-]*$/.test(text)
 }
@@ -120,7 +120,7 @@ function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   return true
 }
 
-/** The value of a condition that is the same in every run; undefined for any other. */
+/** The value of a constant condition; undefined for other conditions. */
 function truthOf(node: SyntaxNode): boolean | undefined {
   const condition = withoutTypes(node)
   if (condition.type === 'UnaryExpression' && condition['operator'] === '!') {
@@ -128,7 +128,7 @@ function truthOf(node: SyntaxNode): boolean | undefined {
     return truth === undefined ? undefined : !truth
   }
   const value = literalOf(condition)
-  // The digits of a BigInt are a text, and "0" is not empty.
+  // The value of a BigInt is a text of digits, and the text "0" counts as true.
   return value === undefined || condition.type === 'BigIntLiteral' ? undefined : Boolean(value.literal)
 }
 
@@ -168,7 +168,7 @@ function readProperty(property: SyntaxNode): Omit<LinkArgument, 'name'> {
   return { value: literalOf(withoutTypes(value)), offset: value.start }
 }
 
-/** Undefined for a spread, and for a name that is computed of what only a run could tell. */
+/** Undefined for a spread, and for a computed name that is known only at run time. */
 function propertyName(property: SyntaxNode): string | undefined {
   const key = nodeIn(property, 'key')
   if (key === undefined || property['computed'] !== true) return keyName(property)

@@ -10,9 +10,9 @@ import {
   textIn,
 } from '@mvc-router/import/script'
 
-/** Where a name of a program comes from. */
+/** The origin of a name in a program. */
 export interface ScriptBinding {
-  /** The name it has where it comes from: `redirect` of `import { redirect as go }`. */
+  /** The original name: `redirect` of `import { redirect as go }`. */
   readonly importedName: string
   /** Imported from a package of mvc-router, or made by one of its functions. */
   readonly isOurs: boolean
@@ -21,8 +21,8 @@ export interface ScriptBinding {
 }
 
 /**
- * The names that a program imports, defines or unpacks. A name counts for the whole file, unless it is a parameter; where
- * it has several meanings it is not taken for a foreign one.
+ * The names that a program imports, defines or unpacks. A name counts for the whole file, unless it is a parameter. A
+ * name that is foreign in one place and not in another is not foreign.
  */
 export class ScriptBindings {
   readonly #bindings = new Map<string, ScriptBinding>()
@@ -49,7 +49,7 @@ export class ScriptBindings {
     return this.#bindings.get(name)
   }
 
-  /** True if an identifier names a parameter, and not what the file makes or imports. */
+  /** True if an identifier is a parameter of a function around it. Parameters with our types do not count. */
   isParameter({ start }: SyntaxNode, name: string): boolean {
     return this.#parameters.get(name)?.some((node) => node.start <= start && start < node.end) === true
   }
@@ -103,7 +103,7 @@ type Source = Pick<ScriptBinding, 'isOurs' | 'isForeign'>
 
 function sourceOf(module: string): Source {
   const isOurs = module.startsWith('@mvc-router/')
-  // "./links.js", "#links" and "@/links" are files of the project, which may hand on what is ours.
+  // "./links.js", "#links" and "@/links" are files of the project, which may re-export our names.
   return { isOurs, isForeign: !isOurs && !/^(?:[./#~]|@\/)/.test(module) }
 }
 

@@ -17,11 +17,11 @@ export interface ScriptUrl {
   readonly use: UrlUse
   /** `attribute` is in JSX, `argument` anywhere else. */
   readonly place: 'argument' | 'attribute'
-  /** It is computed when the program starts, and not for each request. */
+  /** True if it is computed when the program starts, and not for each request. */
   readonly isEarly: boolean
 }
 
-/** Where a program writes a URL: what it redirects to, fetches, and puts into attributes. */
+/** Finds the URLs that a program redirects to, fetches, or puts into attributes. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
   walk(root, 'program')
@@ -103,13 +103,13 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
       add(childIn(node, 'right'), { method: undefined, isAsset: name === 'src', isGuess: true }, within)
   }
 
-  /** `failureRedirect: '/login'`, and names that say that they hold a URL. */
+  /** Reads `failureRedirect: '/login'`, and template literals with names such as `loginUrl`. */
   function readNamed(node: SyntaxNode, within: Within): void {
     const isProperty = node.type === 'ObjectProperty'
     const value = nodeIn(node, isProperty ? 'value' : 'init')
     if (value === undefined || !beginsWithSlash(value)) return
     const name = nameOf(nodeIn(node, isProperty ? 'key' : 'id')) ?? ''
-    // `passport.authenticate()` is called where routes are registered, also within a function that registers them.
+    // `passport.authenticate()` runs when routes are registered, also inside a function that registers them.
     if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, within, 'argument', within !== 'handler')
     else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
       add(value, { method: undefined, isAsset: false, isGuess: true }, within)
@@ -127,7 +127,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const element: PageElement = { name, form: undefined, values: new Map(values) }
     for (const [property, attribute] of attributes) {
       if (property === undefined) continue
-      // Components have properties of their own; a link of some router is like an anchor.
+      // Components have their own properties, but `href` and `to` link as an anchor does.
       if (/^[A-Z]/.test(name) && !(property === 'href' || property === 'to')) continue
       const use = useOfAttribute(element, property === 'to' ? 'href' : property)
       if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
@@ -135,7 +135,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   }
 }
 
-/** The runner of a piece of code: the start of the program, a function, or a request. */
+/** When a piece of code runs: at the start of the program, in a call of a function, or for a request. */
 type Within = 'program' | 'function' | 'handler'
 
 function functionKind(node: SyntaxNode, within: Within): Within {
@@ -173,7 +173,7 @@ export function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undef
   return property && nodeIn(property, 'value')
 }
 
-/** GET without options; undefined where nobody can tell. */
+/** The method of a request: GET by default, undefined if it is unknown. */
 function methodOption(options: SyntaxNode | undefined): string | undefined {
   if (options === undefined) return 'GET'
   if (!isObject(options)) return undefined
@@ -184,7 +184,7 @@ function methodOption(options: SyntaxNode | undefined): string | undefined {
   return hasSpread ? undefined : 'GET'
 }
 
-/** A text with this start and an unknown end. */
+/** True for a text that begins with a slash. Its end may be unknown. */
 function beginsWithSlash(node: SyntaxNode | undefined): boolean {
   const [first] = node === undefined ? [] : urlPieces(node, '')
   return first?.type === 'text' && first.text.startsWith('/')

@@ -71,13 +71,13 @@ export function findProgramUrls(source: SourceText): FoundUrls | undefined {
   }
 }
 
-/** A call of ours already: `href('a.b')`, `Router.reverse('a.b').url`. */
+/** True for a call that is a link already: `href('a.b')`, `Router.reverse('a.b').url`. */
 function isLink([first, ...more]: readonly UrlPiece[]): boolean {
   if (first?.type !== 'hole' || more.length > 0) return false
   return /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
 }
 
-/** Where its URLs cannot be built by name. */
+/** True for a program that runs in a browser, where no URL can be built by name. */
 function runsInBrowser(text: string, file: string): boolean {
   if (/(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//.test(file)) return true
   if (/^\s*['"]use client['"]/.test(text)) return true
@@ -89,7 +89,7 @@ function runsInBrowser(text: string, file: string): boolean {
   return !isServer && /\b(?:document|window)\s*\./.test(text)
 }
 
-/** In the style of the file: the module system, the quotes, the semicolons; behind its last import. */
+/** The import of the router after the last import, with the module system, quotes and semicolons of the file. */
 function importOf(router: string, root: SyntaxNode, text: string, file: string): TextEdit {
   const body = statementsOf(root)
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')

@@ -41,7 +41,7 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   }
 }
 
-/** `a + b` adds numbers where no text is to the left. */
+/** True if an expression begins with a text. Otherwise, `+` may add numbers. */
 function beginsWithText(node: SyntaxNode): boolean {
   const expression = withoutTypes(node)
   return expression.type === 'BinaryExpression'
@@ -56,7 +56,7 @@ function isTextLiteral(node: SyntaxNode): boolean {
 /** The names of functions that encode a value for a URL. */
 const encoders: ReadonlySet<string> = new Set(['encodeURIComponent', 'encodeURI', 'escape'])
 
-/** True if a part of an expression is encoded by hand, because a link would encode it again. */
+/** True if a part of an expression is encoded by hand. A link would encode it again. */
 export function encodesWithin(expression: string): boolean {
   return /\b(?:encodeURI(?:Component)?|escape|url_?encode|uri_?encode)\b/i.test(expression)
 }
@@ -73,7 +73,7 @@ function hole(node: SyntaxNode, source: string): UrlPiece {
   return { type: 'hole', expression: encodesWithin(expression) ? '' : expression, source: text }
 }
 
-/** `('a.b', { id: user.id })` for some function, with quotes that the surroundings allow. */
+/** The arguments of a call, `('a.b', { id: user.id })`, in quotes that the surroundings allow. */
 export function callArguments({ action, args }: NamedLink, quote: '"' | "'" = "'"): string {
   const entries = [...args].map(([name, pieces]) => {
     const value = joinedText(pieces, quote)
@@ -91,7 +91,7 @@ function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string
   return `\`${templateText(pieces)}\``
 }
 
-/** Text between backticks; holes as they were, encoded by hand or not. */
+/** The text between backticks. Holes are expressions, or the source with its encoding by hand. */
 export function templateText(
   pieces: readonly UrlPiece[],
   holes: 'expression' | 'source' = 'expression',

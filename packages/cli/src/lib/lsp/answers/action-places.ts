@@ -59,14 +59,14 @@ export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   return spanOf({ name, offset: offset + written.indexOf(name) })
 }
 
-/** Links find an action in another case, too, where none has theirs. */
+/** True if a link with this name leads to the action, also in another case, which counts if no action has the name. */
 export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
   if (written === action) return true
   if (written.toLowerCase() !== action.toLowerCase()) return false
   return table.routesOf(written).some((route) => route.action === action)
 }
 
-/** The name of an action, between quotes or before its arguments: in a program, the text of a link that is made elsewhere. */
+/** The places of a name between quotes, or after a quote and before arguments: `'a.b'`, `'a.b(id:5)'`. */
 export function quotedNames(text: string, name: string): Span[] {
   const spans: Span[] = []
   for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + 1)) {

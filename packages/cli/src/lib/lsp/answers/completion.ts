@@ -24,7 +24,7 @@ export interface Proposals {
   readonly proposals: readonly Proposal[]
 }
 
-/** Returns the proposals at an offset of a route file, a template or a program; undefined where nothing of ours can be. */
+/** Returns the proposals at an offset of a route file, a template or a program; undefined if there can be none. */
 export async function complete(
   project: Project,
   path: string,
@@ -56,7 +56,7 @@ export async function complete(
   return { start, proposals }
 }
 
-/** With the fixed arguments, which choose among several lines. */
+/** Includes the fixed arguments, which choose among several lines. */
 function linkArguments(route: Route): string[] {
   return [...argumentNames(route), ...Object.keys(route.args)]
 }
@@ -97,7 +97,7 @@ async function completeLine(
   }
   if (finished === 1) return undefined
   if (columns[0] === '->') return { start: at(word.length), proposals: await routeFilesBeside(path) }
-  // Behind the target there is only a comment.
+  // Only a comment may follow the target.
   const isTarget =
     finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
   if (!isTarget) return undefined
@@ -124,7 +124,7 @@ async function completeModifier(project: Project, word: string, offset: number):
   return { start: offset - typed.length, proposals: [...proposals.values()] }
 }
 
-/** The methods of the controllers: what a new line may run. */
+/** The methods of the controllers, which a new line may run. */
 async function controllerActions(project: Project): Promise<Proposal[]> {
   const controllers = await project.controllers()
   const proposals = new Map<string, Proposal>()

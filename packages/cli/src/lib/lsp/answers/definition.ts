@@ -5,8 +5,8 @@ import { spanOf } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /**
- * Returns the definition of the symbol at this place: of a link the lines of the route files, of such a line the method of the controller,
- * of the method its lines; of an include the file, of a middleware the function.
+ * Returns the definition of the symbol at this place. A link leads to its lines, a line to the method of the
+ * controller, and the method to its lines. An include leads to its file, and a middleware to its function.
  */
 export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
   const symbol = await symbolAt(project, path, offset)
@@ -34,7 +34,7 @@ export async function findDefinition(project: Project, path: string, offset: num
 /**
  * Returns all places that name the action or the middleware at this place.
  *
- * @param withDeclaration the methods of controllers as well
+ * @param withDeclaration true for declarations as well: methods of controllers, and middleware
  */
 export async function findReferences(
   project: Project,

@@ -19,7 +19,7 @@ export interface Finding extends Omit<TemplateFinding, 'file'> {
 /** Findings by the paths of their files. */
 export type FileFindings = ReadonlyMap<string, readonly Finding[]>
 
-/** Findings of `check` in one template or program; undefined while no table has been good. */
+/** Findings of `check` in one template or program. Links are not checked until a table was without errors. */
 export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
   const { template } = file
   if (template.missing !== undefined) return [{ ...engineMissing(template.missing), severity: 'warning' }]
@@ -50,7 +50,7 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
   return found
 }
 
-/** Slow findings: proofs about lines, and findings that depend on every program. Gives way to requests in between. */
+/** Slow findings: warnings about lines, and findings that depend on every program. Requests may run in between. */
 export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
   const table = await project.table()
   const found = new Map<string, Finding[]>()
@@ -75,7 +75,7 @@ function put(
   getOrInsert(found, path, () => []).push({ ...problem, severity })
 }
 
-/** Names of the query that no action reads. */
+/** Arguments in the query that the action of a link does not read. */
 async function unreadQueries(project: Project, { linkChecker }: ProjectTable): Promise<TemplateFinding[]> {
   if (linkChecker === undefined) return []
   const controllers = await project.controllers()
@@ -92,7 +92,7 @@ async function linesOf(table: ProjectTable, file: string): Promise<readonly stri
   return splitLines(table.documents.get(table.pathOf(file))?.source.text ?? '')
 }
 
-/** Lines whose controller is known with all of its methods, and has none of this name. */
+/** Lines with an unknown method of a controller whose methods are all known. */
 async function unknownMethods(project: Project, table: ProjectTable): Promise<TemplateFinding[]> {
   const controllers = await project.controllers()
   const methods = new Map<string, readonly string[]>()

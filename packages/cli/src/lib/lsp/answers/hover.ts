@@ -12,7 +12,7 @@ export interface HoverText extends Span {
   readonly markdown: string
 }
 
-/** The lines behind a link or a method with their URLs and arguments; of a line, how many links lead to it. */
+/** The lines of a link or a method with their URLs and arguments, and the number of links that lead to them. */
 export async function describeAt(
   project: Project,
   path: string,
@@ -68,7 +68,7 @@ async function describeRoutes(
   ].join('\n\n')
 }
 
-/** The variables of a route, which its links give. */
+/** The names of variables and query conditions, which links give. */
 export function argumentNames(route: Route): string[] {
   const variables = namedVariables(route).map(({ name }) => name)
   const conditions = route.predicates.flatMap(({ type, key }) => (type === 'absent' ? [] : [key]))

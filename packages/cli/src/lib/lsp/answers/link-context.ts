@@ -1,6 +1,6 @@
 import type { TemplateEngine } from '../../engines/template-engine.js'
 
-/** The part that somebody who types a link needs next. */
+/** The part of a link that somebody is typing. */
 export type LinkContext =
   /** The name of an action, of which the text from `start` on is typed. */
   | { readonly type: 'action'; readonly start: number }
@@ -17,9 +17,9 @@ export type LinkContext =
 const reach = 1000
 
 /**
- * Finds what is being typed at an offset in the text alone, because no parser reads half a link.
+ * Finds the part of a link that is typed at an offset. It reads only the text, because no parser accepts half a link.
  *
- * @param attributeName what templates call the model attribute
+ * @param attributeName the name of the model attribute in templates
  * @param isAction whether some route has the action
  */
 export function linkContext(
@@ -68,7 +68,7 @@ function argumentContext(
   return undefined
 }
 
-/** How many brackets are open; undefined where the tag or the call has ended. */
+/** The number of open brackets; undefined if the tag or the call has ended. */
 function openBrackets(between: string): number | undefined {
   let depth = 0
   for (let index = 0; index < between.length; index++) {

@@ -19,9 +19,9 @@ export class RenameException extends Error {
 }
 
 /**
- * The name that a rename at this place changes: that of the method.
+ * The name that a rename at this place changes: the name of the method.
  *
- * @throws RenameException where there is no action, or its name cannot be changed safely
+ * @throws RenameException if there is no action, or if its name cannot be changed safely
  */
 export async function prepareRename(
   project: Project,
@@ -58,7 +58,7 @@ export async function renameAction(
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
     )
-  // Names that every object has are no actions, and an object with `then` is a promise.
+  // A name that every object has cannot be an action, and an object with `then` counts as a promise.
   if (newMethod in {} || newMethod === 'then')
     throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
@@ -90,7 +90,7 @@ async function actionAt(
   return { ...symbol, action: isVariable ? symbol.action : route.action }
 }
 
-/** The method to rename. */
+/** Returns the method to rename, or throws a RenameException if a rename is not safe. */
 async function checkRename(project: Project, action: string): Promise<DeclaredMethod> {
   const table = await project.table()
   const [error] = table.errors
@@ -156,7 +156,7 @@ function checkLines(table: ProjectTable, action: string): void {
   }
 }
 
-/** Unreadable templates may hold links, and a name that is written with escapes cannot be replaced. */
+/** Refuses unreadable templates that name the action, and names with escapes, which cannot be replaced. */
 async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
   for (const file of await project.files()) {
     const isNamed = file.mentions(action)
@@ -228,7 +228,7 @@ async function methodEdits(
   return edits.flat()
 }
 
-/** In the declaration that `mvc-router types` has written. */
+/** Edits of the declarations that `mvc-router types` has written. */
 async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
   const [, method] = splitAction(action)
   return (await project.declarations()).flatMap((path): FileEdit[] => {

@@ -19,7 +19,7 @@ export type EditorSymbol = Span &
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
-/** Returns the symbol at an offset of a route file, a template or a program; undefined for anything that is not ours. */
+/** Returns the symbol at an offset of a route file, a template or a program; undefined for other text. */
 export async function symbolAt(
   project: Project,
   path: string,
@@ -66,7 +66,7 @@ async function inProgram(
 ): Promise<EditorSymbol | undefined> {
   const named = file.middleware.names.map(spanOf).find((span) => holds(span, offset))
   if (named !== undefined) return { type: 'middleware', ...named }
-  // Most places of a program are far from every method of a controller, and the others need no index to tell.
+  // Most places of a program are not in a controller method. This check needs no index of controllers.
   const mayBeMethod = file.controllers?.holders.some(({ methods }) =>
     methods.some((method) => holds(spanOf(method), offset)),
   )
@@ -89,7 +89,7 @@ function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): 
   return { type: 'action', role: 'text', action, start, end: start + action.length }
 }
 
-/** An editor's caret is behind the last character as well. */
+/** True also right after the last character, where the caret of an editor may be. */
 function holds({ start, end }: Span, offset: number): boolean {
   return offset >= start && offset <= end
 }

@@ -19,9 +19,9 @@ type RouteSettings = ReturnType<typeof routeOptions>
 /** A state of the route files of a project, saved or not. */
 export class ProjectTable {
   readonly folder: string
-  /** The router of every readable line: a line that somebody is typing does not take the others away. */
+  /** The router of all readable lines. A line that somebody is typing does not remove the others. */
   readonly router: Router
-  /** Checks links by the last table without an error: half a line does not paint every template red. */
+  /** Checks links by the last table without an error, so that half a line does not mark links in every template. */
   readonly linkChecker: LinkChecker | undefined
   readonly ambient: readonly string[]
   readonly errors: readonly RouteFileProblem[]
@@ -46,7 +46,7 @@ export class ProjectTable {
     this.documents = documents
   }
 
-  /** Reads the files anew. */
+  /** Reads the files again. */
   static async load(
     folder: string,
     args: CommandArguments,
@@ -72,7 +72,7 @@ export class ProjectTable {
     )
   }
 
-  /** Legal and probably a mistake. Proving it takes longer than everything else, so it is done for editors that request it. */
+  /** Findings that are legal, but probably mistakes. They take the most time, so they are found only on request. */
   async warnings(): Promise<readonly RouteFileProblem[]> {
     if (this.errors.length > 0) return []
     return (this.#warnings ??= this.#findWarnings())
@@ -83,7 +83,7 @@ export class ProjectTable {
     return [...(await router.findWarnings()), ...(await findNeverLinkedRoutes(router.routes))]
   }
 
-  /** True if another text, or none, at this path could make another table. */
+  /** True if a change of the file at this path could change the table. */
   isReadFrom(path: string): boolean {
     const { texts, stamps, globFolders } = this.#loaded
     return texts.has(path) || stamps.has(path) || globFolders.some((folder) => path.startsWith(folder))
@@ -101,7 +101,7 @@ export class ProjectTable {
       .flatMap(({ index }) => this.router.routes[index] ?? [])
   }
 
-  /** The routes of a line; several where its file is included several times. @param line from 1 */
+  /** The routes of a line; several if its file is included several times. @param line from 1 */
   routesAt(path: string, line: number): Route[] {
     return this.router.routes.filter((route) => route.line === line && this.pathOf(route.file) === path)
   }
@@ -121,7 +121,7 @@ function build({ files, find }: LoadedRouteFiles, options: Omit<RouteSettings, '
   }
 }
 
-/** Undefined where it is the lines together that are wrong. */
+/** Undefined if the lines are wrong together, although each can be read. */
 function buildWithoutErrors(
   { files, find }: Pick<LoadedRouteFiles, 'files' | 'find'>,
   options: Omit<RouteSettings, 'files'>,

@@ -13,23 +13,23 @@ import { ProjectFile } from '../../programs/project-file.js'
 import { ProjectTable } from './project-table.js'
 import type { RouteDocument } from './route-document.js'
 
-/** Longer files are what a program wrote. In bytes. */
+/** Longer files are probably generated, and are not read. In bytes. */
 const maxFileSize = 2 * 1024 * 1024
 
-/** After so many milliseconds of reading, others have their turn. */
+/** After this time, in ms, reading gives way to other work. */
 const turnTime = 5
 
 /**
  * The route files, templates and programs of one folder, as `mvc-router check` would see them if everything were saved.
- * Changed files are read again when somebody asks. The others stay as they were read.
+ * Changed files are read again on request. Other files stay in memory.
  */
 export class Project {
   readonly folder: string
-  /** A mistake in the configuration; then the flags alone count. */
+  /** A mistake in the configuration. The last valid settings, or else the flags alone, then stay in use. */
   configurationProblem: ConfigurationProblem | undefined
-  /** As the command was started. */
+  /** The arguments with which the command was started. */
   readonly #given: CommandArguments
-  /** With the configuration of the folder. */
+  /** The same arguments with the configuration of the folder. */
   #args: CommandArguments
   readonly #unsaved: ReadonlyMap<string, string>
   readonly #onParse: (name: string) => void
@@ -43,13 +43,13 @@ export class Project {
   #paths: Promise<readonly string[]> | undefined
   #declarations: Promise<readonly string[]> | undefined
   #table: Promise<ProjectTable> | undefined
-  /** The table, where no file has changed that it was read from. */
+  /** The table, if no file has changed that it was read from. */
   #currentTable: ProjectTable | undefined
   #lastTable: ProjectTable | undefined
   #controllers: ControllerIndex | undefined
 
   /**
-   * @param unsaved the texts that editors have not saved, by path: what they are now
+   * @param unsaved by path, the current texts that editors have not saved
    * @param onParse called for each template and program that is parsed
    */
   constructor(
@@ -71,7 +71,7 @@ export class Project {
     return this.#templates.attributeName
   }
 
-  /** Reads the configuration, where it has not been read since it changed. */
+  /** Reads the configuration, if it has not been read since its last change. */
   async #configure(): Promise<void> {
     await (this.#ready ??= this.#readConfiguration())
   }
@@ -124,20 +124,20 @@ export class Project {
     return files
   }
 
-  /** A template or a program; undefined for what is none, or cannot be read. */
+  /** A template or a program; undefined for other files, and for unreadable ones. */
   async fileAt(path: string): Promise<ProjectFile | undefined> {
     await this.#configure()
     return this.#read(path)
   }
 
-  /** The declarations that programs wrote or people did. */
+  /** The `.d.ts` files of the project. */
   async declarations(): Promise<readonly string[]> {
     const ignore = ['**/node_modules/**', '**/{dist,dist-test,build}/**']
     this.#declarations ??= glob('**/*.d.{ts,mts,cts}', { cwd: this.folder, ignore })
     return (await this.#declarations).map((name) => resolve(this.folder, name))
   }
 
-  /** As an editor has it, else as it is on disk; undefined for what cannot be read. */
+  /** The text in an editor, else the text on disk; undefined for an unreadable file. */
   textOf(path: string): string | undefined {
     return this.#unsaved.get(path) ?? readFileText(path)
   }
@@ -167,13 +167,13 @@ export class Project {
     ))
   }
 
-  /** Undefined for route files, and for all that is no template and no program. */
+  /** Undefined for files that are neither templates nor programs. */
   engineOf(path: string): TemplateEngine | undefined {
     if (isDeclaration(path)) return undefined
     return this.#engines.get(path) ?? engineOf(path, this.#templates.engines)
   }
 
-  /** As messages show a file. */
+  /** The name of a file in messages. */
   nameOf(path: string): string {
     return relative(this.folder, path).replaceAll(sep, '/')
   }
@@ -209,7 +209,7 @@ export class Project {
   }
 }
 
-/** At once: 500 files take 20 ms so, and five times as long by promises. */
+/** Reads synchronously: 500 files take 20 ms, and five times as long with promises. */
 function readFileText(path: string): string | undefined {
   try {
     return statSync(path).size <= maxFileSize ? readFileSync(path, 'utf8') : undefined

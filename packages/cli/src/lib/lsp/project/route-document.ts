@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number
 }
 
-/** The name of a middleware behind `use=`. */
+/** A name and its place. */
 export interface NamedSpan extends Span {
   readonly name: string
 }
@@ -17,7 +17,7 @@ export function spanOf({ name, offset }: { readonly name: string; readonly offse
   return { name, start: offset, end: offset + name.length }
 }
 
-/** A route file as an editor shows it: each line that can be read, and where its parts are. */
+/** A route file in an editor: its readable lines, and the places of their parts. */
 export class RouteDocument {
   readonly path: string
   readonly source: SourceText
@@ -42,7 +42,7 @@ export class RouteDocument {
     const { target } = entry
     if (target.type !== 'action' && target.type !== 'redirectToAction') return undefined
     const name = target.call.action
-    // Where a `${key}` gives the action, its name is not in the line.
+    // If a `${key}` gives the action, its name is not in the line.
     const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
     if (column < 0) return undefined
     return spanOf({ name, offset: this.source.offsetAt(entry.line - 1, column) })

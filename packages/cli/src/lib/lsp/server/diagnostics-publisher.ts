@@ -13,7 +13,7 @@ import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 
 export interface DiagnosticsTarget {
-  /** The route files are named, so that it is a mistake when there are none. */
+  /** True if the command line names the route files. It is then a mistake if they do not exist. */
   readonly isNamed: boolean
   readonly isOpen: (path: string) => boolean
   readonly send: (path: string, diagnostics: Diagnostic[]) => void
@@ -21,18 +21,18 @@ export interface DiagnosticsTarget {
   readonly report: (error: unknown) => void
 }
 
-/** After the last keystroke, in ms. */
+/** The time between the last keystroke and a check, in ms. */
 const quietTime = 30
 
 /**
- * Sends what is found in a project whenever it has changed: first in what is open, then in the route files, then in all
- * that `check` reads. A newer change ends an older round, and what has not changed is not sent again.
+ * Sends the findings of a project after each change: first in open files, then in route files, then in all files that
+ * `check` reads. A newer change ends an older round, and findings that stay the same are not sent again.
  */
 export class DiagnosticsPublisher {
   readonly #target: DiagnosticsTarget
   readonly #rounds = new WeakMap<Project, object>()
   readonly #sent = new Map<string, string>()
-  /** Findings of the last round of proofs, kept until the next one has ended. */
+  /** The slow findings of the last round, kept until the next round has ended. */
   readonly #slow = new WeakMap<Project, FileFindings>()
   readonly #timers = new Map<Project, NodeJS.Timeout>()
   readonly #known = new WeakMap<
@@ -44,7 +44,7 @@ export class DiagnosticsPublisher {
     this.#target = target
   }
 
-  /** Looks at a project soon. */
+  /** Checks a project after a short time without changes. */
   schedule(project: Project): void {
     clearTimeout(this.#timers.get(project))
     const round = {}
@@ -58,7 +58,7 @@ export class DiagnosticsPublisher {
 
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
     const table = await project.table()
-    // Others have this folder open, and no router.
+    // A folder without route files may belong to a project that does not use mvc-router.
     const isMeant = this.#target.isNamed || project.configurationProblem !== undefined
     if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
     const seen = new Set<string>()
@@ -89,7 +89,7 @@ export class DiagnosticsPublisher {
     this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
   }
 
-  /** A file is looked at once by each table. A template that cannot be looked at does not keep the others from it. */
+  /** Checks a file only once with each link checker. */
   #diagnose(file: ProjectFile, table: ProjectTable): readonly Finding[] {
     const known = this.#known.get(file)
     if (known !== undefined && known.checker === table.linkChecker) return known.findings
@@ -98,6 +98,7 @@ export class DiagnosticsPublisher {
     return findings
   }
 
+  /** If the check of a template fails, the others are still checked. */
   #diagnoseAnew(file: ProjectFile, table: ProjectTable): readonly Finding[] {
     try {
       return diagnoseTemplate(file, table)
@@ -107,7 +108,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Clears what is marked in files that are gone. */
+  /** Clears the marks in files that are gone. */
   #forget(project: Project, seen: ReadonlySet<string>): void {
     for (const path of this.#sent.keys())
       if (!seen.has(path) && !project.nameOf(path).startsWith('..')) this.#send(path, [])
@@ -123,7 +124,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** From the place up to the end of the word that is there. */
+/** Marks the text from the place of a finding to the end of the word. */
 function toDiagnostic({ code, message, hint, line, column, lineText, severity }: Finding): Diagnostic {
   const start = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) }
   const [word = ''] = /^[\w.$:-]+/.exec(lineText.slice(start.character, start.character + 200)) ?? []

@@ -29,27 +29,27 @@ import type { Span } from '../project/route-document.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
 
-/** Serves the editor at the other end of the standard streams. The process ends with it. */
+/** Serves the editor at the other end of the standard streams. The process ends when the editor does. */
 export function startLanguageServer(args: CommandArguments, commandVersion: string): void {
-  // Whatever prints, prints where it does not come between the messages.
+  // Other output goes to stderr, so that it does not come between the messages.
   console.log = console.error
   const reader = new StreamMessageReader(process.stdin)
   reader.onError(({ message }) => {
-    // Where the next message begins is not known any more; editors start a server that has ended again.
+    // The start of the next message is now unknown. Editors restart a server that has ended.
     if (!/header|Content-Length/i.test(message)) return
     console.error(
       `mvc-router lsp: expected messages of the language server protocol: ${message.split('\n')[0]}`,
     )
     process.exit(1)
   })
-  // The editor is gone without a word. A stream that is no pipe ends and is never closed.
+  // The editor has gone without a message. A stream that is not a pipe ends, and is never closed.
   for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
   const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
   void new LanguageServer(connection, args, commandVersion)
   connection.listen()
 }
 
-/** Answers an editor over a connection. A request without an answer gets a message, and never ends the server. */
+/** Answers an editor over a connection. A request that fails gets an error message, and never ends the server. */
 class LanguageServer {
   readonly #connection: Connection
   readonly #version: string
@@ -63,7 +63,7 @@ class LanguageServer {
   constructor(connection: Connection, args: CommandArguments, version: string) {
     this.#connection = connection
     this.#version = version
-    // An editor that wants to know turns `$/setTrace` on.
+    // An editor gets these lines if it turns on `$/setTrace`.
     this.#workspace = new Workspace(args, (name) => connection.tracer.log(`Parsed ${name}`))
     this.#publisher = new DiagnosticsPublisher({
       isNamed: this.#workspace.isNamed,
@@ -81,7 +81,7 @@ class LanguageServer {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => {
-      // The files are read before somebody asks.
+      // Reads the files before the first request.
       for (const project of this.#workspace.openProjects()) this.#publisher.schedule(project)
       if (!this.#watchesFiles) return
       const watchers = [{ globPattern: '**/*' }]
@@ -108,7 +108,7 @@ class LanguageServer {
     })
   }
 
-  /** @param params nothing of it is sure */
+  /** @param params any part of it may be missing or wrong */
   #initialize(params: Partial<InitializeParams> | undefined): InitializeResult {
     if (this.#state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, '"initialize" came before')
     // oxlint-disable-next-line typescript/no-deprecated -- older clients name one folder only
@@ -215,7 +215,7 @@ class LanguageServer {
     )
   }
 
-  /** Finds what a request is about, and turns everything that goes wrong into an answer. */
+  /** Finds the place of a request, and turns every failure into an error response. */
   #answer<
     Params extends {
       readonly textDocument: { readonly uri: string }
@@ -240,7 +240,7 @@ class LanguageServer {
       } catch (error) {
         if (error instanceof ResponseError) throw error
         if (error instanceof RenameException)
-          // A text that is another one by now may have moved the action away.
+          // If the text has changed meanwhile, the action may have moved.
           throw document?.version === version
             ? new ResponseError(LSPErrorCodes.RequestFailed, error.message)
             : contentModified()
@@ -250,7 +250,7 @@ class LanguageServer {
     }
   }
 
-  /** Undefined for what is no file of a project. */
+  /** Undefined for a URI that is not a file of a project. */
   async #placeOf(params: {
     readonly textDocument?: { readonly uri?: unknown }
     readonly position?: Position
@@ -286,7 +286,7 @@ class LanguageServer {
     const byUri = new Map<string, TextEdit[]>()
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
-      // Somebody has typed in another file since it was read.
+      // Somebody may have typed in another file since it was read.
       const text =
         this.#documents
           .get(uri)
@@ -303,7 +303,7 @@ class LanguageServer {
     return { documentChanges }
   }
 
-  /** Without the stack: it is read by those who use an editor. */
+  /** Writes no stack, because users of an editor read the log. */
   #log(error: unknown): void {
     this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
   }
@@ -319,12 +319,12 @@ interface RequestPlace {
   readonly offset: number
 }
 
-/** Places in a text that is another one by now. Editors ask again. */
+/** The error for places in a text that has changed. Editors then repeat the request. */
 function contentModified(): ResponseError {
   return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since the request')
 }
 
-/** The lines that formatting changes, each by itself, so that carets and folds stay where they are. */
+/** The edits of formatting, one for each changed line, so that carets and folds stay where they are. */
 function formattingEdits(source: SourceText): TextEdit[] {
   const before = source.text.split(/\r?\n/)
   const after = formatRouteFile(source.text).text.split(/\r?\n/)
@@ -344,7 +344,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Lines and characters of the protocol count from 0. A character behind the end of its line is that end. */
+/** Lines and characters of the protocol count from 0. A character after the end of its line means that end. */
 function toOffset(source: SourceText, { line, character }: Position): number {
   const start = source.offsetAt(line, 0)
   const { lineText } = source.place(start)

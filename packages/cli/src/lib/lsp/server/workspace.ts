@@ -6,9 +6,9 @@ import { configurationsIn } from '../../options/configuration.js'
 import type { CommandArguments } from '../../options/command-options.js'
 import { Project } from '../project/project.js'
 
-/** The state of an editor: its folders, the texts that it has not saved, and the projects of these. */
+/** The state of an editor: its folders, its unsaved texts, and its projects. */
 export class Workspace {
-  /** The command line names the route files, so that each folder of the workspace is one project. */
+  /** True if the command line names the route files. Each folder of the workspace is then one project. */
   readonly isNamed: boolean
   readonly #args: CommandArguments
   readonly #onParse: (name: string) => void
@@ -30,7 +30,7 @@ export class Workspace {
     this.#folders = folders.map((folder) => resolve(folder))
   }
 
-  /** The projects of the folders that have a configuration, or route files where they are looked for first. */
+  /** The projects of folders with a configuration or a `routes.conf`, or of all folders if `isNamed` is true. */
   openProjects(): Project[] {
     return this.#folders
       .filter((folder) => this.isNamed || isProject(folder))
@@ -56,7 +56,7 @@ export class Workspace {
     return this.changed(path)
   }
 
-  /** Tells every project that a file is another one now. */
+  /** Reports a changed file to every project. */
   changed(path: string): Project {
     const project = this.projectOf(path)
     for (const each of this.#projects.values()) each.changed(path)
@@ -64,8 +64,8 @@ export class Workspace {
   }
 
   /**
-   * The project of a file: the nearest folder above it that has a configuration, else the outermost one that has a
-   * `routes.conf`, since those further in may be included ones; else the folder of the workspace.
+   * The project of a file. Its folder is the nearest folder above with a configuration, else the outermost folder with
+   * a `routes.conf`, since inner files may be included by outer ones, else the folder of the workspace.
    */
   projectOf(path: string): Project {
     const folder = this.#projectFolder(path)
@@ -92,7 +92,7 @@ export class Workspace {
     }
     const configured = above.find((each) => configurationsIn(each).length > 0)
     const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
-    // Outside of the workspace nothing says where a project ends.
+    // Outside of the workspace, the nearest `routes.conf` counts, because the end of a project is unknown.
     return configured ?? (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder ?? dirname(path)
   }
 }
