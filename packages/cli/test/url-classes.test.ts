@@ -205,6 +205,18 @@ test('in JSX', async () => {
   expectClasses(await classesOf('page.jsx', lines), table)
 })
 
+test.each(['react-router', 'react-router-dom', '@tanstack/react-router'])(
+  'a link of %s is for the routes of the page itself',
+  async (router) => {
+    const lines = [
+      `import { Link } from '${router}'`,
+      'export const Inner = () => <Link to="/nowhere" />',
+      'export const Outer = () => <a href="/nowhere" />',
+    ]
+    expect(await classesOf('page.jsx', lines)).toEqual([[], [], ['dead']])
+  },
+)
+
 test('in pages', async () => {
   const table: [string, ...string[]][] = [
     ['<a href=/users>x</a>', list],

@@ -24,6 +24,7 @@ export interface ScriptUrl {
 /** Finds the URLs that a program redirects to, fetches, or puts into attributes. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
+  const hasRouterOfPage = /from ['"](?:react-router(?:-dom)?|@tanstack\/react-router)['"]/.test(text)
   walk(root, 'program')
   return found.toSorted((left, right) => left.node.start - right.node.start)
 
@@ -127,8 +128,8 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const element: PageElement = { name, form: undefined, values: new Map(values) }
     for (const [property, attribute] of attributes) {
       if (property === undefined) continue
-      // Components have their own properties, but `href` and `to` link as an anchor does.
-      if (/^[A-Z]/.test(name) && !(property === 'href' || property === 'to')) continue
+      // Components have properties of their own. A link is like an anchor, unless the page itself answers it.
+      if (/^[A-Z]/.test(name) && property !== 'href' && (property !== 'to' || hasRouterOfPage)) continue
       const use = useOfAttribute(element, property === 'to' ? 'href' : property)
       if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
     }
