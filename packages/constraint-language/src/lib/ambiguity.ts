@@ -5,9 +5,9 @@ import { buildPositionGraph } from './build-position-graph.js'
 import type { Edge, PositionGraph } from './position-graph.js'
 
 /**
- * Refuses a repetition that can read the same text in two ways, as "aa" in `(?:a|aa)*`. This engine runs it in linear
- * time, yet every backtracking one takes exponential time, and expressions travel: to browsers' `pattern`, to
- * validators, to the documents of an API. It is always a mistake. Expressions that are too large to examine pass.
+ * Refuses a repetition that can read the same text in two ways, such as "aa" in `(?:a|aa)*`. This engine runs it in
+ * linear time, but every backtracking engine takes exponential time, and people copy expressions: to the `pattern` of
+ * forms, to validators, to the documents of an API. Expressions that are too large to examine are not refused.
  *
  * @throws ConstraintException
  */
@@ -38,7 +38,7 @@ export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
   const graph = buildPositionGraph(allPieces)
   const pairs = new Pairs(graph)
   const { pieces } = graph
-  // A run that has parted from another one never becomes the same run again, so what is searched is the end of both.
+  // Two runs that have parted stay different, so the text can be split in two ways if both reach the end.
   const parted = new Set<number>()
   const visit = (left: number, right: number, haveParted: boolean): void => {
     const differ = haveParted || pieces[left] !== pieces[right]
@@ -62,7 +62,7 @@ function canEnd({ follow }: PositionGraph, position: number): boolean {
 
 const maxSteps = 300_000
 
-/** Pairs of positions that two runs on the same text can have reached. */
+/** Pairs of positions that two runs on the same text can reach. */
 class Pairs {
   isExhausted = false
   readonly #graph: PositionGraph
@@ -130,7 +130,7 @@ class Pairs {
   }
 }
 
-/** For each position the number of its component: positions of one all reach each other. Tarjan, without recursion. */
+/** The component of each position, by Tarjan's algorithm without recursion. All positions of one reach each other. */
 function stronglyConnected(follow: readonly (readonly Edge[])[]): Int32Array {
   const size = follow.length
   const component = new Int32Array(size).fill(-1)

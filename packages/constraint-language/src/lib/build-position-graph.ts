@@ -7,11 +7,11 @@ import { accepted, lookedAhead, type Edge, type Guard, type PositionGraph } from
 import { transitionsOf } from './text-language.js'
 
 export interface GraphOptions {
-  /** Changes what positions of expressions and runs read. */
+  /** Changes the characters that positions of expressions and runs read. */
   readonly widen?: ((ranges: CodePointRanges) => CodePointRanges) | undefined
 }
 
-/** @throws ConstraintException for what is not regular, or too large */
+/** @throws ConstraintException for an expression that is not regular, or too large */
 export function buildPositionGraph(pieces: readonly Piece[], { widen }: GraphOptions = {}): PositionGraph {
   return new GraphBuilder(widen).build(pieces)
 }
@@ -21,7 +21,7 @@ const maxPositions = 20_000
 const maxNodes = 100_000
 const maxEdges = 200_000
 
-/** A step of the program that the graph is drawn from. */
+/** A node of the graph before only positions are left. */
 type Node =
   | { readonly type: 'read'; readonly position: number; readonly next: number }
   | { readonly type: 'choice'; readonly next: number[] }
@@ -36,7 +36,7 @@ class GraphBuilder {
   readonly #ranges: CodePointRanges[] = []
   readonly #pieces: number[] = []
   readonly #loops: number[] = []
-  /** The node behind each position. */
+  /** The node after each position. */
   readonly #behind: number[] = []
   readonly #guards: (Exclude<Guard, { type: 'lookahead' }> | LookAhead)[] = []
   readonly #rangesByRaw = new Map<string, CodePointRanges>()
@@ -100,7 +100,7 @@ class GraphBuilder {
     }
   }
 
-  /** A language is read from the end, so its transitions are followed backwards. */
+  /** A language is read from the end, so the edges go against its transitions. */
   #language({ language, isWidened }: Extract<Piece, { type: 'language' }>, next: number): number {
     const transitions = transitionsOf(language)
     const widen = isWidened === true ? (ranges: CodePointRanges) => ranges : this.#widen
@@ -242,9 +242,9 @@ class GraphBuilder {
   }
 
   /**
-   * The edges that a node leads to, those tried first in front.
+   * The edges from a node, in the order in which they are tried.
    *
-   * @param revisited gets the nodes to which a second way leads that is more than a turn of a loop that reads nothing
+   * @param revisited gets the nodes that two ways reach, not counting the turns of a loop that read nothing
    */
   #edgesFrom(entry: number, revisited?: Set<number>): readonly Edge[] {
     const edges = new Map<string, Edge>()
@@ -290,7 +290,7 @@ class GraphBuilder {
     return [...edges.values()]
   }
 
-  /** A position that follows another one of a loop in two ways. */
+  /** The positions that follow a position of a loop in two ways. */
   #doubledFrom(revisited: ReadonlySet<number>): ReadonlySet<number> {
     return new Set([...revisited].flatMap((node) => this.#edgesFrom(node).map(({ to }) => to)))
   }

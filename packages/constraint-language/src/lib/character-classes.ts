@@ -1,14 +1,14 @@
 import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
 
 /**
- * The alphabet of an automaton: code points fall into one class when no position tells them apart. Classes are numbers
- * from 0.
+ * The classes of characters of an automaton. Two code points have the same class if no position distinguishes them.
+ * Classes are numbers from 0.
  */
 export class CharacterClasses {
   readonly count: number
-  /** By code point below 128. */
+  /** The class of each code point below 128. */
   readonly ascii: Uint16Array
-  /** Where classes begin, ascending from 0, and which. */
+  /** The code points at which the class changes, ascending from 0. */
   readonly starts: Int32Array
   readonly #classes: Uint16Array
 

@@ -12,7 +12,7 @@ export function rangesOf(node: CharacterNode | AST.CharacterClassRange): CodePoi
     case 'CharacterClassRange':
       return [[node.min.value, node.max.value]]
     case 'CharacterClass': {
-      // Only the flag `v` knows other elements.
+      // Only the flag `v` allows other elements.
       const elements = node.elements as readonly AST.ClassRangesCharacterClassElement[]
       const union = unionOf(elements.flatMap(rangesOf))
       return node.negate ? complementOf(union) : union
@@ -57,7 +57,7 @@ const escapes: Readonly<Record<'digit' | 'space' | 'word', CodePointRanges>> = {
   word: wordCharacters,
 }
 
-/** Asks the JavaScript engine which characters have a property. The package has no Unicode tables of its own. */
+/** Finds the characters with a property by the JavaScript engine. The package has no Unicode tables of its own. */
 function propertyRanges(raw: string): CodePointRanges {
   let ranges = rangesByProperty.get(raw)
   if (ranges === undefined) {
@@ -71,7 +71,7 @@ function propertyRanges(raw: string): CodePointRanges {
 
 const rangesByProperty = new Map<string, CodePointRanges>()
 
-/** Some code points in a row, as text. All of a uniform block have the properties of its first. */
+/** Successive code points. In a uniform block all have the properties of the first, which is its text. */
 interface Block {
   readonly first: number
   readonly last: number
@@ -87,8 +87,8 @@ function runsIn({ first, last, text, isUniform }: Block, run: RegExp): CodePoint
 }
 
 /**
- * All of the planes that hold characters. In the others only the two noncharacters at the end of a plane differ from
- * the rest, and all surrogates of one kind are alike.
+ * Splits all code points into blocks. Planes without assigned characters are uniform, except for the two noncharacters
+ * at their end. All surrogates of one kind are alike.
  */
 function* blocks(): Generator<readonly [first: number, last: number, isUniform: boolean]> {
   yield [0, 0xd7ff, false]

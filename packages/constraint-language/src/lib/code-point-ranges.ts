@@ -3,7 +3,7 @@ export type CodePointRanges = readonly (readonly [first: number, last: number])[
 
 export const maxCodePoint = 0x10ffff
 
-/** The set of all that is in one of these ranges, which may come in any order. */
+/** The union of these ranges, which may overlap and have any order. */
 export function unionOf(ranges: CodePointRanges): CodePointRanges {
   const sorted = ranges.toSorted(([left], [right]) => left - right)
   const union: [number, number][] = []
@@ -15,7 +15,7 @@ export function unionOf(ranges: CodePointRanges): CodePointRanges {
   return union
 }
 
-/** All code points that are not in the set. */
+/** The code points that are not in the set. */
 export function complementOf(ranges: CodePointRanges): CodePointRanges {
   const complement: [number, number][] = []
   let next = 0

@@ -6,9 +6,9 @@ import { buildPositionGraph, type GraphOptions } from './build-position-graph.js
 import type { PositionGraph } from './position-graph.js'
 
 /**
- * The automaton of some pieces, one after the other, for whole texts of at most `maxLength` UTF-16 units.
+ * The automaton of successive pieces, for whole texts of at most `maxLength` UTF-16 units.
  *
- * @throws ConstraintException for what is not regular, is ambiguous in a repetition, or cannot be run in linear time
+ * @throws ConstraintException for an expression that is not regular, has an ambiguous repetition, or is too slow
  */
 export function compilePieces(pieces: readonly Piece[], maxLength: number): Automaton {
   const graph = buildPositionGraph(pieces)
@@ -20,10 +20,9 @@ export function compilePieces(pieces: readonly Piece[], maxLength: number): Auto
 }
 
 /**
- * The automaton of some pieces whose language is looked at by `exploreTexts`. It may be of any size, and is not for
- * reading texts from outside.
+ * The automaton of successive pieces for `exploreTexts`. Its size is not limited, so it is not for texts from outside.
  *
- * @throws ConstraintException for what is not regular, or too large
+ * @throws ConstraintException for an expression that is not regular, or too large
  */
 export function compileLanguage(pieces: readonly Piece[], options?: GraphOptions): Automaton {
   return toAutomaton(buildPositionGraph(pieces, options), pieces, Infinity)
@@ -37,9 +36,8 @@ function toAutomaton(graph: PositionGraph, pieces: readonly Piece[], maxLength: 
 }
 
 /**
- * Computes now what texts then need not: all states of nearly every expression. Where more are left, each character of
- * a text may need a new one, so that a step must not cost much. A computation in vain has at least made the
- * code fast before the first text comes.
+ * Computes all states of nearly every expression. If states are left, each character of a text may need a new one, so a
+ * step must be cheap. Even if not all states are computed, V8 has compiled the code before the first text comes.
  */
 function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: number): void {
   const isCheap = automaton.size * Math.min(maxLength, longestText(graph)) <= maxWorkOfText
@@ -55,13 +53,13 @@ function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: numbe
   )
 }
 
-/** At most so many characters are read before a text is refused. */
+/** The greatest number of characters that are read before a text is refused. */
 function longestText({ pieces, loops }: PositionGraph): number {
   const own = loops.filter((_, position) => pieces[position] !== -1)
   return own.every((loop) => loop === -1) ? own.length + 1 : Infinity
 }
 
-/** Splitting a text looks at every edge of a position until one fits. */
+/** Splitting a text may read every edge of a position, so a position in a loop must not have too many. */
 function refuseWideLoops(automaton: Automaton, { loops }: PositionGraph, maxLength: number): void {
   for (const [position, loop] of loops.entries()) {
     if (loop === -1 || automaton.edgesAt(position) * maxLength <= maxWorkOfSplit) continue
@@ -73,7 +71,7 @@ function refuseWideLoops(automaton: Automaton, { loops }: PositionGraph, maxLeng
   }
 }
 
-// In words of sets that are looked at (decisions/constraints.md). Before the code is compiled, 52,000 take 0.6 ms.
+// In words of sets that are read (decisions/constraints.md). Before V8 compiles the code, 52,000 take 0.6 ms.
 const maxWorkOfText = 52_000
 const workAtLoad = 300_000
 const maxWorkAtLoad = 20_000_000

@@ -1,8 +1,8 @@
-/** Thrown for a constraint that is wrong or refused; the parser of route files adds file, line and column. */
+/** Thrown for a constraint that is wrong or refused. The parser of route files adds file, line and column. */
 export class ConstraintException extends Error {
   override readonly name = 'ConstraintException'
   readonly code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE'
-  /** Where in the constraint's source, in UTF-16 units from 0. */
+  /** The offset in the constraint's source, in UTF-16 units from 0. */
   readonly offset: number
   readonly hint: string
 
@@ -20,7 +20,7 @@ export class ConstraintException extends Error {
   }
 }
 
-/** For an expression that is valid, but cannot be run in linear time. */
+/** The exception for a valid expression that is refused, for example because it cannot be run in linear time. */
 export function refusedConstraint(
   message: string,
   offset: number,

@@ -1,21 +1,20 @@
 import type { TextLanguage } from './text-language.js'
 
 interface ExploreOptions {
-  /** Only texts that all of the first so many automata may still accept are looked at. */
+  /** The number of first automata that must accept a text. Texts that one of them cannot accept are left out. */
   readonly required: number
-  /** How many steps of one automaton may be taken. */
+  /** The greatest number of steps, counted for each automaton. */
   readonly maxSteps: number
-  /** True if texts that end in a visited one may still give a new result, for automata that accept none of them. */
+  /** False if longer texts that end in the visited one cannot give a new result. Some automata may be dead for them. */
   readonly mayTellMore?: (isDead: (index: number) => boolean) => boolean
 }
 
 /**
- * Visits one text for each way in which the automata together can answer texts, shorter ones first; of texts with the
- * same answers it is a shortest one. So what no visited text shows, no text shows: languages are equal, contained or
- * disjoint when no visited text is the counter-example.
+ * Visits a shortest text for each combination of states that the automata can reach together, shorter texts first. So if
+ * no visited text is a counter-example, no text is: languages can be shown to be equal, contained or disjoint.
  *
- * @param visit is given the text and which automata accept it; true ends the search
- * @returns `all` when nothing is left to visit, `ended` by the visitor, `unfinished` when the steps did not suffice
+ * @param visit gets the text, and which automata accept it; it ends the search by returning true
+ * @returns `all` if nothing is left to visit, `ended` by the visitor, `unfinished` if there were too few steps
  */
 export function exploreTexts(
   automata: readonly TextLanguage[],
@@ -27,7 +26,7 @@ export function exploreTexts(
   const seen = new Set([start.states.join()])
   const places = [start]
   let steps = 0
-  // The list grows while it is walked through.
+  // The list grows during the loop.
   for (const { states: behind, text } of places) {
     const accepts = (index: number): boolean => automata[index]?.isAccepting(behind[index] ?? 0) === true
     if (visit(text, accepts)) return 'ended'
@@ -47,13 +46,13 @@ export function exploreTexts(
   return 'all'
 }
 
-/** The automata's states in front of a text. */
+/** The automata's states before a text. */
 interface Place {
   readonly states: readonly number[]
   readonly text: string
 }
 
-/** Undefined when a required automaton accepts nothing any more. */
+/** Undefined if a required automaton can no longer accept a text. */
 function stepAll(
   automata: readonly TextLanguage[],
   states: readonly number[],
@@ -70,7 +69,7 @@ function stepAll(
   return next
 }
 
-/** The most readable character of each class that the automata distinguish together. */
+/** The most readable character of each class that some automaton distinguishes. */
 function lettersOf(automata: readonly TextLanguage[]): readonly number[] {
   const starts = new Set(automata.flatMap(({ classes }) => [...classes.starts]))
   const letters = new Map<string, number>()

@@ -1,6 +1,6 @@
 import * as regexpp from '@eslint-community/regexpp'
 
-/** As in `load-parser.ts`: a package must be imported to be in a bundle. */
+/** Replaces `load-parser.ts` in bundles, because a bundle contains only packages that are imported. */
 export function loadParser(): typeof regexpp {
   return regexpp
 }

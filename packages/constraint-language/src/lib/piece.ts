@@ -2,9 +2,9 @@ import type { CodePointRanges } from './code-point-ranges.js'
 import type { RegularExpression } from './regular-expression.js'
 import type { TextLanguage } from './text-language.js'
 
-/** The pieces of an automaton, from left to right: a path segment `{id}-{slug}.html` is four of them. */
+/** A piece of an automaton. The path segment `{id}-{slug}.html` has four pieces, from left to right. */
 export type Piece =
-  /** This text. */
+  /** A fixed text. */
   | { readonly type: 'text'; readonly text: string }
   /** Characters of one class: `[^/]+`. It needs no parser. */
   | {
@@ -13,14 +13,14 @@ export type Piece =
       readonly min: number
       /** Infinity for no limit. */
       readonly max: number
-      /** It takes as few characters as it can: `[^/]+?`. */
+      /** True if it takes as few characters as it can: `[^/]+?`. */
       readonly isLazy: boolean
     }
   | { readonly type: 'expression'; readonly expression: RegularExpression }
-  /** Any text of a language, in any surroundings. For languages, where all ways to read a text are alike. */
+  /** Any text of a language. Only for `compileLanguage`, because it does not distinguish the ways to read a text. */
   | {
       readonly type: 'language'
       readonly language: TextLanguage
-      /** Its characters are widened already. */
+      /** True if its characters are already widened. */
       readonly isWidened?: boolean
     }

@@ -1,24 +1,24 @@
 import type { CodePointRanges } from './code-point-ranges.js'
 
 /**
- * Pieces as the graph of their *positions*: the places where a character is read, with counted repetitions written out.
- * An edge leads from a position to one that can read the next character. Edges have the order in which a
- * backtracking engine would try them, so that the first way through the graph is the match that this engine finds.
+ * Pieces as a graph of *positions*. A position is a place where a character is read. Counted repetitions are written
+ * out. An edge leads from a position to one that can read the next character. Edges have the order in which a
+ * backtracking engine tries them, so the first way through the graph is the match of such an engine.
  *
- * An edge may ask for what surrounds the place between its two characters: its guards (`$`, `\b`, look-ahead). The body
- * of a look-ahead is a part of the graph that only its guard leads into, and that ends in `lookedAhead`.
+ * An edge may have guards (`$`, `\b`, look-ahead), which must hold at the place between its two characters. The body of
+ * a look-ahead is a part of the graph that ends in `lookedAhead`. Only its guard leads into this part.
  */
 export interface PositionGraph {
   /** The characters that each position reads. */
   readonly ranges: readonly CodePointRanges[]
-  /** The piece that each position belongs to; -1 within look-ahead. */
+  /** The piece of each position; -1 within look-ahead. */
   readonly pieces: readonly number[]
   readonly start: readonly Edge[]
   readonly follow: readonly (readonly Edge[])[]
   readonly guards: readonly Guard[]
-  /** Where a repetition without end is in its source, for positions in one; else -1. */
+  /** For positions in a repetition without end its offset in the source; else -1. */
   readonly loops: readonly number[]
-  /** The positions to which two ways lead from a position, though there is one edge: `(?:a+)+`. */
+  /** The positions that a position reaches in two ways by a single edge: `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]
   /** The characters of a word, for `\b`. */
   readonly wordCharacters: CodePointRanges
@@ -27,13 +27,13 @@ export interface PositionGraph {
 export interface Edge {
   /** A position, or `accepted`, or `lookedAhead`. */
   readonly to: number
-  /** Numbers of guards, all of which are to hold. */
+  /** The numbers of guards, which must all hold. */
   readonly guards: readonly number[]
 }
 
-/** The end of the pieces: nothing is read any more. */
+/** The end of the pieces. No character follows. */
 export const accepted = -1
-/** The end of a look-ahead: any text may follow. */
+/** The end of a look-ahead. Any text may follow. */
 export const lookedAhead = -2
 
 export type Guard =

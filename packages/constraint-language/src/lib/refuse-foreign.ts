@@ -2,9 +2,9 @@ import type * as Regexpp from '@eslint-community/regexpp'
 import { ConstraintException } from './constraint-exception.js'
 
 /**
- * Refuses what other languages mean by a text that JavaScript reads as ordinary characters: without the flag `u`, `\A` is the
- * letter A, `\d{,3}` five characters, and `[[:digit:]]` a class with a bracket behind it. Escaped punctuation and a hyphen
- * beside a class mean what they look like, and stay.
+ * Refuses syntax of other languages that JavaScript reads as ordinary characters: without the flag `u`, `\A` is the
+ * letter A, `\d{,3}` is a digit and four characters, and `[[:digit:]]` is a class and a bracket. It accepts escaped
+ * punctuation and a hyphen beside a class, whose meaning is clear.
  *
  * @throws ConstraintException
  */
@@ -28,7 +28,7 @@ export function refuseForeign(
 }
 
 /**
- * Refuses classes of POSIX, and what other languages compute with classes, which JavaScript reads as characters.
+ * Refuses classes of POSIX and operators on classes, which JavaScript reads as characters.
  *
  * @throws ConstraintException
  */
@@ -52,14 +52,14 @@ export function refuseForeignClasses(source: string): void {
   }
 }
 
-/** `[a-z&&[^x]]` of Java, `[a-z--[x]]` and `[a~~b]` of Python. */
+/** True for the operators of `[a-z&&[^x]]` in Java, and of `[a-z--[x]]` and `[a~~b]` in Python. */
 function isOperator(source: string, at: number): boolean {
   const two = source.slice(at, at + 2)
   if (two === '&&' || two === '~~') return true
   return (two === '--' || two === '||') && source[at + 2] === '['
 }
 
-/** Escapes that represent one character; `\d`, `\b` and the like are no characters of the tree. */
+/** Escapes that represent a character. `\d`, `\b` and the like are other nodes of the tree. */
 const knownEscape =
   /^\\(?:[tnvfr]|0(?![0-9])|c[A-Za-z]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]+\}|[^A-Za-z0-9])/
 

@@ -3,15 +3,15 @@ import { loadParser } from '#load-parser'
 import { ConstraintException, refusedConstraint } from './constraint-exception.js'
 import { refuseForeign, refuseForeignClasses } from './refuse-foreign.js'
 
-/** A regular expression as a tree, with the flags under which it is valid. */
+/** A parsed regular expression, with the flags with which it is valid. */
 export interface RegularExpression {
   readonly source: string
-  /** `u`, or none for an expression that only the older syntax accepts. */
+  /** `u`, or an empty text if only the older syntax accepts the expression. */
   readonly flags: 'u' | ''
   readonly pattern: Regexpp.AST.Pattern
 }
 
-// Readers of the tree recurse into groups, so their number is limited first.
+// Code that reads the tree recurses into groups, so their depth and number are limited first.
 const maxSourceLength = 32_768
 const maxGroups = 2000
 const maxDepth = 250
@@ -50,7 +50,7 @@ interface SyntaxError {
 function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { readonly error: SyntaxError } {
   const { RegExpParser, RegExpSyntaxError } = loadParser()
   try {
-    // 2024: what every supported Node understands.
+    // Every supported Node understands the version 2024.
     const parser = new RegExpParser({ ecmaVersion: 2024 })
     return {
       source,
@@ -63,7 +63,7 @@ function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { re
   }
 }
 
-/** Valid by the standard may still be unknown to this engine: a Unicode property that is newer than it. */
+/** Refuses a valid expression that this engine does not know, for example with a newer Unicode property. */
 function known(expression: RegularExpression): RegularExpression {
   try {
     return RegExp(expression.source, expression.flags) && expression
@@ -90,7 +90,7 @@ function refuseSize(source: string): void {
 }
 
 function syntaxException(error: SyntaxError): ConstraintException {
-  // "Invalid regular expression: /[z-a]/u: Range out of order": the route's own code frame shows the source.
+  // "Invalid regular expression: /[z-a]/u: Range out of order". The route's code frame already shows the source.
   const reason = error.message.slice(error.message.lastIndexOf(': ') + 2)
   return new ConstraintException(
     'E_ROUTE_REGEX',

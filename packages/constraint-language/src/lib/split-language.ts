@@ -4,12 +4,12 @@ import { CharacterClasses } from './character-classes.js'
 import type { TextLanguage } from './text-language.js'
 
 /**
- * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds one way to split a
- * text, the first; where a piece of it is refused, no other way is tried, and the text is not accepted. So `.+` and `-`
- * and `.+`, of which no piece may be `b`, do not accept `a-a-b`.
+ * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds only the first way
+ * to split a text. If a piece of it is refused, the text is not accepted, and no other way is tried. So `.+`, `-` and
+ * `.+`, of which no piece may be `b`, do not accept `a-a-b`.
  *
- *   state   that of the automaton, and for each of its positions: how the first way goes on from it, that is, the state
- *           of the language of the piece that the position belongs to; or that a later piece is refused
+ *   state   the state of the automaton, and for each of its positions the state of its piece's language on the first way
+ *           from there. A position is left out if a later piece is refused
  */
 export class SplitLanguage implements TextLanguage {
   readonly classes: CharacterClasses
@@ -21,7 +21,7 @@ export class SplitLanguage implements TextLanguage {
   readonly #numbers = new Map<string, number>()
   readonly #steps = new Map<number, number>()
 
-  /** @param languages what each piece must be; undefined for any text */
+  /** @param languages the language of each piece; undefined for any text */
   constructor(automaton: Automaton, languages: readonly (TextLanguage | undefined)[]) {
     this.#automaton = automaton
     this.#languages = languages
@@ -74,7 +74,7 @@ export class SplitLanguage implements TextLanguage {
     return onward.size === 0 ? dead : this.#add({ base, onward })
   }
 
-  /** The text behind a piece is accepted: by the next piece from its start on, with empty ones between them. */
+  /** True if the text after a piece is accepted by the next piece, and empty texts by the pieces between them. */
   #endsWell({ onward }: SplitState, next: number, piece: number): boolean {
     if (next === accepted) return this.#areEmptyPieces(piece + 1, this.#languages.length)
     const own = this.#automaton.pieceOf(next)
@@ -102,7 +102,7 @@ export class SplitLanguage implements TextLanguage {
 interface SplitState {
   /** The automaton's state. */
   readonly base: number
-  /** By position from which the first way is accepted so far: the state of its piece's language, `any` without one. */
+  /** For each position whose first way is accepted so far the state of its piece's language; `any` without one. */
   readonly onward: ReadonlyMap<number, number>
 }
 

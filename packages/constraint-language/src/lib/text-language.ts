@@ -3,17 +3,17 @@ import type { CharacterClasses } from './character-classes.js'
 import { unionOf } from './code-point-ranges.js'
 import { refusedConstraint } from './constraint-exception.js'
 
-/** A set of texts, which can be read step by step from their last character to the first. States are numbers. */
+/** A set of texts that are read step by step from their last character to the first. States are numbers. */
 export interface TextLanguage {
-  /** The characters that it tells apart. */
+  /** The characters that it distinguishes. */
   readonly classes: CharacterClasses
   /** The state at the end of a text. */
   readonly initial: number
-  /** The state before a character, from the one behind it. */
+  /** The state before a character, from the state after it. */
   step(state: number, codePoint: number): number
-  /** The text that has been read from the end is one of the language. */
+  /** True if the text that was read from the end belongs to the language. */
   isAccepting(state: number): boolean
-  /** From this state no text is accepted, with any text put in front. */
+  /** True if no text is accepted from this state, whatever comes before. */
   isDead(state: number): boolean
 }
 
@@ -24,16 +24,16 @@ interface Transition {
 }
 
 /**
- * All transitions that do not lead to nowhere, from the state behind some characters to the one in front of them.
+ * All transitions that do not lead to a dead state, from the state after some characters to the state before them.
  *
- * @throws ConstraintException when there are too many states
+ * @throws ConstraintException if there are too many states
  */
 export function transitionsOf(language: TextLanguage): Transition[] {
   const rangesByClass = language.classes.ranges()
   const transitions: Transition[] = []
   const states = [language.initial]
   const known = new Set(states)
-  // The list grows while it is walked through.
+  // The list grows during the loop.
   for (const from of states) {
     const ranges = new Map<number, CodePointRanges>()
     for (const own of rangesByClass) {

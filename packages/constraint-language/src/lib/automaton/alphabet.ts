@@ -4,18 +4,18 @@ import { refusedConstraint } from '../constraint-exception.js'
 import type { PositionGraph } from '../position-graph.js'
 import { bitsOf } from './state-sets.js'
 
-/** The classes of characters that a graph tells apart, and which positions read each of them. */
+/** The classes of characters that a graph distinguishes, and the positions that read each class. */
 export class Alphabet {
   readonly classes: CharacterClasses
-  /** Some guard asks whether a character is one of `\w`. */
+  /** True if some guard is `\b` or `\B`. */
   readonly asksWord: boolean
-  /** By class: 1 for characters of `\w`, where a guard asks. */
+  /** By class: 1 for characters of `\w`, if a guard needs this. */
   readonly isWord: Uint8Array
   /** By class and word: the positions that read the class, a bit each. */
   readonly readers: Int32Array
 
   /**
-   * @param width how many words the bits of all positions take
+   * @param width the number of words for the bits of all positions
    * @throws ConstraintException for a graph that is too large
    */
   constructor({ guards, ranges, wordCharacters }: PositionGraph, width: number) {
@@ -54,5 +54,5 @@ export class Alphabet {
   }
 }
 
-/** Eight megabytes. */
+/** The words of eight megabytes. */
 const maxWords = 1 << 21

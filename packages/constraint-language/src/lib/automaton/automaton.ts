@@ -16,11 +16,11 @@ import { bitsOf, dead as deadState, initial as initialState, StateSets } from '.
  *   state       the positions from which the rest of the text can be read    "x-42" backwards:
  *   transition  (state, class of the character before it) -> state           {} -2-> {0} -4-> {0} - -> {1} -x-> {2}
  *
- * Read from the end, the state before a character tells everything that follows it, so look-ahead, `$` and `\b` are
- * known where they are needed, and no state has to guess. States are made when a text first needs them, and kept in
- * a table of states × character classes: a text that needs nothing new costs one look into the table per character.
+ * It reads from the end, so the state before a character contains everything that follows. Look-ahead, `$` and `\b` are
+ * then known where they are needed. States are made when a text first needs them, and kept in a table of states ×
+ * character classes. A text without new states takes one access to the table for each character.
  *
- * `split` walks forward through the same states: at each place it takes the first edge, in the order of a backtracking
+ * `split` goes forward through the same states. At each place it takes the first edge, in the order of a backtracking
  * engine, to a position of the state there. So it finds the same pieces as that engine, and never turns back.
  */
 export class Automaton implements TextLanguage, TextTest {
@@ -29,9 +29,9 @@ export class Automaton implements TextLanguage, TextTest {
   readonly initial: number = initial
   readonly #graph: PositionGraph
   readonly #isUnicode: boolean
-  /** How many states the table keeps before it starts anew. */
+  /** The greatest number of states in the table. */
   readonly #maxStates: number
-  /** How many words a set of positions has at most. */
+  /** The greatest number of words in a set of positions. */
   readonly #words: number
   readonly #sets: StateSets
   readonly #guards: Guards
@@ -40,12 +40,12 @@ export class Automaton implements TextLanguage, TextTest {
   readonly #alphabet: Alphabet
   readonly #width: number
   #table: Int32Array
-  /** By state: 1 when the text that has been read from the end is accepted. */
+  /** By state: 1 if the text that has been read from the end is accepted. */
   #accepting: Uint8Array
   #isComplete = false
   #work = 0
   #firstEdges: FirstEdges | undefined
-  /** By state and position: the position that reads on, plus 2; 0 where it is not known. Empty where none are kept. */
+  /** By state and position: the position that reads on, plus 2; 0 if it is not known. Empty if none are kept. */
   #nexts = new Int32Array(0)
   /** The state before each UTF-16 unit of the text that is being split. */
   #tracedStates = new Int32Array(0)
@@ -69,12 +69,12 @@ export class Automaton implements TextLanguage, TextTest {
     this.#reset()
   }
 
-  /** How many words of sets have been looked at to compute steps. A look into the table counts nothing. */
+  /** The number of words of sets that were read to compute steps. An access to the table does not count. */
   get work(): number {
     return this.#work + this.#predecessors.work + this.#guards.work
   }
 
-  /** How much work a character makes at most. */
+  /** The greatest work for a character. */
   get size(): number {
     const atStart = this.#words + this.#start.guarded.length
     const guards = this.#guards.sizeOf(this.#words) * (this.#predecessors.asksGuards ? 2 : 1)
@@ -103,8 +103,8 @@ export class Automaton implements TextLanguage, TextTest {
   }
 
   /**
-   * Where the pieces of a text start, and the text's end: `[0, 3, 4, 7]` for three pieces; undefined for a text that is
-   * not accepted. The pieces are those that a backtracking engine finds.
+   * The starts of the pieces of a text, and its end: `[0, 3, 4, 7]` for three pieces. Undefined for a text that is not
+   * accepted. The pieces are the same as those of a backtracking engine.
    */
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
@@ -128,7 +128,7 @@ export class Automaton implements TextLanguage, TextTest {
     return starts
   }
 
-  /** Reads a text from its end, and keeps the state before each character; false when it is not accepted. */
+  /** Reads a text from its end, and keeps the state before each character. False if it is not accepted. */
   #trace(text: string): boolean {
     const { length } = text
     if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(Math.max(64, length * 2))
@@ -153,7 +153,7 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#accepting[state] === 1
   }
 
-  /** The position that reads on behind another one. Without guards it depends on the state only, and is kept. */
+  /** The position that reads on after another one. Without guards it depends only on the state, and is kept. */
   #next(position: number, state: number, text: string, at: number): number {
     const nexts = this.#nexts
     const place = state * this.#graph.ranges.length + position
@@ -172,12 +172,12 @@ export class Automaton implements TextLanguage, TextTest {
     this.#nexts = nexts
   }
 
-  /** It has look-ahead, `\b` or anchors: among other pieces an expression sees what is beside it. */
+  /** True if it has look-ahead, `\b` or anchors. Such an expression also depends on the pieces beside it. */
   get looksAround(): boolean {
     return this.#graph.guards.length > 0
   }
 
-  /** The state before a character, from the one behind it. Language operations call it; nothing is ever forgotten. */
+  /** The state before a character, from the state after it. For operations on languages, which keep all states. */
   step(state: number, codePoint: number): number {
     const characterClass = this.#alphabet.classOf(codePoint)
     const next = this.#table[state * this.#width + characterClass] as number
@@ -188,12 +188,12 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#accepting[state] === 1
   }
 
-  /** From this state no text is accepted, with any text put in front. */
+  /** True if no text is accepted from this state, whatever comes before. */
   isDead(state: number): boolean {
     return state === dead
   }
 
-  /** Computes states, so that no text has to; false when more remain than may be, or need more work. */
+  /** Computes all states before any text needs them. False if there are too many, or if it takes too much work. */
   complete(maxStates: number, maxWork: number): boolean {
     const until = this.work + maxWork
     for (let state = initial; state < this.#sets.count; state++) {
@@ -211,7 +211,7 @@ export class Automaton implements TextLanguage, TextTest {
     return true
   }
 
-  /** The least that `accepts` needs; the automaton itself while states are missing. */
+  /** A small object for `accepts` alone, or the automaton itself if not all states are computed. */
   get test(): TextTest {
     if (!this.#isComplete) return this
     const { count } = this.#sets
@@ -219,30 +219,30 @@ export class Automaton implements TextLanguage, TextTest {
     return new CompleteTest(this.classes, this.#isUnicode, table, this.#accepting.slice(0, count))
   }
 
-  /** The positions from which the text behind a state can be read, ascending. */
+  /** The positions from which the text after a state can be read, ascending. */
   positionsOf(state: number): readonly number[] {
     return this.#sets.positionsOf(state)
   }
 
-  /** The piece that a position belongs to; -1 within look-ahead. */
+  /** The piece of a position; -1 within look-ahead. */
   pieceOf(position: number): number {
     return this.#graph.pieces[position] as number
   }
 
-  /** The position at which the first way to read a text starts, from the state in front of it, which accepts. */
+  /** The first position of the first way to read a text. `state` is the accepting state before the text. */
   firstPosition(state: number): number {
     this.#guards.moveTo(state, false, true)
     return this.#edges.find(this.#graph.ranges.length, state)
   }
 
-  /** The position that reads on behind one that has read a character, or `accepted`. */
+  /** The position that reads on after `position` has read a character, or `accepted`. */
   positionBehind(position: number, state: number, codePoint: number): number {
     const isWord = this.#alphabet.isWord[this.#alphabet.classOf(codePoint)] === 1
     this.#guards.moveTo(state, isWord, false)
     return this.#edges.find(position, state)
   }
 
-  /** How many words `split` looks at behind a position, at most. */
+  /** The greatest number of words that `split` reads after a position. */
   edgesAt(position: number): number {
     return this.#edges.countAt(position)
   }
@@ -251,7 +251,7 @@ export class Automaton implements TextLanguage, TextTest {
     return (this.#firstEdges ??= new FirstEdges(this.#graph, this.#guards, this.#sets))
   }
 
-  /** A hostile text cannot make the table grow for ever: it starts anew when a text might not find room. */
+  /** Clears the table if a text may not have room in it, so hostile texts cannot make it grow for ever. */
   #makeRoom(length: number): void {
     if (this.#isComplete) return
     const { count } = this.#sets
@@ -272,7 +272,7 @@ export class Automaton implements TextLanguage, TextTest {
     return (this.#table[state * this.#width + characterClass] = next)
   }
 
-  /** The state of those positions, of all that have been gathered, that read a class. */
+  /** The state of those gathered positions that read a class. */
   #select(characterClass: number): number {
     const { found, places, count } = this.#predecessors
     const { readers, isWord } = this.#alphabet
@@ -304,22 +304,22 @@ export class Automaton implements TextLanguage, TextTest {
 }
 
 interface AutomatonOptions {
-  /** Texts are read by code points, as with the flag `u`; else by UTF-16 units. */
+  /** True if texts are read by code points, as with the flag `u`. Otherwise they are read by UTF-16 units. */
   readonly isUnicode: boolean
-  /** How long texts are. The table holds what the longest one needs, and is bounded; with Infinity it is not. */
+  /** The greatest length of texts. It bounds the size of the table. With Infinity the table is not bounded. */
   readonly maxLength: number
 }
 
-// Constants of this file are read faster than imported ones.
+// V8 reads constants of the same file faster than imported ones.
 const dead = deadState
 const initial = initialState
 const unknown = 0
-/** In the place of the state before the second half of a character. */
+/** Marks the place between the two halves of a character, which has no state. */
 const insideCharacter = -1
 const maxKeptNexts = 1 << 18
-/** How many cells the table has, unless one text needs more: a megabyte. */
+/** The number of cells of the table, a megabyte, unless a single text needs more. */
 const maxCells = 1 << 18
-/** Cost of keeping a new state, in words, before V8 compiles the code. */
+/** The work of adding a state, in words, before V8 has compiled the code. */
 const workOfState = 80
 
 function isLowSurrogate(unit: number): boolean {

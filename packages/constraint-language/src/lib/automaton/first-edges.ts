@@ -3,15 +3,15 @@ import type { Guards } from './guards.js'
 import { initial, lowestBit, type StateSets } from './state-sets.js'
 
 /**
- * The edges of each position in the order in which a backtracking engine tries them, and those of the start. Edges one
- * after the other that lead to positions of one word, upwards or downwards, are looked at together.
+ * The edges of each position and of the start, in the order in which a backtracking engine tries them. Successive edges
+ * to positions of the same word, in ascending or descending order, are a single record.
  */
 export class FirstEdges {
   readonly #sets: StateSets
   readonly #guards: Guards
-  /** By position where its records start; then where those of the start do, and where they end. */
+  /** The start of the records of each position, and then those of the start. The next entry is their end. */
   readonly #starts: Int32Array
-  /** Records of four: a place or `atEnd`, the positions there, whether they are tried downwards, the number of guards. */
+  /** Records of four: a place or `atEnd`, the positions there, 1 if they are tried downwards, the number of guards. */
   readonly #records: Int32Array
   readonly #guardsOf: (readonly number[])[] = [[]]
 
@@ -27,12 +27,12 @@ export class FirstEdges {
     this.#records = Int32Array.from(records)
   }
 
-  /** How many words are looked at for one position, at most. */
+  /** The greatest number of words that are read for a position. */
   countAt(position: number): number {
     return ((this.#starts[position + 1] as number) - (this.#starts[position] as number)) / 4
   }
 
-  /** The position that the first edge into a state leads to, or `accepted`. The guards are at this place already. */
+  /** The target of the first edge into a state: a position, or `accepted`. The guards must already be at this place. */
   find(position: number, state: number): number {
     const records = this.#records
     const end = this.#starts[position + 1] as number
@@ -82,5 +82,5 @@ export class FirstEdges {
   }
 }
 
-/** In the place of a word: the edge leads to the end of the text. */
+/** Replaces the place of a word if the edge leads to the end of the text. */
 const atEnd = -1

@@ -3,11 +3,11 @@ import { bitsOf, initial, type StateSets } from './state-sets.js'
 
 /** Edges that lead into the graph: from the start of a text, or into a look-ahead. */
 export interface Entrance {
-  /** The positions behind edges without guards, a bit each. */
+  /** The targets of edges without guards, a bit for each position. */
   readonly positions: Int32Array
-  /** An edge without guards leads to the end of the text. */
+  /** True if an edge without guards leads to the end of the text. */
   readonly isOpenAtEnd: boolean
-  /** An edge without guards leads to the end of the look-ahead. */
+  /** True if an edge without guards leads to the end of the look-ahead. */
   readonly isOpen: boolean
   readonly guarded: readonly Edge[]
 }
@@ -25,14 +25,14 @@ export function entranceOf(edges: readonly Edge[], width: number): Entrance {
   }
 }
 
-/** Answers of `^`, `$`, `\b` and look-ahead for a place in a text, each computed once. */
+/** Computes whether `^`, `$`, `\b` and look-ahead hold at a place in a text, each once. */
 export class Guards {
-  /** How many words and edges have been looked at, and what guards cost besides. */
+  /** The number of words and edges that were read, and the further work of guards. */
   work = 0
   readonly #sets: StateSets
   readonly #guards: PositionGraph['guards']
   readonly #entrances: readonly (Entrance | undefined)[]
-  /** By guard: whether it holds, `unasked` before. */
+  /** By guard: `holding`, `failing`, or `unasked` if it is not computed yet. */
   readonly #answers: Int8Array
   #state = initial
   #isWord = false
@@ -47,7 +47,7 @@ export class Guards {
     this.#answers = new Int8Array(guards.length)
   }
 
-  /** The highest cost of all guards of a place. */
+  /** The greatest work for all guards of a place. */
   sizeOf(width: number): number {
     return this.#entrances.reduce(
       (size, entrance) => size + workOfGuard + (entrance === undefined ? 0 : width + entrance.guarded.length),
@@ -55,7 +55,7 @@ export class Guards {
     )
   }
 
-  /** The place in front of a state, behind a character which may be of a word. */
+  /** Moves to the place before a state. `isWord` is true if the character before this place is one of `\w`. */
   moveTo(state: number, isWord: boolean, isStart: boolean): void {
     this.#state = state
     this.#isWord = isWord
@@ -72,7 +72,7 @@ export class Guards {
     return true
   }
 
-  /** Some edge leads to what can be read from this place on. */
+  /** True if some edge of the entrance leads to text that can be read from this place on. */
   isOpen(entrance: Entrance): boolean {
     if (entrance.isOpen || (entrance.isOpenAtEnd && this.#state === initial)) return true
     this.work += this.#sets.lengthOf(this.#state)
@@ -105,7 +105,7 @@ export class Guards {
   }
 }
 
-/** The cost of a guard, in words. */
+/** The work for a guard, in words. */
 const workOfGuard = 110
 const unasked = 0
 const holding = 1

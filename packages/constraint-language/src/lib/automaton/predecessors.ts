@@ -3,38 +3,38 @@ import type { Guards } from './guards.js'
 import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
 
 /**
- * The positions from which an edge leads into a state, whatever characters they read. They are found for 32 positions at
- * a time, as far as edges are alike:
+ * Finds the positions from which an edge leads into a state, whatever characters they read. It handles 32 positions at a
+ * time if their edges are alike:
  *
  *   shifts   nearly all edges lead from a position to the next one, to itself, or to one a few places away. All edges of
  *            one distance are followed by shifting the words of the state
- *   groups   positions with other edges, or with guards, say which positions lead to them; those with the same answer
- *            are one group, which is read once
+ *   groups   positions with other edges, or with guards, have a list of the positions that lead to them. Positions with
+ *            the same list are a group, which is read once
  */
 export class Predecessors {
   /** The result of `gather`: a bit for each position. */
   readonly found: Int32Array
-  /** Where `found` has words, ascending; `count` of them. */
+  /** The first `count` entries are the places of words in `found`, ascending. */
   readonly places: Int32Array
   count = 0
-  /** How many words have been looked at. */
+  /** The number of words that were read. */
   work = 0
   readonly #width: number
   readonly #sets: StateSets
   readonly #guards: Guards
-  /** Some edge has guards; guards of the start do not count. */
+  /** True if some edge has guards. Edges of the start do not count. */
   readonly asksGuards: boolean
-  /** By shift: how many words and bits it goes. */
+  /** The distance of each shift, in words and bits. */
   readonly #shiftedWords: Int32Array
   readonly #shiftedBits: Int32Array
   /** By shift and word: the positions to which such an edge leads. */
   readonly #shifted: Int32Array
   /** The positions with a group. */
   readonly #grouped: Int32Array
-  /** By position: its group, or `none`; behind them those of `lookedAhead` and of `accepted`. */
+  /** By position: its group, or `none`. The last two are the groups of `lookedAhead` and `accepted`. */
   readonly #groupOf: Int32Array
   readonly #groups: readonly Group[]
-  /** By group: the number of the last `gather` that has asked it. */
+  /** By group: the number of the last `gather` that has read it. */
   readonly #askedAt: Int32Array
   #gatherings = 0
 
@@ -77,7 +77,7 @@ export class Predecessors {
     this.#askedAt = new Int32Array(this.#groups.length)
   }
 
-  /** How many words `gather` looks at, at most. */
+  /** The greatest number of words that `gather` reads. */
   get size(): number {
     const grouped = this.#grouped.reduce((count, word) => count + bitCount(word), 0)
     const asked = this.#groups.reduce(
@@ -87,7 +87,7 @@ export class Predecessors {
     return this.#width * (2 + this.#shiftedWords.length) + grouped + asked
   }
 
-  /** Finds the positions before a state, at a character that may be of a word. */
+  /** Finds the positions before a state. `isWord` is true if the character before the state is one of `\w`. */
   gather(state: number, isWord: boolean): void {
     const { found, places } = this
     const width = this.#width
@@ -150,11 +150,11 @@ interface Way {
   readonly from: readonly number[]
 }
 
-/** Where edges lead to. */
+/** The edges to a position or end. */
 interface Target {
-  /** Where edges without guards come from. */
+  /** The positions from which edges without guards come. */
   readonly free: number[]
-  /** The others, by their guards. */
+  /** The other edges, by their guards. */
   guarded: Map<string, { readonly guards: readonly number[]; readonly from: number[] }> | undefined
 }
 
@@ -169,7 +169,7 @@ interface Portion {
 const none = -1
 const maxShifts = 8
 
-/** Edges into each position; behind them the edges into `lookedAhead` and `accepted`. */
+/** The edges into each position, and then the edges into `lookedAhead` and `accepted`. */
 function targetsOf({ follow }: PositionGraph): Target[] {
   const targets = Array.from({ length: follow.length + 2 }, (): Target => ({ free: [], guarded: undefined }))
   for (const [from, edges] of follow.entries()) {
@@ -190,7 +190,7 @@ function targetsOf({ follow }: PositionGraph): Target[] {
   return targets
 }
 
-/** The distances of edges for which a shift of the whole state costs less than asking positions one by one. */
+/** The distances of edges for which shifting the whole state takes less time than reading groups. */
 function shiftsOf(targets: readonly Target[], size: number, width: number): number[] {
   const counts = new Map<number, number>()
   for (let to = 0; to < size; to++) {
@@ -205,7 +205,7 @@ function shiftsOf(targets: readonly Target[], size: number, width: number): numb
     .map(([distance]) => distance)
 }
 
-/** Nothing for no positions. */
+/** An empty list if there are no positions. */
 function toPortion({ guards, from }: Way): Portion[] {
   const words = new Map<number, number>()
   for (const position of from)

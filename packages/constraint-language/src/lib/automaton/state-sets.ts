@@ -1,24 +1,24 @@
 /**
- * The states of an automaton: sets of positions, each kept once and known by a number. A set is a bit for each position,
- * 32 of them in a word. Words that are zero are left out:
+ * The states of an automaton. A state is a set of positions with a number, and each set is kept once. A set has a bit
+ * for each position, with 32 bits in a word. Words that are zero are left out:
  *
  *   {2, 64, 65}    0  0b100    2  0b11        a place and its word, all sets one after the other in one array
  *
- * Sets are found by their hash. Nothing is allocated for a set, but for what doubles the arrays now and then.
+ * Sets are found by their hash. Adding a set allocates nothing, unless the arrays must grow.
  */
 export class StateSets {
-  /** How many there are; the next one gets this number. */
+  /** The number of the next state. */
   count = 0
-  /** Places and words. */
+  /** The places and words of all states. */
   pool: Int32Array = new Int32Array(64)
-  /** By state, where it starts in the pool; it ends where the next one starts. */
+  /** By state: its start in the pool. It ends at the start of the next state. */
   starts: Int32Array
-  /** Positions from which the end of a text is reached, a bit each: those that are of no look-ahead. */
+  /** A bit for each position that is not within look-ahead. Only these can reach the end of a text. */
   readonly #living: Int32Array
   #hashes: Int32Array
-  /** By state: 1 when the character that has just been read is one of `\w`, where a guard asks for that. */
+  /** By state: 1 if the character that was just read is one of `\w`, and a guard needs this. */
   #isWord: Uint8Array
-  /** States by their hashes; a slot that is taken sends to the next one. 0 is free. */
+  /** States by their hashes. If a slot is taken, the next one is tried. 0 is a free slot. */
   #slots: Int32Array
 
   constructor(living: Int32Array) {
@@ -30,12 +30,12 @@ export class StateSets {
     this.clear()
   }
 
-  /** How many states the arrays have room for. */
+  /** The number of states for which the arrays have room. */
   get capacity(): number {
     return this.#hashes.length
   }
 
-  /** Forgets all states but those that always are. */
+  /** Forgets all states but `dead` and `initial`. */
   clear(): void {
     this.#slots.fill(0)
     this.starts.fill(0, 0, initial + 2)
@@ -43,11 +43,11 @@ export class StateSets {
   }
 
   /**
-   * The state of some positions, of those that a mask has: its number, which is `dead` when nothing leads from it to the
-   * end of a text.
+   * The number of the state with those found positions that are also in a mask. It is `dead` if none of them can reach
+   * the end of a text.
    *
-   * @param places where `found` has words, ascending, `count` of them
-   * @param offset where the mask starts in `masks`
+   * @param places the places of words in `found`, ascending, `count` of them
+   * @param offset the start of the mask in `masks`
    */
   add(
     found: Int32Array,
@@ -93,7 +93,7 @@ export class StateSets {
     return number
   }
 
-  /** The 32 positions of a state at this place. */
+  /** The word of a state at a place: the bits of 32 positions. */
   wordAt(state: number, place: number): number {
     const { pool } = this
     let low = (this.starts[state] as number) >> 1
@@ -108,7 +108,7 @@ export class StateSets {
     return 0
   }
 
-  /** How many words a state has. */
+  /** The number of words of a state. */
   lengthOf(state: number): number {
     return ((this.starts[state + 1] as number) - (this.starts[state] as number)) >> 1
   }
@@ -117,7 +117,7 @@ export class StateSets {
     return ((this.wordAt(state, position >> 5) >>> (position & 31)) & 1) === 1
   }
 
-  /** Some position of the state is among these, a bit each. */
+  /** True if a position of the state is among these, which are bits. */
   meets(state: number, positions: Int32Array): boolean {
     const { pool } = this
     const end = this.starts[state + 1] as number
@@ -176,9 +176,9 @@ export class StateSets {
   }
 }
 
-/** From this state no text is accepted. */
+/** The state from which no text is accepted. */
 export const dead = 1
-/** At the end of a text. Before it nothing has been read. */
+/** The state at the end of a text, before anything is read. */
 export const initial = 2
 
 const firstCapacity = 16
