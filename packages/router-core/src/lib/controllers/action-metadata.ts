@@ -2,7 +2,7 @@
 export interface ActionMetadata {
   readonly parameters?: readonly DeclaredParameter[]
   readonly responseStatus?: number
-  /** The name in the model of what the method returns. Such a method is no action. */
+  /** The model has the method's result under this name. Such a method is not an action. */
   readonly modelAttribute?: string
 }
 
@@ -13,12 +13,12 @@ export interface DeclaredParameter {
   readonly resolve: (context: never) => unknown
 }
 
-/** A method of a controller, of which nothing is known but that it can be called. */
+/** A method of a controller. Its parameters and its result are not known. */
 export type ActionMethod = (...args: never[]) => unknown
 
 /**
- * On the method itself, not in a table beside it: the library keeps no global state, and two copies of it in one
- * process understand each other.
+ * The key of the metadata on the method itself. A table would be global state, and another copy of the library in the
+ * same process could not read it.
  */
 const metadataKey = Symbol.for('@mvc-router/action')
 
@@ -32,7 +32,7 @@ export function actionMetadataOf(method: ActionMethod): ActionMetadata {
     : noMetadata
 }
 
-/** Adds to what the annotations say. */
+/** Adds to the metadata of the method. */
 export function annotate(method: ActionMethod, metadata: ActionMetadata): void {
   Object.defineProperty(method, metadataKey, {
     value: { ...actionMetadataOf(method), ...metadata },

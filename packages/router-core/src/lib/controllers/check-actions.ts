@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
-/** Every action of the lines, also of redirections, that no controller has (docs/route-file.md), with the nearest names. */
+/** Reports each action of a line or of a redirection that no controller has, with the nearest names. */
 export function* checkActions(
   lines: readonly RouteLine[],
   registry: ControllerRegistry,
@@ -27,7 +27,7 @@ export function* checkActions(
   return problems
 }
 
-/** `{controller}.list` needs one controller with `list` at least. */
+/** `{controller}.list` needs at least one controller with the method `list`. */
 function hasCandidate(action: string, registry: ControllerRegistry): boolean {
   const dot = action.lastIndexOf('.')
   const [controller, method] = [action.slice(0, dot), action.slice(dot + 1)]
@@ -68,12 +68,12 @@ function toProblem(
   const hint =
     nearestHint(candidates) ??
     (knowsController ? methodsHint(controllerName, registry) : controllersHint(known))
-  // Behind `redirect:@` the action starts later than its column.
+  // After `redirect:@` the action starts later than the target.
   const column = Math.max(targetColumn, lineText.indexOf(action, targetColumn - 1) + 1)
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
 }
 
-/** A process runs the code that it started with, and reads only the route files again. */
+/** A reload reads only the route files. The process still runs the code that it started with. */
 function orRestart(hint: string): string {
   return `${hint}${hint.endsWith('?') ? ' Or' : '; or'} restart, if the method is new`
 }

@@ -13,7 +13,7 @@ import { isPromise } from '../is-promise.js'
 /** Controllers by the name that route files use. */
 export type ControllerMap = Readonly<Record<string, object>>
 
-/** An action, found. */
+/** An action of a registered controller. */
 export interface RegisteredAction {
   /** As declared: `userController.showUser`. */
   readonly action: string
@@ -22,11 +22,11 @@ export interface RegisteredAction {
   readonly controller: object
   readonly method: ActionMethod
   readonly metadata: ActionMetadata
-  /** Its parameters by `@Params`, or by an extension of the mapping; `undefined` for `(request, response, next)`. */
+  /** Its parameters from `@Params` or from an extension; `undefined` if it takes `(request, response, next)`. */
   readonly parameters: readonly DeclaredParameter[] | undefined
-  /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
+  /** False if a line must write the name. A request cannot reach it by `{controller}.{action}`. */
   readonly dispatchable: boolean
-  /** It is given the response, so it may answer itself. */
+  /** True if it gets the response. It may then answer itself. */
   readonly takesResponse: boolean
   /** The methods of its controller that are marked with `@ModelAttribute`, in the order of their declaration. */
   readonly modelAttributes: readonly RegisteredAction[]
@@ -48,12 +48,12 @@ interface ControllerRegistryOptions {
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
-/** Resolves action names to the public methods of controllers. Names come from requests as well: Maps only. */
+/** Resolves action names to the public methods of controllers. Requests choose names, too, so it uses maps only. */
 export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
   readonly #controllers = new Map<string, object>()
-  /** `find` takes an action in another case, where none has the case asked for. */
+  /** True if `find` falls back to an action whose name differs only in case. */
   readonly ignoresCase: boolean
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
@@ -62,7 +62,7 @@ export class ControllerRegistry {
     for (const [name, controller] of Object.entries(controllers)) this.#register(name, controller, options)
   }
 
-  /** Exactly; ignoring case, where controllers may have any. The last dot separates controller and method. */
+  /** Finds the exact name, or else a name in another case if `ignoresCase` is true. */
   find(action: string): RegisteredAction | undefined {
     return (
       this.#exact.get(action) ?? (this.ignoresCase ? this.#ignoringCase.get(action.toLowerCase()) : undefined)
@@ -70,16 +70,16 @@ export class ControllerRegistry {
   }
 
   /**
-   * An action whose name a request chose: exactly as written, since a guard at `/admin` need not run for `/ADMIN`, and
-   * registered public actions only. Accessors, inherited setters (`setRepository`), what a constructor put on an
-   * instance, `_private` methods and what every object has are none.
+   * Finds an action whose name a request chose. The case must be the same, because a guard at `/admin` need not run for
+   * `/ADMIN`. It never finds accessors, inherited setters (`setRepository`), functions that a constructor put on an
+   * instance, `_private` methods, or methods that every object has.
    */
   findDispatchable(action: string): RegisteredAction | undefined {
     const found = this.#exact.get(action)
     return found?.dispatchable === true ? found : undefined
   }
 
-  /** All actions, `controller.method`. */
+  /** All actions in their order of registration. */
   get actions(): Iterable<RegisteredAction> {
     return this.#exact.values()
   }
@@ -96,7 +96,7 @@ export class ControllerRegistry {
     return this.#controllers.keys()
   }
 
-  /** The controllers by name, each as it was registered; of a class, its instance. */
+  /** The controllers by name. A class is replaced by its instance. */
   get controllers(): ReadonlyMap<string, object> {
     return this.#controllers
   }
@@ -142,7 +142,7 @@ export class ControllerRegistry {
   }
 }
 
-/** Asked once for each action: V8 has no fast way to the length of a function. */
+/** Runs once for each action, because V8 reads the `length` of a function slowly. */
 function takesResponse({ length }: ActionMethod, parameters: RegisteredAction['parameters']): boolean {
   return parameters === undefined ? length >= 2 : parameters.some(({ source }) => source === 'response')
 }
@@ -171,7 +171,7 @@ interface FoundMethod {
   readonly dispatchable: boolean
 }
 
-/** The methods of an object and of its classes, the nearest of each name. */
+/** The methods of an object and of its classes. The nearest method of a name hides the others. */
 function publicMethods(controller: object): FoundMethod[] {
   const methods: FoundMethod[] = []
   const seen = new Set<string>(Object.getOwnPropertyNames(Object.prototype))
@@ -188,7 +188,7 @@ function publicMethods(controller: object): FoundMethod[] {
       const method: unknown = Object.getOwnPropertyDescriptor(holder, name)?.value
       if (typeof method !== 'function' || isClass(method)) continue
       const isInjected = isInstance && depth === 0
-      // An overridden setter is a setter still: the controller's own class may have `setRepository`, too.
+      // A setter that the controller's own class overrides, such as `setRepository`, is still a setter.
       const isInherited = depth > (isInstance ? 1 : 0) || name in (Object.getPrototypeOf(holder) ?? {})
       const isInheritedSetter = isInherited && /^set[A-Z]/.test(name)
       methods.push({ name, method: method as ActionMethod, dispatchable: !isInjected && !isInheritedSetter })

@@ -1,7 +1,7 @@
 import { wrongOption } from '../exceptions.js'
 import { lowerFirst } from '../lower-first.js'
 
-/** A class whose public methods are actions. How it is made is the application's business. */
+/** A class whose public methods are actions. The application decides how its instance is made. */
 export type ControllerClass = abstract new (...args: never[]) => object
 
 const nameKey = Symbol.for('@mvc-router/controller')
@@ -12,7 +12,7 @@ const nameKey = Symbol.for('@mvc-router/controller')
  */
 export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-mapping')
 
-/** Marks a class as a controller. The default name is the class's, with a lower-case first letter. */
+/** Marks a class as a controller. Default name: the name of the class, with its first letter in lower case. */
 export function Controller(
   name?: string,
 ): (target: ControllerClass, context?: ClassDecoratorContext) => void {
@@ -21,12 +21,12 @@ export function Controller(
   }
 }
 
-/** Written as a class, not as a function. */
+/** True for `class A {}`, and false for functions that serve as constructors. */
 export function isClass(value: unknown): value is ControllerClass {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
-/** True for a class that is marked itself: a subclass is marked anew, or is no controller. */
+/** True if the class itself has the mark. A subclass does not inherit it. */
 export function isMarkedController(value: unknown): value is ControllerClass {
   return typeof value === 'function' && Object.hasOwn(value, nameKey)
 }

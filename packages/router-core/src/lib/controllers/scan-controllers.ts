@@ -7,10 +7,10 @@ import { lowerFirst } from '../lower-first.js'
 import { fs } from '../runtime.js'
 
 /**
- * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that
- * are marked with `@Controller`, and, for code without annotations, exports whose name ends in `Controller`.
+ * Loads every module below a folder, both ES modules and CommonJS, and returns their controllers: classes with the mark
+ * `@Controller`, and exports whose name ends in `Controller`.
  *
- * @throws ConfigurationException for a folder that is not there, or holds no controller
+ * @throws ConfigurationException for a folder that does not exist or has no controller
  */
 export async function scanControllers(
   folder: string | URL,
@@ -43,7 +43,7 @@ export async function scanControllers(
   return [...found].map(([value, name]) => [name, value])
 }
 
-/** A CommonJS module is all in its default export. */
+/** The default export of a CommonJS module has all of its exports. */
 function exportsOf(module: unknown): [string, object][] {
   const all = Object.entries(module as object)
   const inner: unknown = (module as { readonly default?: unknown }).default

@@ -6,7 +6,7 @@ import { readQuery } from '../templates/with-query.js'
 import type { HostRequest, HostResponse, HostSettings, Middleware, NextFunction } from './host.js'
 import { setSettings } from './host-settings.js'
 
-/** Facts of a request that a host knows beyond `node:http`. */
+/** Facts about a request that the messages of `node:http` do not have. */
 export interface HostParts extends HostSettings {
   readonly secure: boolean
   /** The address of the client, through the proxies that the application trusts. */
@@ -15,15 +15,15 @@ export interface HostParts extends HostSettings {
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
-  /** Whoever the authentication in front says it is. Default: `locals.user`. */
+  /** The user, as an authentication before the routes has found it. Default: `locals.user`. */
   readonly user?: unknown
-  /** The framework's own request and response: of Fastify, the context of Koa twice, the Request of fetch. */
+  /** The framework's own request and response: Fastify's, the context of Koa twice, or the Request of fetch. */
   readonly native?: readonly [request: object, response?: object]
-  /** Renders a view; undefined where the application has nothing that renders. */
+  /** Renders a view; undefined if the application cannot render. */
   readonly render: RenderView | undefined
-  /** The usual way to have something that renders. */
+  /** The usual ways to render on this host, for the error message. */
   readonly howToRender?: readonly string[]
-  /** Takes an error, also that of a view that an action renders by itself; undefined for a request that no line answers. */
+  /** Gets an error of an action or of `response.render`, or undefined if no line answers the request. */
   readonly next: NextFunction
   /** Sends a text or bytes as answers of the host are sent; default: those of `node:http`. */
   readonly end?: ((body: string | Buffer) => void) | undefined
@@ -37,8 +37,8 @@ export type RenderView = (
 ) => string | Promise<string>
 
 /**
- * Makes messages of `node:http` those that the library works with, and runs the routes. Headers and bodies are not
- * copied, and what a framework has defined itself stays.
+ * Adds to messages of `node:http` the properties that the library uses, and runs the routes. It does not copy headers
+ * or bodies, and it keeps properties that a framework has already defined.
  */
 export function runOnHost(
   run: Middleware,
@@ -79,7 +79,7 @@ type Known<Message> = { -readonly [Name in keyof Message]: Message[Name] } & {
   [partsKey]: HostParts
 }
 
-// The methods of a response are shared: V8 kept closures of a request, and it with them, until the next full collection.
+// All responses share these methods. V8 would keep closures, and the request with them, until the next full collection.
 type KnownResponse = Known<HostResponse>
 
 type RenderCallback = (error: unknown, html?: string) => void
@@ -134,8 +134,8 @@ function answer(response: KnownResponse, body: string | Buffer, type?: string): 
 }
 
 /**
- * Relative to the mount, without the query and not decoded. Read anew, since the target may be rewritten. Frameworks and
- * their guards disagree about the path of any other target: it is `*` here, which no line equals.
+ * The path below the mount, without the query and not decoded. Each access reads `url` again, because middleware may
+ * rewrite it. It is `*`, which no line equals, for a target that frameworks and their guards read differently.
  */
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {
@@ -147,7 +147,7 @@ const pathProperty: PropertyDescriptor = {
   configurable: true,
 }
 
-/** Middleware of the application may set it to what another parser gives. */
+/** Middleware of the application may replace it with the result of another parser. */
 const queryProperty: PropertyDescriptor = {
   get(this: HostRequest): unknown {
     return readQuery(this.url)
@@ -158,18 +158,18 @@ const queryProperty: PropertyDescriptor = {
   configurable: true,
 }
 
-/** Without a scheme, and without white space, which HTTP/2 lets through: parsers of frameworks escape and trim there. */
+/** A target without a scheme or white space. HTTP/2 accepts white space, which frameworks then escape or trim. */
 const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
-/** The front of the target that a framework has cut off where it mounts: Connect puts a slash where nothing is left. */
+/** The start of the target that a framework has cut off. Connect sets `url` to a slash if nothing is left. */
 function mountOf(originalUrl: string, url: string): string {
   const rest = originalUrl.endsWith(url) ? url : url.slice(1)
   const mount = originalUrl.endsWith(rest) ? originalUrl.slice(0, originalUrl.length - rest.length) : ''
   return mount.endsWith('/') ? mount.slice(0, -1) : mount
 }
 
-/** For hosts that take nothing else. Anything may be thrown, such as `{ statusCode: 403 }`. */
+/** For hosts that take only errors. An application may throw anything, such as `{ statusCode: 403 }`. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   if (!isObject(thrown)) return new Error(String(thrown))

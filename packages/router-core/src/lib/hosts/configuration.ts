@@ -11,11 +11,11 @@ import {
 /** Options of `mvcRouter`, on every host: those of the mapping and of the model attribute. */
 export interface MvcRouterOptions
   extends RouterHandlerMappingOptions, Omit<RouterModelAttributeOptions, 'mapping'> {
-  /** Middleware in front of the routes, a body parser for instance; a function gets the mapping, for `devTools`. */
+  /** Middleware before the routes, such as a body parser. If it is a function, it gets the mapping, for `devTools`. */
   readonly before?: MiddlewareAround | undefined
-  /** Middleware behind the routes: `redirectToCanonical()`, `methodNotAllowed()`. */
+  /** Middleware after the routes: `redirectToCanonical()`, `methodNotAllowed()`. */
   readonly after?: MiddlewareAround | undefined
-  /** Answers what fails, in the place of the host's error handler; its `next` leads there. */
+  /** Answers errors instead of the host's error handler. Its `next` passes an error on to that handler. */
   readonly errorHandler?: ErrorMiddleware | undefined
 }
 
@@ -36,9 +36,9 @@ export interface Configuration extends MvcRouterOptions {
   readonly nunjucksTags?: string | undefined
   /** Globs of the templates and programs that have links. Default: all below the folder. */
   readonly templates?: readonly string[] | undefined
-  /** Folders of files that something else serves, or `PREFIX=FOLDER`. */
+  /** Folders of files that another server or middleware serves, or `PREFIX=FOLDER`. */
   readonly static?: readonly string[] | undefined
-  /** Paths that something else answers: `/old/*`. */
+  /** Paths that no route file has, because the application answers them otherwise: `/old/*`. */
   readonly elsewhere?: readonly string[] | undefined
   /** Options of single commands by their names: `{ types: { out: 'src/routes.d.ts' } }`. */
   readonly commands?: Readonly<Record<string, CommandSettings>> | undefined
@@ -46,7 +46,7 @@ export interface Configuration extends MvcRouterOptions {
 
 type CommandSettings = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** The settings that an application passes over. */
+/** The settings that `mvcRouter` ignores. */
 export const toolSettings = {
   ambient: true,
   engines: true,
@@ -68,7 +68,7 @@ export const configurationNames: OptionNames<Configuration> = {
   errorHandler: true,
 }
 
-/** Gives the configuration back: for its types alone. */
+/** Returns its argument. It is there for the types. */
 export function defineConfig<const Config extends Configuration>(config: Config): Config {
   return config
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Ends an answer that has begun as a failed one. A stream of HTTP/2 that is only destroyed would look complete. */
+/** Ends an answer that fails after its start. An HTTP/2 stream that is only destroyed would look complete. */
 export function cutOff(response: ServerResponse): void {
   const { stream } = response as { readonly stream?: { close(code: number): void } }
   if (stream === undefined) response.destroy()

@@ -7,7 +7,7 @@ interface Known extends HostRequest {
   [settingsKey]?: HostSettings
 }
 
-/** Express leaves its requests as they are; every other host marks them. */
+/** Every host but Express sets the settings on its requests. */
 export function settingsOf(request: HostRequest): HostSettings {
   return readProperty(request as Known, settingsKey) ?? expressSettings
 }

@@ -1,10 +1,10 @@
 import type { HostRequest } from './host.js'
 
 /**
- * Below a mount path Express cuts off as many characters as it has read of it: not the place that guards of the
- * application saw, where Express 4 takes a slash as well (`/m//admin`), and where reading has escaped a character of the
- * target: both versions leave `/admin` of `/a"b/xadmin#` at `/:tenant`. Connect ends a mount path at a dot, too, and leaves `/.admin`
- * of `/m.admin`. True for such a request: no route answers it.
+ * True if the host has cut off the mount path at another place than the application's guards saw. No route answers such
+ * a request. Express cuts off as many characters as the mount path has after parsing. This goes wrong in Express 4,
+ * which takes a slash too many (`/m//admin`), and in both versions if parsing has escaped a character: at `/:tenant`,
+ * `/a"b/xadmin#` becomes `/admin`. Connect also ends a mount path at a dot: `/m.admin` becomes `/.admin`.
  */
 export function isCutAmiss(request: HostRequest, baseUrl: string): boolean {
   if (baseUrl === '') return false
@@ -14,13 +14,13 @@ export function isCutAmiss(request: HostRequest, baseUrl: string): boolean {
   const rest = baseUrl + pathOf(request)
   const whole = wholePath(request)
   if (whole === undefined || whole === rest || `${whole}/` === rest) return whole === undefined
-  // A path that an application has rewritten on purpose differs in more than its slashes, from a path that was read as it was sent.
+  // An application has rewritten the path if the target was read as it was sent and more than its slashes differ.
   const isReadAsSent = originalUrl.replace(absoluteStart, '').startsWith(whole)
   const withoutCut = baseUrl + rest.slice(baseUrl.length + 1)
   return !isReadAsSent || whole === withoutCut || whole.replace(slashes, '/') === rest.replace(slashes, '/')
 }
 
-/** As Express reads it; undefined where nothing is left below a mount path, and where what is left cannot be read. */
+/** The path as Express reads it; undefined if nothing is left below the mount path, or if the rest cannot be read. */
 export function pathOf(request: HostRequest): string | undefined {
   try {
     const { path } = request as { readonly path?: unknown }

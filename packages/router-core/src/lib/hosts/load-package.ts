@@ -1,10 +1,10 @@
 import { ConfigurationException } from '../exceptions.js'
 
 /**
- * Imports the package of a host, which only those install who need it.
+ * Imports an optional package. Only applications that need it install it.
  *
- * @param by as the message begins: `mvcRouter for fetch`
- * @throws ConfigurationException where it is not installed
+ * @param by the first words of the error message: `mvcRouter for fetch`
+ * @throws ConfigurationException if it is not installed
  */
 export async function loadPackage<Module>(
   name: string,

@@ -20,7 +20,7 @@ import {
 import type { RenderView } from './as-host.js'
 import type { HostName, Middleware, NextFunction } from './host.js'
 
-/** Options of `mvcRouter` on the hosts that have no `render` of their own, or not always. */
+/** Options of `mvcRouter` on hosts that may have no `render` of their own. */
 export interface HostRouterOptions extends MvcRouterOptions {
   /** Renders a view where the host does not: `(view, model) => eta.render(view, model)`. */
   readonly render?: RenderView | undefined
@@ -29,17 +29,17 @@ export interface HostRouterOptions extends MvcRouterOptions {
 /** The routes that every host returns. */
 export interface Routes extends Pick<RouterHandlerMapping, 'reverse' | 'close'> {
   readonly mapping: RouterHandlerMapping
-  /** The current one: a reload makes another. */
+  /** The current router. A reload replaces it. */
   readonly router: Router
 }
 
-/** The parts of a configuration, for an application that exists already. */
+/** The parts of a configuration, for an existing application. */
 export interface RouterParts {
   readonly mapping: RouterHandlerMapping
   readonly modelAttribute: RouterModelAttribute
-  /** Goes first: the model attribute, and the method override when it is configured. */
+  /** The first middleware: the model attribute, and the method override if it is configured. */
   readonly before: readonly Middleware[]
-  /** The mapping, and 405 for what it has under other methods only. */
+  /** The middleware of the mapping. `createRouterParts` adds `methodNotAllowed()`. */
   readonly routes: readonly Middleware[]
 }
 
@@ -62,7 +62,7 @@ export async function loadParts({
 }
 
 /**
- * Loads the route files, makes their router the application's, and joins everything to one middleware.
+ * Loads the route files, joins all parts into one middleware, and makes the static `Router.reverse` use the mapping.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -108,12 +108,12 @@ function warn(problem: unknown): void {
   process.emitWarning(problem instanceof Error ? problem : String(problem), 'RouterWarning')
 }
 
-/** Gives a host's own function what `mvcRouter` gives on every host. */
+/** Adds the properties of `Routes` to a host's own function. */
 export function withRoutes<Handler extends object>(handler: Handler, routes: Routes): Handler & Routes {
   return Object.defineProperties(handler, Object.getOwnPropertyDescriptors(routes)) as Handler & Routes
 }
 
-/** Within a request, `Router.reverse` is that of the request's own application, whichever was created last. */
+/** Makes the static `Router.reverse` use this mapping. Within a request it uses the application of the request. */
 export function useStatically(mapping: RouterHandlerMapping): void {
   const application: TemplateRouter & Reverser = {
     get current() {

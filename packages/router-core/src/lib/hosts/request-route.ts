@@ -2,11 +2,11 @@ import { toRouteLabel } from '../syntax/pattern/express-path.js'
 import type { Route } from '../routes/route.js'
 import type { HostRequest } from './host.js'
 
-/** The value of Express's own `req.route`: loggers and exporters read the path, to group requests by route. */
+/** The value of `req.route`, in the form of Express. Loggers and exporters group requests by its path. */
 export interface RequestRoute {
   /** In Express's style, without constraints and host: `/user/:id`. */
   readonly path: string
-  /** As Express has them, in lower case; `_all` is every method. */
+  /** The methods in lower case, as Express writes them. `_all` is every method. */
   readonly methods: Readonly<Record<string, true>>
   readonly stack: readonly never[]
 }
@@ -22,7 +22,7 @@ export function toRequestRoute({ pattern, method }: Route): RequestRoute {
 
 const noLayers: readonly never[] = Object.freeze([])
 
-/** The part of the shared object of OpenTelemetry's packages that is used here. */
+/** The used part of the object that OpenTelemetry's packages share. */
 interface Telemetry {
   readonly context?: { active(): { getValue(key: symbol): unknown } }
 }
@@ -35,17 +35,16 @@ interface RequestMetadata {
 
 const telemetryKey = Symbol.for('opentelemetry.js.api.1')
 const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
-/** Where the instrumentation of Express keeps the paths of the layers around. */
+/** The property in which the instrumentation of Express keeps the paths of the outer layers. */
 const layersKey = '__ot_middlewares'
 
 /**
- * Gives the server span and the metrics of OpenTelemetry their `http.route`, as its instrumentation of Express does for
- * Express's own routes. Where an application has no OpenTelemetry, it is one look at a global value. Call it before
- * `request.route` is set.
+ * Sets the `http.route` of OpenTelemetry's server span and metrics. OpenTelemetry's instrumentation of Express does the
+ * same for Express's routes. Without OpenTelemetry it only reads a global value. Call it before `request.route` is set.
  *
- * @param path of the route; undefined when the request has left the mapping without an answer
- * @param knownMount what this gave for the same request at an earlier line
- * @returns the mount path, where something is traced
+ * @param path of the route; undefined if the request has left the mapping without an answer
+ * @param knownMount the result for the same request at an earlier line
+ * @returns the mount path; undefined if nothing is traced
  */
 export function traceRoute(
   request: HostRequest,
@@ -61,13 +60,13 @@ export function traceRoute(
   return mount
 }
 
-/** As it is written in the application where that is known, `/:tenant`; else as the client wrote it. */
+/** The mount path as the application writes it, `/:tenant`. If that is not known, as the client wrote it. */
 function mountOf(request: HostRequest, { route }: RequestMetadata): string {
   const { baseUrl } = request
   if (baseUrl === '') return ''
   const layers = (request as { [layersKey]?: readonly string[] })[layersKey]
   if (layers === undefined) return baseUrl
-  // The instrumentation has just written it down, unless the request is at a route already. Layers that it ignores are gone.
+  // The instrumentation has just stored it, unless the request is at a route. Its list of layers may lack ignored ones.
   if (route !== undefined && route !== '/' && request.route === undefined) return route
   const mount = layers.filter((path) => path !== '/' && path !== '/*').join('')
   return mount === '' ? baseUrl : mount

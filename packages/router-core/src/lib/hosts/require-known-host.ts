@@ -3,8 +3,8 @@ import type { HostName, HostRequest, HostResponse } from './host.js'
 import { settingsOf } from './host-settings.js'
 
 /**
- * @param own of the mapping; undefined where its middleware was taken by itself
- * @throws ConfigurationException where no host has prepared the request, or where the mapping is another host's
+ * @param own the mapping's host; undefined if the mapping was made without `mvcRouter`
+ * @throws ConfigurationException if no host has prepared the request, or if the mapping belongs to another host
  */
 export function requireKnownHost(
   request: HostRequest,

@@ -3,13 +3,13 @@ import { crypto } from '../runtime.js'
 import type { HostResponse } from './host.js'
 
 /**
- * Answers as `response.json(body)` does, in half the time for what nearly every answer is: no header, status or setting
- * that asks for more. Everything else, and a `json` or `send` that somebody has replaced, goes to `response.json`.
+ * Answers as `response.json(body)` does, in half the time for a usual answer. It calls `response.json` for an unusual
+ * header, status or setting, and if somebody has replaced `json`, `send` or `set`.
  */
 export function sendJson(response: HostResponse, body: unknown): void {
   const settings = response.app?.settings
   const text = settings !== undefined && isUsual(response, settings) ? JSON.stringify(body) : undefined
-  // Express has its own answer for a value without a text in JSON, such as an object whose `toJSON` gives undefined.
+  // `response.json` also answers values that have no JSON text, such as an object whose `toJSON` returns undefined.
   if (settings === undefined || typeof text !== 'string') {
     response.json(body)
     return
@@ -22,7 +22,7 @@ export function sendJson(response: HostResponse, body: unknown): void {
   else response.end(text, 'utf8')
 }
 
-/** The settings of an Express application by their names, with those of the applications that it is mounted on. */
+/** The settings of an Express application by name. It inherits the settings of the applications around it. */
 type Settings = Readonly<Record<string, unknown>>
 
 function isUsual(response: HostResponse, settings: Settings): boolean {
@@ -35,7 +35,7 @@ function isUsual(response: HostResponse, settings: Settings): boolean {
     statusCode !== 204 &&
     statusCode !== 205 &&
     statusCode !== 304 &&
-    // Express decides if the client's copy is fresh.
+    // Express decides whether the client's copy is fresh.
     headers['if-none-match'] === undefined &&
     headers['if-modified-since'] === undefined &&
     !response.hasHeader('Content-Type') &&
@@ -53,7 +53,7 @@ function isUsualTag(etag: unknown, tagOf: unknown): boolean {
 
 type TagFunction = (body: Buffer) => unknown
 
-/** True if a function of an application gives the tags of Express. */
+/** True if a function returns the same tags as Express's own. */
 function isWeakTag(tagOf: TagFunction): boolean {
   return getOrInsert(
     weakTagFunctions,
@@ -75,10 +75,10 @@ function weakTag(text: string, length: number): string {
   return `W/"${length.toString(16)}-${crypto().hash('sha1', text, 'base64').slice(0, 27)}"`
 }
 
-/** The methods behind `json`. Applications and middleware replace some of them, to wrap or to log answers. */
+/** `json` and the methods that it calls. Applications and middleware may replace them, for example to log answers. */
 const expressMethods = ['json', 'send', 'set'] as const
 
-/** Words that Express 4 and 5 have in them, and a replacement has not. */
+/** Words in the source of Express's own methods (4 and 5). A replacement does not have them. */
 const marks = { json: 'json escape', send: 'etag fn', set: 'content-type' } as const
 
 function isOfExpress(response: HostResponse, method: (typeof expressMethods)[number]): boolean {

@@ -10,23 +10,23 @@ import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
 import type { MiddlewareMap } from './middleware/named-middleware.js'
 import { isObject } from '../is-object.js'
 
-/** Options of `RouterHandlerMapping`, beside those of the router. */
+/** Options of `RouterHandlerMapping`, with those of the router. */
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
-  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
+  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, or functions, in the order of priority. */
   readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
-  /** By name, or a list of classes. When controllers are known, every action of the route files must exist. */
+  /** Controllers by name, or a list of classes. Every action of the route files must exist. */
   readonly controllers?: Controllers | undefined
   /** The folder of the built controllers, or several. */
   readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
-  /** Makes the instance of a controller class, as an application's container does. Default: `new Class()`. */
+  /** Makes the instance of a controller class, for example with a container. Default: `new Class()`. */
   readonly instantiate?: Instantiate | undefined
   /** Reads the route files again when they change. For development. Default: false. */
   readonly autoReloadEnabled?: boolean | undefined
-  /** How to notice changes, where the defaults do not fit. */
+  /** The times for noticing changes of the route files. */
   readonly autoReload?: FollowOptions | undefined
   /**
-   * The table is for links alone: no controllers are needed, and the middleware passes every request on. Default: false,
-   * which makes an action that no controller has an error of the route file.
+   * True if the table is only for links. It then needs no controllers, and its middleware passes every request on.
+   * Default: false. Then an action that no controller has is an error of the route file.
    */
   readonly reversingOnly?: boolean | undefined
   /** The middleware that `+ use=name` in route files names. An unknown name is an error of the route file. */

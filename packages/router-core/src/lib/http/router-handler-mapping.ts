@@ -48,9 +48,9 @@ import { MappingExtensions } from './extensions/mapping-extensions.js'
 import { checkMappingOptions, type RouterHandlerMappingOptions } from './router-handler-mapping-options.js'
 
 interface MappingEvents {
-  /** Another snapshot of the route files serves from now on. */
+  /** A new snapshot of the route files serves from now on. */
   reload: [router: Router]
-  /** The route files cannot be used as they are; the last good snapshot serves on. */
+  /** The route files have errors. The last good snapshot still serves. */
   'reload-error': [error: RouteFileParsingException]
 }
 
@@ -68,11 +68,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly #interceptors: readonly InterceptorRegistration[]
   readonly #middleware: MiddlewareByName
   readonly #source: RouteTableSource<RoutingSnapshot>
-  /** Lent to its requests. */
+  /** Requests of the mapping use it, too. */
   readonly extensions: MappingExtensions
   /** Middleware that runs before any line is matched: the check of the host, the middleware of extensions. */
   readonly #before: readonly Middleware[]
-  /** False in production: to ask each request whether it is watched would cost tens of nanoseconds. */
+  /** False in production, because looking for a watch takes tens of nanoseconds for each request. */
   #isWatched = false
   #hostName: HostName | undefined
   #registry = new ControllerRegistry()
@@ -118,21 +118,21 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.#loaded.registry
   }
 
-  /** The Reverser of the request being handled, where RouterModelAttribute knows of it; else the current router. */
+  /** The Reverser of the current request, if RouterModelAttribute has bound it; else the current router. */
   get current(): RequestReverser {
     const source = currentSource()
     const binding = source instanceof RequestBinding ? source.current : undefined
     return binding?.belongsTo(this) === true ? binding.reverser : this.router
   }
 
-  /** Bound to the request being handled; `Router.use(mapping)` gives the static `Router.reverse`. */
+  /** Reverses for the current request. After `Router.use(mapping)`, the static `Router.reverse` does the same. */
   reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   reverse<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
   reverse(action: string, args?: object | null): ActionDefinition {
     return this.current.reverse(action, args as ReverseArguments)
   }
 
-  /** For `mvcRouter`: a request of another host is an error. */
+  /** For `mvcRouter`: from now on a request of another host is an error. */
   serveOnly(hostName: HostName): void {
     this.#hostName = hostName
   }
@@ -147,16 +147,16 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return resolve(this.#options.cwd ?? '')
   }
 
-  /** Why the route files on disk are not what serves; undefined when they are. */
+  /** The error of the last reload; undefined if the routes on disk serve. */
   get reloadError(): RouteFileParsingException | undefined {
     return this.#source.error
   }
 
   /**
-   * Reads the route files again, whether `autoReloadEnabled` or not: `process.on('SIGHUP', () => mapping.reload())`.
+   * Reads the route files again, also without `autoReloadEnabled`: `process.on('SIGHUP', () => mapping.reload())`.
    * The controllers stay.
    *
-   * @returns false, and no exception, when the files were refused: the last good snapshot serves on, `reload-error` and `reloadError` tell why
+   * @returns false if the files have errors (`reloadError`, event `reload-error`); the last good snapshot then serves
    */
   async reload(): Promise<boolean> {
     await (this.#loading ?? this.#loaded)
@@ -168,7 +168,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     await this.#source.close()
   }
 
-  /** For `app.use`. A request that no route matches goes to `next()`. */
+  /** The middleware for `app.use`. It calls `next()` for a request that no route matches. */
   readonly middleware: Middleware = (request, response, following) => {
     const next = this.#isWatched ? tellErrors(request, following) : following
     if (this.#before.length === 0) this.#attempt(request, response, next)
@@ -184,7 +184,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     runMiddleware(this.#before, request, response, done, this.#loaded.warn)
   }
 
-  /** Binds a request. From here on the request keeps to this snapshot of the route files. */
+  /** Binds a request to the current snapshot of the route files, which it uses until its end. */
   bind(request: HostRequest, response: HostResponse): RequestBinding {
     requireKnownHost(request, response.locals, this.#hostName)
     return RequestBinding.of(this, this.#loaded, request, response)
@@ -218,7 +218,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       next()
       return
     }
-    // The path of a host ends before the fragment.
+    // The host's path lacks the fragment. A mark for it makes the request malformed.
     const fragment = request.url.includes('#') ? '#' : ''
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const asked = snapshot.toMatchRequest(request, path + fragment)
@@ -231,7 +231,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     new RequestDispatch(this, snapshot, request, response, next).run(match)
   }
 
-  /** Notes that no line has answered; true where an extension answers for another method of the path. */
+  /** Notes that no line has answered. True if an extension answers for another method of the path. */
   answerMiss(
     request: HostRequest,
     response: HostResponse,

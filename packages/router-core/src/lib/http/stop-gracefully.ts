@@ -10,21 +10,21 @@ const net = builtin<typeof Net>('node:net')
 
 /** Options of `stopGracefully`. */
 export interface StopOptions {
-  /** How long requests may take to finish; then their connections are cut. In ms, default 10,000. */
+  /** How long requests may take to finish before their connections are cut. In ms, default 10,000. */
   readonly timeout?: number | undefined
 }
 
-/** How long connections are still accepted, when they do not end. In ms. */
+/** How long new connections are accepted at most. In ms. */
 const acceptTime = 500
 
-/** How long a connection may be idle before it is closed: a request may be on its way. In ms. */
+/** How long the server must be quiet before idle connections are closed. A request may be on its way. In ms. */
 const quietTime = 200
 
 /**
- * Refuses new connections and resolves when every request that was sent has been answered. Answers say
- * `Connection: close` from now on, so clients send no more; idle connections are closed when nothing comes for a while.
+ * Refuses new connections, and resolves after every request that was sent is answered. From now on answers have the
+ * header `Connection: close`, so clients send no more requests. Idle connections are closed after a quiet time.
  *
- * @returns whether all were answered in time
+ * @returns true if all requests were answered in time
  */
 export async function stopGracefully(server: Server, options: StopOptions = {}): Promise<boolean> {
   checkOptions('stopGracefully', options, { timeout: true })
@@ -61,12 +61,12 @@ export async function stopGracefully(server: Server, options: StopOptions = {}):
   clearTimeout(cut)
   unsubscribe('http.server.response.finish', noteAnswer)
   server.off('request', noteRequest)
-  // Now it ends what watches connections, and says in vain that it is closed.
+  // This stops Node's own check of connections. Its error, that the server is already closed, is ignored.
   server.close(() => undefined)
   return isInTime
 }
 
-/** Connections that the system has taken for the server already are served, too; Node accepts one in each turn. */
+/** Waits for connections that the system has already accepted. Node takes one of them in each turn. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quietTurns = 0
   const noteConnection = (): void => {
@@ -78,7 +78,7 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', noteConnection)
 }
 
-/** Connections that have nothing to answer: Node does not count those that never sent anything. */
+/** Closes connections without a request, also those that never sent anything, which Node itself leaves open. */
 function closeIdle(server: Server): void {
   const sockets = connectionsOf(server)
   // An answer that the application has ended may still be on its way to a slow client, and Node would cut it.
@@ -91,7 +91,7 @@ interface Connection extends Socket {
   readonly _httpMessage?: ServerResponse | null
 }
 
-/** Node has no other list of what a server is answering. Where this one is missing, an answer lacks a header. */
+/** The connections in Node's internal list, the only one. Without it, answers may lack `Connection: close`. */
 function connectionsOf(server: Server): readonly Connection[] {
   const key = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'http.server.connections',
@@ -107,7 +107,7 @@ function connectionsOf(server: Server): readonly Connection[] {
   return (list?.all?.() ?? []).flatMap(({ socket }) => socket ?? [])
 }
 
-/** All sockets, those of WebSockets too, which are no connections of HTTP any more. */
+/** All sockets of the server, with those of WebSockets, which are no longer HTTP connections. */
 function socketsOf(server: Server): readonly Socket[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
   return (handles?.() ?? []).filter(
@@ -125,8 +125,8 @@ export interface StopOnSignalsOptions extends StopOptions {
 }
 
 /**
- * Stops the server gracefully at the first signal and ends the process with 0; with 1 when something was cut off. A
- * second signal ends it at once, with 1.
+ * Stops the server gracefully at the first signal and then ends the process: with 0, or with 1 if a connection was cut.
+ * A second signal ends the process at once, with 1.
  */
 export function stopOnSignals(
   server: Server,

@@ -1,6 +1,6 @@
 import type { Link } from './link.js'
 
-/** The value of `_links`: each relation has its link, or a list when it has several. */
+/** The value of `_links`: for each relation a link, or a list of several links. */
 export type HalLinks = Readonly<Record<string, Link | readonly Link[]>>
 
 /** The `_links` of a HAL document: `{ ...book, _links: halLinks(self, next) }`. */

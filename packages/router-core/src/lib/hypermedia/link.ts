@@ -12,12 +12,12 @@ export interface LinkAttributes {
   /** A language tag. */
   readonly hreflang?: string | undefined
   readonly profile?: string | undefined
-  /** A URL that tells about the deprecation of the link. */
+  /** The URL of a page about the deprecation of the link. */
   readonly deprecation?: string | undefined
 }
 
 /**
- * A relation and a URL. All fields are own ones, so that the `hal` package takes it:
+ * A relation and a URL. All fields are own properties, so the package `hal` accepts it:
  * `resource.link(link)`, `resource.link(link.rel, link)`.
  */
 export class Link {
@@ -32,7 +32,7 @@ export class Link {
   readonly profile?: string
   readonly deprecation?: string
 
-  /** @throws ConfigurationException for what is no relation, and for an attribute that is no text */
+  /** @throws ConfigurationException for a bad relation, and for an attribute that is not a text */
   constructor(
     rel: string,
     href: string,
@@ -60,7 +60,7 @@ export class Link {
     return link
   }
 
-  /** As it is in a `Link` header (RFC 8288). */
+  /** The form of a `Link` header (RFC 8288): `</books/2>; rel="next"`. */
   toString(): string {
     const { href, rel, title, type, hreflang } = this
     let text = `<${encodeTarget(href)}>; rel="${rel}"`
@@ -83,7 +83,7 @@ const attributeNames: OptionNames<LinkAttributes & { readonly templated?: boolea
 }
 const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
 
-/** A registered name, or a URI for your own relation. */
+/** A relation is a name such as `next`, a URI, or a CURIE. */
 function checkRelation(rel: unknown): void {
   if (typeof rel !== 'string')
     throw wrongOption('rel', 'expected the name of a relation, such as next, or a URI')
@@ -95,13 +95,13 @@ function checkRelation(rel: unknown): void {
   }
 }
 
-/** Encodes characters that no URL has, or that would end the target; a URL stays as it is. */
+/** Encodes characters that no URL has, and those that would end the target. A URL does not change. */
 function encodeTarget(href: string): string {
   if (!/[^!#-;=?-~]/.test(href)) return href
   return href.toWellFormed().replaceAll(/[^!#-;=?-~]+/g, encodeURIComponent)
 }
 
-/** Text beyond ASCII is encoded by RFC 8187; nothing ends the header. */
+/** A parameter that cannot end the header. Text beyond ASCII is encoded by RFC 8187. */
 function toHeaderParameter(key: string, value: string): string {
   if (/^[\u0020-\u007E]*$/.test(value)) return `${key}="${value.replaceAll(/["\\]/g, '\\$&')}"`
   const encoded = encodeURIComponent(value.toWellFormed()).replaceAll(/['()*]/g, (character) =>

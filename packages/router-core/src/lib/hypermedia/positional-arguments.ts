@@ -4,10 +4,10 @@ import type { ReverseArguments } from '../reversing/reverser.js'
 import type { Route } from '../routes/route.js'
 
 /**
- * Gives values without a name the names of the path's variables, in the order of the path: of the first route of the
- * action that has as many, else of the first that has more.
+ * Names values without a name after the path's free variables, in the order of the path. It takes the action's first
+ * route with as many free variables, or else the first route with more.
  *
- * @throws NoHandlerFoundException when every route of the action has fewer
+ * @throws NoHandlerFoundException if every route of the action has fewer
  */
 export function namePositionalArguments(
   router: Pick<Router, 'table'>,

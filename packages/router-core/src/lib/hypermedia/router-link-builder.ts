@@ -10,24 +10,24 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 import { Link, type LinkAttributes } from './link.js'
 import { namePositionalArguments } from './positional-arguments.js'
 
-/** A router, as far as it names values without a name. */
+/** The part of a router that names values without a name. */
 type TabledRouter = Pick<Router, 'table'> & Partial<RequestReverser>
 
 /**
- * Where links come from: a router, a mapping, or what is bound to a request. With a router they take values by position;
- * with controllers they know under which name a class is registered.
+ * The source of links: a router, a mapping, or the Reverser of a request. With a router, links take values by position.
+ * With controllers, they find the name under which a class is registered.
  */
 export type LinkSource = Reverser &
   Partial<RequestReverser> & { readonly router?: TabledRouter; readonly controllers?: ControllerRegistry }
 
 interface LinkState {
-  /** Undefined: the current request's, else the application's router. */
+  /** Undefined: the Reverser of the current request, or else the application's router. */
   readonly source: LinkSource | undefined
   readonly controller: string | ControllerClass
   readonly method: string | undefined
   readonly named: ReverseArguments
   readonly positional: readonly unknown[]
-  /** Undefined: a path, unless the route asks for another host. */
+  /** Undefined: a path, unless the route has another host. */
   readonly base: { readonly of: string | undefined } | undefined
 }
 
@@ -48,7 +48,7 @@ export class RouterLinkBuilder {
 
   /**
    * @param target an action, the name of a controller, or its class
-   * @param source default: the current request's router, else the application's (`Router.use`)
+   * @param source default: the Reverser of the current request, or else the application's router (`Router.use`)
    */
   static linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
     if (typeof target !== 'function' && (typeof target !== 'string' || !/^[^.]/.test(target))) {
@@ -73,20 +73,20 @@ export class RouterLinkBuilder {
     return this.#with({ method })
   }
 
-  /** The next variable of the path gets a value: `slash(42)`. Or an argument gets one by its name: `slash('id', 42)`. */
+  /** `slash(42)` gives the next variable of the path a value. `slash('id', 42)` gives a named argument a value. */
   slash(...value: readonly [value: unknown] | readonly [name: string, value: unknown]): RouterLinkBuilder {
     const { named, positional } = this.#state
     if (value.length === 1) return this.#with({ positional: [...positional, value[0]] })
     return this.#with({ named: { ...named, [value[0]]: value[1] } })
   }
 
-  /** Absolute links, by the rules of `ActionDefinition.absolute`. */
+  /** Makes the link absolute, by the rules of `ActionDefinition.absolute`. */
   absolute(base?: string): RouterLinkBuilder {
     return this.#with({ base: { of: base } })
   }
 
   /**
-   * The link with its relation. Where arguments are missing it is a template: `/user/{id}`.
+   * The link with its relation. If arguments are missing, it is a template: `/user/{id}`.
    *
    * @throws NoHandlerFoundException, ConfigurationException
    */
@@ -99,12 +99,12 @@ export class RouterLinkBuilder {
     return this.withRel('self', attributes)
   }
 
-  /** @throws NoHandlerFoundException when arguments are missing as well */
+  /** @throws NoHandlerFoundException for an action without a URL, and if arguments are missing */
   toUri(): string {
     return this.#toHref(this.#source)
   }
 
-  /** The URL, or a template where arguments are missing. */
+  /** The URL, or a template if arguments are missing. */
   toString(): string {
     return this.#resolve().href
   }
@@ -123,7 +123,7 @@ export class RouterLinkBuilder {
     }
   }
 
-  /** @param missing why there is no link: a template leaves open what the path lacks, and nothing else */
+  /** @param missing the error to throw if the source cannot make templates */
   #toTemplate(source: LinkSource, missing: NoHandlerFoundException): string {
     const templates = source.reverseTemplate === undefined ? routerOf(source) : source
     if (templates?.reverseTemplate === undefined) throw missing

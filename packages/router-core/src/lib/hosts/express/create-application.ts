@@ -7,7 +7,7 @@ import { ConfigurationException } from '../../exceptions.js'
 import { RouterConfigurationSupport, type ExpressApplication } from './router-configuration-support.js'
 
 /**
- * Loads what the configuration names, and gives the middleware: `app.use('/shop', ...before, ...routes)`.
+ * Loads the route files and controllers of the configuration: `app.use('/shop', ...before, ...routes)`.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -29,11 +29,11 @@ export async function createRouterParts<Application extends ExpressApplication>(
 }
 
 /**
- * A whole Express application from a configuration. Links know where it is mounted: it may be mounted in others, at
- * several places. `app.get('routerHandlerMapping')` is its mapping, and the one behind the static `Router.reverse`, until
- * another application is created or `Router.use` names another one.
+ * A whole Express application from a configuration. Other applications may mount it at several places, and its links
+ * have the current mount path. `app.get('routerHandlerMapping')` is its mapping. The static `Router.reverse` uses this
+ * mapping until another application is created or `Router.use` is called.
  *
- * @param options `express`: the application's Express, where it is not the one that `import 'express'` finds
+ * @param options `express`: the application's Express, if `import 'express'` finds another one
  * @throws RouteFileParsingException, ConfigurationException
  */
 export async function createApplication<Application extends ExpressApplication>(
@@ -41,7 +41,7 @@ export async function createApplication<Application extends ExpressApplication>(
   options: { readonly express?: () => Application } = {},
 ): Promise<Application> {
   checkOptions('createApplication', options, { express: true })
-  // Whoever brings an application needs no second Express.
+  // With the option `express`, the package need not be installed beside this library.
   const express =
     options.express ?? (await loadPackage('express', 'createApplication', () => import('express'))).default
   const application = express() as Application
@@ -55,7 +55,7 @@ export async function createApplication<Application extends ExpressApplication>(
   return application
 }
 
-/** Code in JavaScript hands over anything. */
+/** Programs in JavaScript may pass any value. */
 function checkConfiguration(configuration: unknown): void {
   if (typeof configuration === 'function')
     throw new ConfigurationException(

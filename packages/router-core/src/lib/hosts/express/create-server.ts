@@ -16,7 +16,7 @@ export interface ServableApplication {
 /** The options of `http.createServer`. */
 export type ServerOptions = Omit<NodeServerOptions, 'IncomingMessage' | 'ServerResponse'>
 
-/** The options of `https.createServer`, with what makes the server known: a certificate, what finds it, or a shared key. */
+/** The options of `https.createServer`, with a certificate, a function that finds one, or a shared key. */
 export type TlsServerOptions = Omit<NodeTlsServerOptions, 'IncomingMessage' | 'ServerResponse'> &
   (
     | { readonly cert: NonNullable<NodeTlsServerOptions['cert']> }
@@ -26,11 +26,11 @@ export type TlsServerOptions = Omit<NodeTlsServerOptions, 'IncomingMessage' | 'S
   )
 
 /**
- * A server that answers as `app.listen` does, for less: `createServer(app).listen(3000)`.
+ * A server that answers as `app.listen` does, but faster: `createServer(app).listen(3000)`.
  *
- * Express changes the prototype of every request and response after Node has made them, which costs the engine what it
- * knew of them. Here they are made with the application's prototypes, so there is nothing to change. Applications that
- * are mounted inside still change them, and change them back.
+ * Express changes the prototype of every request and response after Node has made them. The engine then loses what it
+ * has optimized for them. Here Node makes them with the application's prototypes, so Express has nothing to change.
+ * Mounted applications still change the prototypes, and change them back.
  *
  * @param options those of `http.createServer`; with a certificate, those of `https.createServer`
  * @throws ConfigurationException for anything but an Express application
@@ -66,12 +66,12 @@ function checkApplication(application: ServableApplication): void {
 }
 
 /**
- * A constructor that makes the same, with another prototype; a subclass in the older way, because the prototype of a
- * `class` cannot be chosen.
+ * A subclass of `Base` whose instances have this prototype. It is a function, because the prototype of a `class` cannot
+ * be chosen.
  *
- * Inheriting from `Base` itself matters most: V8 counts what all the parents of a constructor assign, and gives
- * its objects that much room. With too little they end as hash tables (4 µs for each message instead of 0.3), and
- * `Reflect.construct` makes a hidden class each time on Node 20 (50 µs).
+ * The constructor must inherit from `Base`: V8 counts the properties that all parents of a constructor assign, and
+ * reserves room for them. Without this room the objects become hash tables (4 µs for each message instead of 0.3).
+ * `Reflect.construct` is no way out: on Node 20 it makes a hidden class for each message (50 µs).
  */
 function withPrototype<Base extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Base,

@@ -1,7 +1,7 @@
 import type { HostRequest, HostSettings } from '../host.js'
 import { ignoresCase } from './ignores-case.js'
 
-/** The settings of the Express application that a request is in. */
+/** Reads the settings of the Express application that handles a request. */
 export const expressSettings: HostSettings = { hostName: 'Express', ignoresCase, authority, isProduction }
 
 /**
@@ -22,7 +22,7 @@ interface Application {
   get(setting: string): unknown
 }
 
-/** By the setting `env` of the application or of one that it is mounted in: Express gives each its own. */
+/** Reads the setting `env` of the application and of those around it: each Express application has its own. */
 function isProduction({ app }: HostRequest): boolean {
   for (let each: Application | undefined = app; each !== undefined; each = each.parent)
     if (each.get('env') === 'production') return true

@@ -15,15 +15,15 @@ interface ExpressApp {
 }
 
 /**
- * True if every router that a guard of this request may be in ignores case: those of its application, of the
- * applications around that one, and the routers and applications within them. A guard at `/caf%C3%A9` then runs for
- * `/caf%c3%a9` as well, so a route may. Unknown routers count as case-sensitive, which is the safe answer: the
- * inside of an application that `app.use` has mounted, and what is around one that a router or a server's own function calls.
+ * True if every router that may have a guard for this request ignores case: the routers of its application, of the
+ * applications around it, and all routers and applications within them. A guard at `/caf%C3%A9` then runs for
+ * `/caf%c3%a9`, too, so a route may answer it. To be safe, routers that cannot be found count as case-sensitive: those
+ * inside an application that `app.use` has mounted, and those around one that a router or a server's function calls.
  */
 export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>): boolean {
   if (app === undefined) return false
   let current: ExpressApp = app
-  // An application that is mounted in another one is in its stack.
+  // How many mounted applications in the stack of `current` are already checked.
   let mounted = 0
   while (!isSensitiveApp(current, mounted, 0)) {
     if (current.parent === undefined) return isOutermost(current, socket)
@@ -33,13 +33,13 @@ export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>
   return false
 }
 
-/** The server calls this application itself, so that no other one is around it. */
+/** True if the server calls this application directly. No other application is then around it. */
 function isOutermost(app: ExpressApp, socket: HostRequest['socket']): boolean {
   const { server } = socket as { server?: { listeners?(event: string): unknown[] } }
   return server?.listeners?.('request').includes(app) === true
 }
 
-/** @param mounted how many applications in its stack are known */
+/** @param mounted how many mounted applications in its stack are already checked */
 function isSensitiveApp(app: ExpressApp, mounted: number, depth: number): boolean {
   const router = routerOf(app)
   if (app.get('case sensitive routing') === true || router === undefined) return true
@@ -69,14 +69,14 @@ function countMounted({ stack = [] }: ExpressRouter, depth: number): number {
   }, 0)
 }
 
-/** A router that is mounted in itself would never end. */
+/** Ends the search in a router that is mounted in itself. */
 const maxDepth = 32
 
 function isRouter(handle: unknown): handle is ExpressRouter {
   return typeof handle === 'function' && 'stack' in handle && Array.isArray(handle.stack)
 }
 
-/** A router calls an application as it is. */
+/** True for an application in the stack of a router. `app.use` would have wrapped it. */
 function isApp(handle: unknown): handle is ExpressApp {
   return typeof handle === 'function' && 'mountpath' in handle && 'settings' in handle
 }

@@ -7,7 +7,7 @@ import type { RouterHandlerMappingOptions } from '../../http/router-handler-mapp
 import type { Middleware } from '../host.js'
 import type { RouterParts } from '../load-routes.js'
 
-/** An Express application as the library uses it. Express's own type fits it, and has more. */
+/** The part of an Express application that the library uses. Express's own type is compatible with it. */
 export interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): unknown
   use(...handlers: Middleware[]): unknown
@@ -28,13 +28,13 @@ export type RouterConfigurationOptions = Omit<
 > & {
   /** The name of the object for links in every model. Default: `route`. */
   readonly attributeName?: string | undefined
-  /** Values for variables of routes that a link does not name, from the request. */
+  /** Values from the request, for variables of routes that a link leaves out. */
   readonly defaults?: RouterModelAttributeOptions['defaults']
 }
 
 /**
- * The configuration of an application, as a class to extend; `RouterConfigurationSupport<Express>` where Express's types
- * are installed:
+ * The configuration of an application, as a class to extend. If Express's types are installed, extend
+ * `RouterConfigurationSupport<Express>`.
  *
  * ```ts
  * class WebConfiguration extends RouterConfigurationSupport {
@@ -47,10 +47,10 @@ export type RouterConfigurationOptions = Omit<
 export abstract class RouterConfigurationSupport<
   Application extends ExpressApplication = ExpressApplication,
 > {
-  /** Paths, globs, `file:` URLs, `package:name/routes.conf`; later files are appended. */
+  /** Paths, globs, `file:` URLs, or `package:name/routes.conf`, in the order of priority. */
   abstract listRouteFiles(): readonly RouteFileLocation[]
 
-  /** By name, or a list of classes. Default: those of the option `componentScan`. */
+  /** Controllers by name, or a list of classes. Default: those that `componentScan` finds. */
   controllers(): Controllers | undefined | Promise<Controllers | undefined> {
     return undefined
   }
@@ -70,6 +70,6 @@ export abstract class RouterConfigurationSupport<
   /** Middleware before the routes: `devTools(parts)`, settings, view engines, body parsers, sessions, guards. */
   configureApplication(_application: Application, _parts: RouterParts): void | Promise<void> {}
 
-  /** Middleware behind the routes: the pages for unanswered requests, and for errors. */
+  /** Middleware after the routes: the pages for unanswered requests, and for errors. */
   configureErrorHandling(_application: Application, _parts: RouterParts): void | Promise<void> {}
 }

@@ -7,7 +7,7 @@ import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The result of `mvcRouter` on every host; there once the plugin has been registered. */
+    /** The routes, as `mvcRouter` returns them on the other hosts. It exists after the plugin has been registered. */
     readonly routes: Routes
   }
 }
@@ -15,9 +15,9 @@ declare module 'fastify' {
 /**
  * The routes as a plugin of Fastify: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
  *
- * Hooks and body parsers of Fastify run first, `@fastify/view` renders, errors go to its error handler, and what no line
- * answers to its not-found handler. Below a prefix, its own (`prefix: '/shop'`) or that of a context around it, it mounts as a
- * middleware of Express does. `app.routes` has the mapping.
+ * Hooks and body parsers of Fastify run first, and `@fastify/view` renders. Errors go to Fastify's error handler, and
+ * requests that no line answers go to its not-found handler. A prefix, its own (`prefix: '/shop'`) or that of a context
+ * around it, mounts it as Express mounts a middleware. `app.routes` has the mapping.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -35,9 +35,9 @@ export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, give
 }
 
 /**
- * A route for each method. OPTIONS may be another plugin's already, as `@fastify/cors` answers it for every path.
+ * Declares a route for each method. It leaves OPTIONS to a plugin that has declared it before, such as `@fastify/cors`.
  *
- * @throws ConfigurationException where another plugin, such as `@fastify/static`, has the route of a method
+ * @throws ConfigurationException if another plugin, such as `@fastify/static`, declares the route of another method
  */
 function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   const whole = app.prefix + url
@@ -50,7 +50,7 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
     const isTaken = app.hasRoute({ method, url: whole })
     return isTaken && method !== 'OPTIONS' ? refuse(method) : !isTaken
   })
-  // `@fastify/swagger` lists routes; this one is none of the API.
+  // `@fastify/swagger` lists routes, and this one is not a route of the API.
   const schema: object = { hide: true }
   app.route({ method: methods, url, handler, schema, exposeHeadRoute: false })
   app.addHook('onRoute', ({ path, method }) => {
@@ -66,14 +66,14 @@ export function requireFastify5({ version }: { readonly version: string }): void
     throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${version}`)
 }
 
-// Decorations and the error handler are those of the context that registers the plugin, as with the package fastify-plugin.
+// The plugin shares the decorations and the error handler of its context, as the package fastify-plugin does it.
 Object.assign(mvcRouter, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@mvc-router/router-core',
   [Symbol.for('plugin-meta')]: { name: '@mvc-router/router-core' },
 })
 
-/** The part of `@fastify/view`. */
+/** The properties that `@fastify/view` adds to a reply. */
 interface ViewReply {
   locals?: Record<string, unknown>
   viewAsync?: (view: string, model: object) => Promise<string>
@@ -98,7 +98,7 @@ function createHandler(
       reply.callNotFound()
       return
     }
-    // Hooks keep their headers for Fastify's own way to answer; files and streams are written without it.
+    // Fastify sends the headers of hooks only with its own answers, but files and streams go out without Fastify.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       reply.removeHeader(name)
       if (value !== undefined) outgoing.setHeader(name, value)
@@ -133,8 +133,8 @@ function createHandler(
 }
 
 /**
- * Finds a prefix as the client wrote it: Fastify has decoded the path, may ignore its case, and fills in variables, but has
- * as many segments. Targets that it divides otherwise, at `//` or `;`, are for nobody.
+ * Finds the prefix as the client wrote it. Fastify decodes the path, may ignore its case, and fills in variables, but
+ * keeps the number of segments. No line answers targets that Fastify divides otherwise, at `//` or `;`.
  */
 function mountPattern(prefix: string, isSemicolonEnd: boolean): RegExp {
   const { length } = prefix.split('/').filter(Boolean)

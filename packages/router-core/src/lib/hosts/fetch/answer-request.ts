@@ -4,27 +4,27 @@ import type { UnderlyingSource } from 'node:stream/web'
 import type { fetchNodeHandler } from 'srvx/node'
 import type { NextFunction } from '../host.js'
 
-/** The function of `srvx` that makes messages of `node:http` for a Request, with a stream in the place of their socket. */
+/** The function of `srvx` that makes messages of `node:http` from a Request. A stream replaces their socket. */
 export type Bridge = typeof fetchNodeHandler
 
 type Bytes = ReadableStream<Uint8Array>
 
-/** The status of an answer that nobody waits for, as nginx logs it. */
+/** The status of a request that its client has aborted, as nginx logs it. */
 const clientClosedRequest = 499
 
 /** How much of an answer may wait for its reader, in bytes. */
 const maxUnread = 65_536
 
-/** Protocol, host, and path with query: as they are written, so that guards in front of the routes see the same path. */
+/** Protocol, host, and path with query. They stay as written, so guards before the routes see the same path. */
 const urlParts = /^(\w+:)\/\/([^/?#]*)([^#]*)/
 
 /**
  * Answers a Request by a middleware for `node:http`.
  *
- * @returns undefined where the middleware passes the request on, whose body is as it was unless the middleware has read it;
- * status 499 where the signal of the request has aborted it
+ * @returns undefined if the middleware passes the request on, with its body unread unless the middleware has read it;
+ * status 499 if the signal of the request has aborted it
  *
- * @throws the error that the middleware passes on; once the head of an answer is out, its body fails with the error
+ * @throws the error that the middleware passes on; after the head of the answer is sent, its body fails with the error
  */
 export function answerRequest(
   bridge: Bridge,
@@ -66,7 +66,7 @@ export function answerRequest(
   })
 }
 
-/** The body of a Request, unread until somebody reads the message: `srvx` reads at once, and others may be asked next. */
+/** Leaves a body unread until somebody reads the message. `srvx` would read at once, but others may need the body. */
 class UnreadBody {
   /** Why it cannot be read to its end. */
   error: Error | undefined
@@ -110,7 +110,7 @@ class UnreadBody {
   }
 }
 
-/** As on a server of Node: a request ends with the answer to it, and is aborted where the answer is cut off. */
+/** Ends a request with its answer, and aborts it if the answer is cut off, as a server of Node does. */
 function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: UnreadBody | null): void {
   incoming._destroy = (error, done) => done(incoming.listenerCount('error') > 0 ? error : null)
   outgoing.once('close', () => {
@@ -127,12 +127,12 @@ function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: 
 const ignore = (): void => undefined
 
 /**
- * Lets an answer wait for its reader, as a socket would: `srvx` takes all that is written.
+ * Makes writers wait for a slow reader, as a socket would. `srvx` alone would buffer everything.
  *
- * @returns gives the reader a stream of the body; to cancel it ends the answer
+ * @returns a function that returns the stream for the reader; when the reader cancels it, the answer ends
  */
 function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
-  // `srvx` would take an interim answer for the head.
+  // `srvx` would mistake an interim answer (status 1xx) for the head of the answer.
   Object.assign(outgoing, { writeContinue: ignore, writeProcessing: ignore, writeEarlyHints: ignore })
   const socket = outgoing.socket as NonNullable<ServerResponse['socket']>
   const write = socket._write.bind(socket)
@@ -140,7 +140,7 @@ function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
   let unread = 0
   let goOn: () => void = ignore
   socket._write = (chunk: Uint8Array, encoding, done) => {
-    // Bytes behind the head in its chunk come again, alone.
+    // The bytes after the head in the first chunk are written again on their own.
     if (hasHead) unread += chunk.length
     hasHead = true
     write(chunk, encoding, (error) => {
@@ -162,7 +162,7 @@ function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
         if (unread >= maxUnread) return
         const proceed = goOn
         goOn = ignore
-        // A source that always has more, and a reader that always wants it, would leave no turn to timers.
+        // Without this pause, a fast source and a fast reader would never let timers run.
         setImmediate(proceed)
       },
       cancel: () => void outgoing.destroy(),

@@ -3,7 +3,7 @@ import { asError, runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 
-/** The context of Koa, as far as the routes use it. Koa's own type fits it. */
+/** The part of Koa's context that the routes use. Koa's own type is compatible with it. */
 export interface KoaContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -24,8 +24,8 @@ export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) 
 /**
  * The routes as one middleware of Koa: `app.use(await mvcRouter({ routeFiles: 'routes.conf', controllers }))`.
  *
- * `ctx.state` is `res.locals`, `ctx.render` renders, errors are thrown into Koa's chain, and what no line answers goes to
- * the next middleware. Texts, bytes, JSON and views become `ctx.body`, so that middleware in front may still change them.
+ * `ctx.state` is `res.locals`, and `ctx.render` renders. The middleware throws errors. A request that no line answers
+ * goes to the next middleware. Texts, bytes, JSON and views become `ctx.body`, so earlier middleware may change them.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -36,7 +36,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
       new Promise<unknown>((resolve, reject) => {
         const { req, res } = context
         const { statusCode } = res
-        // Koa begins with 404, a request that is answered with 200.
+        // Koa starts with status 404, but an action that sets no status answers with 200.
         res.statusCode = 200
         res.once('close', resolve)
         runOnHost(run, req, res, {
@@ -73,7 +73,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
   )
 }
 
-/** A view middleware writes what it has rendered to `ctx.body`, or gives it back. */
+/** The `ctx.render` of a view middleware returns the HTML, or writes it to `ctx.body`. */
 function renderOf(context: KoaContext, own: RenderView | undefined): RenderView | undefined {
   const { render } = context as { readonly render?: unknown }
   if (typeof render !== 'function') return own

@@ -13,13 +13,13 @@ export type NodeListener = (
 ) => void
 
 /**
- * The routes for Node's own servers, and for frameworks whose middleware is as theirs:
+ * The routes for Node's own servers, and for frameworks with the same kind of middleware:
  *
  * ```ts
  * http.createServer(await mvcRouter({ routeFiles: 'routes.conf', controllers: { userController } })).listen(3000)
  * ```
  *
- * Without a `next`, a request that no line answers gets 404, and an error its status, or 500, on standard error too.
+ * Without `next`, it answers 404 if no line answers, and an error with its status or 500. It logs errors from 500 on.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -27,7 +27,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
   const { run, routes } = await loadRoutes(options, 'node:http')
   const { render } = options
   return withRoutes<NodeListener>((request, response, next) => {
-    // The messages of HTTP/2 have what those of HTTP/1 have.
+    // The messages of HTTP/2 have the same members as those of HTTP/1.
     const incoming = request as IncomingMessage & { readonly originalUrl?: string }
     const outgoing = response as ServerResponse
     const { url = '/', originalUrl = url, headers, socket } = incoming
@@ -42,7 +42,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
   }, routes)
 }
 
-/** Answers what the routes have passed on. */
+/** Answers a request that the routes have passed on. */
 function answerRest(response: ServerResponse, error: unknown): void {
   const status = error === undefined ? 404 : statusOf(error)
   if (status >= 500) console.error(error)

@@ -62,13 +62,13 @@ function redirectToAction(
 ): void {
   const args = { ...match.args, ...fixedArguments }
   const name = fillAction(action, args)
-  // A variable that names the action is no argument of it.
+  // A variable that is part of the action's name is not an argument of the action.
   for (const variable of variables) delete args[variable]
   let url: string
   try {
     url = reverseLink(reverser, name, args).url
   } catch (error) {
-    // The path may name what does not exist, an action or a value of one: it does not exist itself, and is no error.
+    // A path that leads to a missing action, or to a value that the action refuses, does not exist: not an error.
     const isOfPath =
       error instanceof NoHandlerFoundException &&
       (variables.length > 0 || blamesPath(error, match.args, fixedArguments))

@@ -1,8 +1,8 @@
 import type { Middleware } from '../../hosts/host.js'
 
 /**
- * Answers for paths that routes have, but not for the request's method: OPTIONS with 204, everything else with 405,
- * both with `Allow`. Goes behind every mapping and before the page for 404.
+ * Answers requests whose path has routes for other methods only: OPTIONS with 204, all others with 405, both with
+ * `Allow`. Use it after every mapping and before the page for 404.
  */
 export function methodNotAllowed(): Middleware {
   return (request, response, next) => {

@@ -1,11 +1,11 @@
 import { checkOptions } from '../../check-options.js'
 import { wrongOption } from '../../exceptions.js'
 
-/** A view to render, and what it gets. Interceptors may add to the model before it is rendered. */
+/** A view to render, with its model. Interceptors may add to the model before the view is rendered. */
 export class ModelAndView {
   /** An interceptor's `postHandle` may choose another. */
   view: string
-  /** A copy of what was given: the caller's object is never changed. */
+  /** A copy of the caller's object, which never changes. */
   readonly model: Record<string, unknown>
   readonly status: number | undefined
 
@@ -22,7 +22,7 @@ export class ModelAndView {
     this.status = options.status
   }
 
-  /** Adds to the model. */
+  /** `addObject('user', user)` adds a value to the model. */
   addObject(name: string, value: unknown): this {
     this.model[name] = value
     return this

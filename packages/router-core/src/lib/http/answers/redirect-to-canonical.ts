@@ -8,15 +8,15 @@ import { escapeByte } from '../../syntax/percent-encoding.js'
 export interface RedirectToCanonicalOptions {
   /** Default: 308. */
   readonly status?: 301 | 302 | 307 | 308 | undefined
-  /** Finds the literals of a line in another case, too: `/Projects` for `/projects`. Default: false. */
+  /** Also redirects a path whose literals have another case: `/Projects` to `/projects`. Default: false. */
   readonly ignoreCase?: boolean | undefined
 }
 
 const statuses: ReadonlySet<unknown> = new Set([301, 302, 307, 308])
 
 /**
- * Redirects a GET or HEAD that no line accepts to the line that has the same path with or without its last slash. The
- * query is kept. Goes behind the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
+ * Redirects a GET or HEAD that no line accepts if a line accepts its path with or without the last slash. It keeps the
+ * query. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
  *
  * @throws ConfigurationException
  */
@@ -52,7 +52,7 @@ function findUrl(request: HostRequest, response: HostResponse, ignoreCase: boole
   return undefined
 }
 
-/** As the client wrote it, but for what no URL may hold. Node reads a byte as a character. */
+/** The query as the client wrote it, with escapes for characters that no URL may have. Each character is one byte. */
 function queryOf(target: string): string {
   const [path = ''] = target.split('?', 1)
   return target

@@ -25,14 +25,14 @@ interface RedirectOptions {
   readonly status?: 301 | 302 | 303 | 307 | 308
 }
 
-/** The arguments behind the target: a single signature, because the compiler blames the wrong one of several. */
+/** The arguments after the target. With several signatures, the compiler would blame the wrong one. */
 type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [ActionDefinition]
   ? [args?: undefined, options?: RedirectOptions]
   : [...ReverseParameters<Extract<Target, ActionName>>, options?: RedirectOptions]
 
 /**
- * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
- * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
+ * Redirects to an action, or to the result of `reverse`. The status is 302 for GET and HEAD. For other methods it is
+ * 303, so the browser continues with GET. It takes no URL, so it cannot redirect to a URL from outside by accident.
  */
 export function redirect<Target extends ActionName | ActionDefinition>(
   target: Target,

@@ -20,7 +20,7 @@ export class ResponseEntity<Body = unknown> {
   }
 }
 
-/** The result in the entity: its body, which may be an entity again. Every other result is its own body. */
+/** The body of a result. An entity may be the body of another one. A result that is not an entity is its own body. */
 export function bodyOf(result: unknown): unknown {
   return result instanceof ResponseEntity ? bodyOf(result.body) : result
 }

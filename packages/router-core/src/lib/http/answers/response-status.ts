@@ -1,7 +1,7 @@
 import { wrongOption } from '../../exceptions.js'
 import { annotate, type ActionMethod } from '../../controllers/action-metadata.js'
 
-/** The status of what the action answers, unless it answers with another one itself. */
+/** Sets the status of the action's answers: `@ResponseStatus(201)`. The action may still choose another status. */
 export function ResponseStatus(
   status: number,
 ): <Method extends ActionMethod>(method: Method, context?: ClassMethodDecoratorContext) => Method {

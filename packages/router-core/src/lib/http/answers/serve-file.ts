@@ -6,8 +6,8 @@ import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.j
 const sender = dependency<typeof send>('send')
 
 /**
- * Answers with a file below `root`. Folders are never listed, names that start with a dot are not found, and nothing
- * outside of the root is reached. A missing file goes to `next()`.
+ * Answers with a file below `root`, and never with a file outside of it or a list of a folder. It calls `next()` for a
+ * missing file, and for a name that starts with a dot unless the route file names it.
  */
 export function serveFile(
   request: HostRequest,
@@ -27,7 +27,7 @@ export function serveFile(
     const isAbsent = error.status === 400 || error.status === 403 || error.status === 404
     next(isAbsent ? undefined : error)
   })
-  // Without this, `send` would redirect to the folder with a slash, and it does not know of mount paths.
+  // Without this, `send` would redirect to the folder with a slash, and the redirection would lack the mount path.
   stream.on('directory', () => next())
   stream.pipe(response)
 }

@@ -11,7 +11,7 @@ import { cutOff } from '../../hosts/cut-off.js'
 import { sendJson } from '../../hosts/send-json.js'
 import { isObject } from '../../is-object.js'
 
-/** Where a result goes. */
+/** The request, its response, and its links. */
 export interface ResultContext {
   readonly request: HostRequest
   readonly response: HostResponse
@@ -33,7 +33,7 @@ function writeEntity(
 ): void {
   const { response } = context
   const takeBack = (): void => {
-    // They are about a body that nobody gets.
+    // These headers describe a body that nobody gets.
     if (!response.headersSent) for (const name of Object.keys(headers)) response.removeHeader(name)
   }
   try {
@@ -53,14 +53,14 @@ function writeEntity(
   }
 }
 
-/** False for what has one way to be answered: views, redirections, streams and bytes, as the body of an entity too. */
+/** False for views, redirections, streams and bytes, also as the body of an entity. Extensions do not write these. */
 export function isValue(result: unknown): boolean {
   const body = bodyOf(result)
   const isOnlyAnswer = body instanceof ModelAndView || body instanceof Redirect || body instanceof Uint8Array
   return !isOnlyAnswer && !isStream(body)
 }
 
-/** As hosts do by themselves, but that an error goes to the line, whose interceptors learn of it. */
+/** Renders as the host does, but passes an error to the line, so its interceptors see the error. */
 function renderView(
   { response }: ResultContext,
   { view, model, status }: ModelAndView,
@@ -82,7 +82,7 @@ function sendRedirect(
   response.redirect(status ?? (isSafe ? 302 : 303), url)
 }
 
-/** Texts and bytes as they are, streams piped, all else as JSON. */
+/** Sends texts and bytes as they are, pipes streams, and sends everything else as JSON. */
 function writeBody(context: ResultContext, body: unknown, next: NextFunction): void {
   const { response } = context
   if (typeof body === 'string') response.send(body)
@@ -98,12 +98,12 @@ function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStre
   return value instanceof Readable || value instanceof ReadableStream || hasPipe(value)
 }
 
-/** Streams of packages that bring their own implementation. */
+/** True for streams of packages with their own implementation. */
 function hasPipe(value: unknown): boolean {
   return isObject(value) && 'pipe' in value && typeof value.pipe === 'function'
 }
 
-/** An error before the first byte is one like any other; behind it, the answer is cut off. */
+/** Passes an error on. If the first byte is already sent, it also cuts the answer off. */
 function pipe(
   context: ResultContext,
   body: NodeJS.ReadableStream | ReadableStream,
@@ -129,14 +129,14 @@ function pipe(
   stream.pipe(response)
   finished(response, () => stream.destroy())
   finished(stream, { writable: false }, (error) => {
-    // A client that went away is no error of the application.
+    // It is not an error of the application if the client has gone away.
     if (error === null || error === undefined || response.closed) return
     if (response.headersSent) cutOff(response)
     next(error)
   })
 }
 
-/** Fails for what else a stream of objects gives: the response would throw, where nothing can catch it. */
+/** Fails for other values in a stream of objects. The response would throw for them where nothing can catch it. */
 function textsAndBytes(): Transform {
   return new Transform({
     writableObjectMode: true,
@@ -155,9 +155,9 @@ function textsAndBytes(): Transform {
 /**
  * True if the result of an action is its answer.
  *
- * An action that takes the response answers itself, and what it returns may be anything: a timer, a stream, a query.
- * Only what can be nothing but an answer is taken for one. An action that declared its parameters and returned nothing
- * has no other way to answer, so it has done its work.
+ * An action that takes the response may answer itself and return anything, such as a timer, a stream or a query. Its
+ * result is an answer only if it cannot be anything else. An action with declared parameters, and without the response,
+ * has no other way to answer, so its `undefined` is an answer, too.
  */
 export function mayAnswer({ parameters, takesResponse }: RegisteredAction, result: unknown): boolean {
   if (result === undefined) return parameters !== undefined && !takesResponse

@@ -2,20 +2,20 @@ import { isPromise } from '../../is-promise.js'
 import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema } from './standard-schema.js'
 
 /**
- * Text in, value out. Throws for text that it cannot read. An exception of an application's own converter becomes the `cause`
- * of the 400, and never part of its message; an error with a `status` of its own is passed on as it is.
+ * Turns a text into a value, and throws for a text that it cannot read. The exception of an application's own converter
+ * becomes the `cause` of the 400, and its message is not shown. An error with its own `status` is passed on unchanged.
  */
 export type Converter<Value> = (text: string) => Value | Promise<Value>
 
-/** Why a text is not a value: thrown by the library's own converters. Its message may be shown to the client. */
+/** Thrown by the library's own converters for a wrong text. The client may see its message. */
 export class ConversionProblem extends Error {
   override readonly name = 'ConversionProblem'
 }
 
 /**
- * Whatever can be written where a converter is expected. The constructors `String`, `Number`, `BigInt`, `Boolean` and
- * `Date` represent strict converters: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`, nor a whole
- * number that JavaScript does not represent exactly. A list of texts is an enumeration.
+ * A converter, a schema, a list of the accepted texts, or one of the constructors `String`, `Number`, `BigInt`,
+ * `Boolean` and `Date`, which represent strict converters. `Number` accepts `"5"`. It refuses `""`, `"0x5"`,
+ * `"5 apples"`, and a whole number that JavaScript does not represent exactly.
  */
 export type ConverterLike = Converter<unknown> | StandardSchema | readonly string[]
 
@@ -51,7 +51,7 @@ export interface Converters {
   readonly integer: Converter<number>
   /** A UUID of any version, in lower case. */
   readonly uuid: Converter<string>
-  /** A member of a TypeScript enum, or of an object that represents one: by value, or by name where the value is a number. */
+  /** A member of a TypeScript enum or of a similar object: by its value, and by its name if the value is a number. */
   readonly enumeration: <Members extends Readonly<Record<string, string | number>>>(
     members: Members,
   ) => Converter<Members[keyof Members]>
@@ -91,7 +91,7 @@ const byConstructor: ReadonlyMap<unknown, Converter<unknown>> = new Map<unknown,
 function toNumber(text: string): number {
   const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(value)) throw new ConversionProblem('expected a number')
-  // Two ids beyond 2^53 could be one number.
+  // Two different ids beyond 2^53 could become the same number.
   return /^[+-]?\d+$/.test(text) ? toInteger(text) : value
 }
 
@@ -101,7 +101,7 @@ function toInteger(text: string): number {
   return value
 }
 
-/** Reading decimal digits takes more than linear time, hence the limit. */
+/** A limit, because `BigInt` takes more than linear time for the digits. */
 const maxBigIntDigits = 1000
 
 function toBigInt(text: string): bigint {
@@ -110,7 +110,7 @@ function toBigInt(text: string): bigint {
   return BigInt(text.replace('+', ''))
 }
 
-/** Texts of forms and people; a checkbox sends `on`. */
+/** Texts that forms and people send. A checkbox sends `on`. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['on', true],
@@ -145,7 +145,7 @@ function toDate(text: string): Date {
   return date
 }
 
-/** `new Date('2025-02-30')` is in March for some engines. */
+/** The days of a month from 1 to 12. Some engines read `new Date('2025-02-30')` as a day in March. */
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

@@ -19,7 +19,7 @@ export function invokeAction(
   const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)
   const later = values.findIndex(isPromise)
   if (later === -1) return Reflect.apply(method, controller, values)
-  // A single promise, mostly of the body, is waited for at less cost.
+  // A single promise, usually of the body, is faster without `Promise.all`.
   if (values.findLastIndex(isPromise) === later)
     return Promise.resolve(values[later]).then((value) =>
       Reflect.apply(method, controller, values.with(later, value)),
@@ -33,7 +33,7 @@ function resolveAll(parameters: readonly ParameterBinding<unknown>[], context: B
     for (const { resolve } of parameters) values.push(resolve(context))
     return values
   } catch (error) {
-    // The first failure is reported; a promise that nobody waits for any more must not end the process.
+    // Only the first failure is reported. A later rejection of another promise must not end the process.
     for (const value of values) if (isPromise(value)) value.then(undefined, () => undefined)
     throw error
   }

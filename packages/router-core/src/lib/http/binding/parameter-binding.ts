@@ -43,13 +43,13 @@ export interface ParameterBinding<Value> {
 export interface ParameterOptions {
   /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
   readonly required?: boolean
-  /** Used, as it is, when the value is missing or empty. */
+  /** The unconverted value to use if the request has none, or a single empty one. */
   readonly defaultValue?: unknown
   /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
   readonly list?: boolean
 }
 
-/** The type of a parameter with these options: never undefined when the value is required or has a default. */
+/** The type of a parameter with these options. It excludes undefined if the value is required or has a default. */
 export type Bound<Value, Options extends ParameterOptions> = Options extends { readonly list: true }
   ? Value[]
   : Options extends { readonly required: true }
@@ -111,7 +111,7 @@ export const cookieValue: NamedBinding = namedBinding('cookie', ({ request }, na
   return typeof value === 'string' ? [value] : []
 })
 
-/** The body that the application's body parser read, validated by any Standard Schema. */
+/** The body that a body parser of the application has read. A Standard Schema may validate it. */
 export function requestBody(): ParameterBinding<unknown>
 export function requestBody<Output>(schema: StandardSchema<Output>): ParameterBinding<Output>
 export function requestBody<Output>(
@@ -139,7 +139,7 @@ export function requestBody(
   return { source: 'body', name: 'body', resolve }
 }
 
-/** The model of the view. `@ModelAttribute` methods have already added to it, the action may add more. */
+/** The model of the view. It has the results of `@ModelAttribute` methods, and the action may add more. */
 export function model(): ParameterBinding<Record<string, unknown>> {
   return { source: 'model', name: 'model', resolve: (context) => context.model }
 }
@@ -154,7 +154,7 @@ export function httpRequest<Request extends object = HostRequest>(): ParameterBi
   }
 }
 
-/** An action that takes the response answers itself: what it returns is not needed. */
+/** Binds the response. An action that takes it may answer by itself and return nothing. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
 export function httpResponse<Response extends object = HostResponse>(): ParameterBinding<NoInfer<Response>> {
   return {
@@ -231,7 +231,7 @@ const nouns = {
   body: 'body',
 } as const
 
-/** More would be an attack on the converter. */
+/** A limit, so that an attacker cannot keep the converter busy. */
 const maxListLength = 1000
 
 async function convertAll(values: readonly string[], convert: Converter<unknown>): Promise<unknown[]> {
@@ -239,7 +239,7 @@ async function convertAll(values: readonly string[], convert: Converter<unknown>
   return Promise.all(values.map(async (value) => convert(value)))
 }
 
-/** Turns what a converter throws, now or later, into a 400 with the parameter's name. */
+/** Turns an exception or a rejection of a converter into a 400 with the parameter's name. */
 function guard(source: keyof typeof nouns, name: string, convert: () => unknown): unknown {
   try {
     const value = convert()
@@ -256,7 +256,7 @@ function fail(source: keyof typeof nouns, name: string, error: unknown): never {
   throw new InvalidParameterException(source, name, `${what}: ${reason}`, { cause: error })
 }
 
-/** Read from the URL itself, because the query parser of a host makes of a key what its settings say. */
+/** Reads the query from the URL itself, because the result of a host's query parser depends on its settings. */
 function parametersOf(request: HostRequest, name: string): string[] {
   const values = new URLSearchParams(queryOf(request.url)).getAll(name)
   const { body } = request

@@ -2,7 +2,7 @@ import { actionMetadataOf, annotate } from '../../controllers/action-metadata.js
 import { wrongOption } from '../../exceptions.js'
 import type { ParameterBinding } from './parameter-binding.js'
 
-/** The values that a list of bindings gives. */
+/** The types of the values of a list of bindings. */
 export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> = {
   -readonly [Index in keyof Bindings]: Bindings[Index] extends ParameterBinding<infer Value> ? Value : never
 }
@@ -18,9 +18,9 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  * const userController = { showUser: Params(pathVariable('id', Number))((id) => view('user', { id })) }
  * ```
  *
- * It gives the method itself, so `Params(...)(UserController.prototype.showUser)` serves where there are no decorators.
+ * Without decorators, write `Params(...)(UserController.prototype.showUser)`: it annotates the method itself.
  *
- * @throws ConfigurationException for a method that has its parameters already
+ * @throws ConfigurationException for a method that already has its parameters
  */
 export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
   ...bindings: Bindings

@@ -23,12 +23,12 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Schemas are objects, or functions with properties (ArkType). */
+/** True for schemas. They are objects, or functions with properties (ArkType). */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return isObjectOrFunction(value) && '~standard' in value
 }
 
-/** `address.city: Required`. */
+/** The text of an issue: `address.city: Required`. */
 export function describeIssue({ message, path }: SchemaIssue): string {
   const keys = (path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
   return keys.length === 0 ? message : `${keys.join('.')}: ${message}`

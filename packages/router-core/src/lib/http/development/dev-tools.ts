@@ -9,18 +9,18 @@ import { isForeignFetch, isLocalClient } from './local-client.js'
 /** Options of `devTools`. */
 export interface DevToolsOptions {
   readonly mapping: DevelopmentPagesOptions['mapping']
-  /** Where the page of routes is, below the mount path. Default: `/__routes`. */
+  /** The path of the page of routes, below the mount path. Default: `/__routes`. */
   readonly path?: string | undefined
-  /** The link of a place in a file. Default: `vscode://file{file}:{line}:{column}`. */
+  /** The URL that opens a place in a file. Default: `vscode://file{file}:{line}:{column}`. */
   readonly editor?: string | undefined
 }
 
 /**
- * The development pages, as the first middleware: `app.use(devTools({ mapping }))`. `/__routes` shows the routes, tells
- * why a request is answered as it is, and builds URLs. Where the application answers that a page is not found, or that
- * it failed since a link or a route file is broken, the browser shows why instead.
+ * The development pages. Use them as the first middleware: `app.use(devTools({ mapping }))`. `/__routes` shows the
+ * routes, explains which line answers a request, and builds URLs. If the application answers that a page is not found,
+ * or fails because of a broken link or route file, the browser shows the reason instead.
  *
- * They are there outside of production only, for clients on this computer only, whatever `trust proxy` says.
+ * They work outside of production only, and only for clients on this computer, whatever `trust proxy` says.
  *
  * @throws ConfigurationException
  */
@@ -34,7 +34,7 @@ export function devTools(options: DevToolsOptions): Middleware {
   checkEditor(editor)
   if (isInProduction()) return (_request, _response, next) => next()
 
-  // Loaded when the first developer comes, so that production never reads it.
+  // Loaded with the first request of a developer, so production never loads it.
   let pages: DevelopmentPages | undefined
   const load = async (): Promise<DevelopmentPages> => {
     const module = await import('./development-pages.js')

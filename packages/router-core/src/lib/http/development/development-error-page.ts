@@ -17,10 +17,10 @@ export interface DevelopmentErrorPageOptions {
 }
 
 /**
- * Shows what is wrong with route files and links in the browser, where `devTools` cannot be used, since the browser is on
- * another computer: `app.use(developmentErrorPage({ mapping }))` behind the mapping, before the pages for 404 and 500. A
- * broken route file shows where no route answers, since the last good routes serve on. Does nothing when NODE_ENV is
- * `production`.
+ * Shows errors of route files and links in the browser. It replaces `devTools` if the browser is on another computer:
+ * `app.use(developmentErrorPage({ mapping }))`, after the mapping and before the pages for 404 and 500. After a failed
+ * reload the last good routes still answer, so the error of the route files shows on requests that no route answers. It
+ * does nothing in production.
  */
 export function developmentErrorPage(options: DevelopmentErrorPageOptions): [Middleware, ErrorMiddleware] {
   checkOptions('developmentErrorPage', options, { mapping: true })
@@ -42,7 +42,7 @@ function isOff(request: HostRequest, { headersSent }: HostResponse): boolean {
   return headersSent || isInProduction() || settingsOf(request).isProduction?.(request) === true
 }
 
-/** The pages are loaded when there is something to show, so that production never reads them. */
+/** Loads the pages when there is something to show, so production never loads them. */
 function show(
   { reloadError, cwd }: DevelopmentErrorPageOptions['mapping'],
   error: unknown,
@@ -57,7 +57,7 @@ function show(
       next(error)
       return
     }
-    // The browser may be on another computer: it learns nothing of other files than the route files.
+    // The browser may be on another computer, so it sees no places in other files than the route files.
     const places = new Places(cwd, undefined)
     const context = { places, views: undefined, routesUrl: undefined, ownPageUrl: undefined }
     const isReload = error instanceof RouteFileParsingException && error === reloadError

@@ -17,7 +17,7 @@ export interface DevelopmentPagesOptions {
   readonly editor: string
 }
 
-/** Answers a developer's request for `devTools`. */
+/** Answers the requests of developers for `devTools`. */
 export class DevelopmentPages {
   readonly #mapping: DevelopmentPagesOptions['mapping']
   readonly #path: string
@@ -30,7 +30,7 @@ export class DevelopmentPages {
     this.#places = new Places(mapping.cwd, editor)
   }
 
-  /** Answers the requests to its own pages, and watches all others; true when it has answered. */
+  /** Answers a request to its own pages and returns true. It watches all other requests. */
   answer(request: HostRequest, response: HostResponse): boolean {
     if (request.method === 'GET' || request.method === 'HEAD') {
       const page = this.#ownPage(request)
@@ -70,7 +70,7 @@ export class DevelopmentPages {
         failed = error
       },
       passedOn: (error: unknown): void => {
-        // The page for errors may have the same broken link: the first one is the requested one.
+        // The first error is the cause. The application's page for errors may fail with the same broken link.
         if (routerError(error) !== undefined) passedOn ??= error
       },
     }
@@ -78,7 +78,7 @@ export class DevelopmentPages {
     watchNext(request, watch.passedOn)
     const { baseUrl } = request
     replaceAnswer(response, (planned) => {
-      // A link that failed may have been expected to, unless the whole answer did.
+      // The application may have expected that a link fails, unless the whole answer is an error.
       const error = passedOn ?? (planned.status >= 500 ? failed : undefined)
       return this.#pageInstead(request, response, baseUrl, planned, error)
     })
@@ -98,7 +98,7 @@ export class DevelopmentPages {
     if (error === undefined && miss === undefined) return undefined
     const { reloadError } = this.#mapping
     const isBroken = error !== undefined || reloadError !== undefined
-    // A program that asks for any type, as a test does, expects the page that the application has for what is not found.
+    // A program that accepts any type, such as a test, expects the application's own page for 404.
     if (!isBroken && !/\btext\/html\b/i.test(accept) && !isUnanswered(response)) return undefined
     return problemPage(
       reloadError === undefined ? status : 500,
@@ -114,8 +114,8 @@ export class DevelopmentPages {
 }
 
 /**
- * The host's `res.render` hands what fails to `req.next`, which each router sets when it begins, and puts back as it has
- * read it when it is done.
+ * Watches `req.next`, to which the host's `res.render` passes errors. Each router sets it when it begins, and restores
+ * the earlier value when it is done.
  */
 function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   type Next = (reason?: unknown) => void
@@ -140,7 +140,7 @@ function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   })
 }
 
-/** Undefined when a line has accepted the request: then it is the action that says "not found". */
+/** Undefined if a line has accepted the request. Then its action has answered "not found". */
 function missIn(request: HostRequest, response: HostResponse): Problems['miss'] {
   const misses = missesOf(response)
   const [first] = misses
@@ -154,7 +154,7 @@ function missIn(request: HostRequest, response: HostResponse): Problems['miss'] 
   }
 }
 
-/** True for the page of `finalhandler`, "Cannot GET": nobody has answered. */
+/** True for the page "Cannot GET" of `finalhandler`, which answers if nobody else does. */
 function isUnanswered(response: HostResponse): boolean {
   return response.getHeader('Content-Security-Policy') === "default-src 'none'"
 }
@@ -169,7 +169,7 @@ function viewFolders({ app }: HostResponse): string[] {
 /** `?__routes=off` shows the application's own page. */
 const switchName = '__routes'
 
-/** Only a path, for any request target. */
+/** The target with the switch; undefined for a target that is not a path. */
 function withSwitch(target: string): string | undefined {
   if (!/^\/(?![/\\])/.test(target)) return undefined
   return `${target}${target.includes('?') ? '&' : '?'}${switchName}=off`

@@ -13,7 +13,7 @@ export interface ErrorPlace {
   readonly column: number
 }
 
-/** The place in an engine's error, in the form of each engine. */
+/** The properties in which the engines put the place of an error. */
 interface LocatedError extends Error {
   readonly template?: unknown
   readonly line?: unknown
@@ -25,8 +25,8 @@ interface LocatedError extends Error {
 }
 
 /**
- * Where in the application an error happened: in a template, as the view packages and Pug tell it, or in a program, by
- * the stack.
+ * The place of an error in the application. For a template it comes from the properties of the error, and for a program
+ * from its stack.
  *
  * @param views the folders of the templates
  */
@@ -37,7 +37,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
     const name = typeof template === 'string' ? template : undefined
     const file = findTemplate(name, views, (candidate) => {
       const found = lineOf(candidate, line)
-      // A message of Handlebars names no file.
+      // An error of Handlebars has no name of a file.
       return (
         found?.includes(text) === true && (name !== undefined || /^(?:\{\{|\()/.test(found.slice(column - 1)))
       )
@@ -53,9 +53,9 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
 }
 
 /**
- * The lines around a place, with numbers and a caret; undefined when the file cannot be read.
+ * The lines around a place, with numbers and a caret; undefined if the file cannot be read.
  *
- * @param message of the error: engines that show the line there need no second one
+ * @param message of the error; if it already shows the line, the result is undefined, too
  */
 export function frameAt({ file, line, column }: ErrorPlace, message: string): string | undefined {
   const lines = linesOf(file)
@@ -67,7 +67,7 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
     `> ${String(line).padStart(numberWidth)} | ${shown[0]}`,
     `  ${' '.repeat(numberWidth)} | ${shown[1]}`,
   ]
-  // The neighbours of a line that is cut would say nothing.
+  // The lines around a line that is too long, such as minified code, would not help.
   if (shown[0] !== lineText) return frame.join('\n')
   const neighbours = (from: number, to: number): string[] =>
     lines
@@ -80,8 +80,8 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
 }
 
 /**
- * Engines name a template by its path, by its name below their own folder, or not at all; nunjucks names the one that
- * extends it. So the line is looked at, too.
+ * Finds the file of a template that has the link in the given line. An engine may give its path, its name below a
+ * folder, or nothing. Nunjucks gives the name of a template that extends it.
  */
 function findTemplate(
   name: string | undefined,
@@ -120,7 +120,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** Who called the router, before a frame of anything else. */
+/** The caller of the router; undefined if a dependency has called it. */
 function placeOfCaller(stack: string): ErrorPlace | undefined {
   const frames = framesOf(stack)
   const first = frames.find(({ file }) => !isOwn(file))
@@ -132,7 +132,7 @@ function placeInStack(stack: string): ErrorPlace | undefined {
   return framesOf(stack).find(({ file }) => !isOwn(file) && !isDependency(file))
 }
 
-/** A component is called by its library, so the view that has the element is not in the stack: it is the one that names the action. */
+/** The only place below the views that has the action in quotes. A library calls components, so the stack lacks it. */
 function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
   if (action === '') return undefined
   const places = views
@@ -147,7 +147,7 @@ function placeInPrograms(action: string, views: readonly string[]): ErrorPlace |
   return places.length === 1 ? places[0] : undefined
 }
 
-/** Where it is in what the file was compiled from, when there is a source map beside it. */
+/** The place in the source of a compiled file, if a source map is beside the file. */
 function toSource(place: ErrorPlace): ErrorPlace {
   try {
     const map = new SourceMap(JSON.parse(readFileSync(`${place.file}.map`, 'utf8')) as SourceMapPayload)
@@ -192,7 +192,7 @@ function toPath(location: string): string | undefined {
   }
 }
 
-/** In a package of this router, which is no dependency while it is developed itself. */
+/** True for a file in a package of this router. In the router's own repository it is not below `node_modules`. */
 function isOwn(file: string): boolean {
   for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) {
     const description = join(folder, 'package.json')

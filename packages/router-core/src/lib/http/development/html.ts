@@ -23,7 +23,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 
 const mayBreak = new Html('<wbr>')
 
-/** Text that may be broken behind the marks of paths and actions. */
+/** Text that may wrap after the punctuation of paths and actions. */
 export function breakable(text: string): Html {
   return html`${text.split(/(?<=[./({>])/).map((piece) => [piece, mayBreak])}`
 }

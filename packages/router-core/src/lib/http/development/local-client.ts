@@ -2,12 +2,12 @@ import { parseHost } from '../../matching/host-matcher.js'
 import type { HostRequest } from '../../hosts/host.js'
 
 /**
- * True if a request comes from this computer, and from a page or a person that may read the answer. Only the socket
- * and the request's own host are believed, whatever `trust proxy` says:
+ * True if a request comes from this computer. It reads the socket and the request's own headers, whatever `trust proxy`
+ * says, and checks:
  *
  * - the peer has a loopback address;
- * - no proxy is between, which would have that address for everybody;
- * - the host is a loopback name: a foreign name may be pointed here by whoever owns it (DNS rebinding).
+ * - no proxy is between, because all requests of a proxy on this computer have that address;
+ * - the host is a loopback name, because the owner of any other name may point it here (DNS rebinding).
  */
 export function isLocalClient({
   socket,
@@ -16,14 +16,14 @@ export function isLocalClient({
 }: Pick<HostRequest, 'socket' | 'headers' | 'httpVersion'>): boolean {
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
-    // No browser speaks it. An nginx that has no other settings does, and tells nothing of itself.
+    // Browsers do not speak HTTP/1.0. An nginx with default settings does, and adds no header of a proxy.
     httpVersion !== '1.0' &&
     !Object.keys(headers).some(tellsOfProxy) &&
     isLoopbackHost(headers.host ?? headers[':authority']?.toString())
   )
 }
 
-/** True if a page of another origin asks in the background, where it might read the answer. Links are followed. */
+/** True if a page of another origin sends the request in the background, and might read the answer. False for links. */
 export function isForeignFetch({ headers }: Pick<HostRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site']
   if (site === undefined) return headers.origin !== undefined

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationException } from '../../exceptions.js'
 import { shorten } from '../../shorten.js'
 
-/** An engine that meets links of mvc-router without having learned them. */
+/** An engine, and how to recognize that links of templates are not registered with it. */
 interface UnknownLink {
   readonly engine: string
   readonly registration: string
@@ -43,12 +43,12 @@ const unknownLinks: readonly UnknownLink[] = [
 
 const routeTag = /<%[-_=~]?\s*route\s+["']/
 
-/** Pug, EJS, Nunjucks and Eta call the attribute as their users wrote it. */
+/** The messages of Pug, EJS, Nunjucks and Eta if a template calls `route` and the view lacks it. */
 const unknownAttribute = /(?:^|\n|\s)(?:it\.)?route is not (?:defined|a function)$|Unable to call `route`/
 
 /**
- * The registration that an engine's error lacks, in our words; undefined for another error. The engine's own words are
- * below, since they have the place.
+ * An exception that explains which registration is missing; undefined for another error. The engine's own message comes
+ * after the hint, because it has the place.
  */
 export function missingRegistration(error: Error): ConfigurationException | undefined {
   const found = unknownLinks.find(({ isCause }) => isCause(error))
@@ -71,7 +71,7 @@ export function missingRegistration(error: Error): ConfigurationException | unde
   )
 }
 
-/** A program may have a variable of this name, too. */
+/** False for the error of a program, which may have a variable named `route`, too. */
 function isOfTemplate({ message, stack = '' }: Error): boolean {
   return (
     /Unable to call `route`|>>? *\d+\|/.test(message) ||
@@ -79,7 +79,7 @@ function isOfTemplate({ message, stack = '' }: Error): boolean {
   )
 }
 
-/** Eta adds the program that it made, and EJS advice. */
+/** Leaves out the program that Eta adds to its message, and the advice that EJS adds. */
 function firstLines(message: string): string {
   return message.split('\n\n', 1)[0] ?? ''
 }

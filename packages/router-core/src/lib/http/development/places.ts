@@ -9,15 +9,15 @@ export class Places {
   readonly #editor: string | undefined
 
   /**
-   * @param cwd where the files of the mapping start
-   * @param editor a URL with `{file}`, and `{line}` and `{column}` where the editor takes them; without it, places are text
+   * @param cwd the folder in which relative names of files start
+   * @param editor a URL with `{file}`, and optionally `{line}` and `{column}`; if undefined, places are text
    */
   constructor(cwd: string, editor: string | undefined) {
     this.#cwd = cwd
     this.#editor = editor
   }
 
-  /** @param file as route files are named, or absolute */
+  /** @param file absolute, or relative to `cwd` */
   link(file: string, line: number, column = 1): Html {
     const text = `${this.shown(file)}:${line}${column > 1 ? `:${column}` : ''}`
     const url = this.url({ file, line, column })
@@ -39,7 +39,7 @@ export class Places {
       .replaceAll('{column}', String(column))
   }
 
-  /** Relative to the application's folder, where it is in there. */
+  /** The name of a file. It is relative if the file is below `cwd`. */
   shown(file: string): string {
     const path = relative(this.#cwd, resolve(this.#cwd, file))
     return path.startsWith('..') ? file : path.replaceAll('\\', '/')

@@ -15,9 +15,9 @@ import type { Places } from './places.js'
 import { missingRegistration } from './missing-registration.js'
 import { findPlace, frameAt } from './error-place.js'
 
-/** Problems that are shown instead of an application's own page. */
+/** Problems that the page shows instead of an application's own page. */
 export interface Problems {
-  /** The error of the route files, which are not those that serve. */
+  /** The error of the last reload. The routes from before still serve. */
   readonly reloadError: RouteFileParsingException | undefined
   /** The error that the application's error handlers were given. */
   readonly error: unknown
@@ -35,13 +35,13 @@ interface PageContext {
   readonly places: Places
   /** The folders of the templates, where the place of a link may be shown. */
   readonly views: readonly string[] | undefined
-  /** Where the page of routes is; undefined where there is none. */
+  /** The URL of the page of routes; undefined if there is none. */
   readonly routesUrl: string | undefined
-  /** Leads to the page that the application itself would have shown. */
+  /** The URL of the page that the application itself would have shown. */
   readonly ownPageUrl: string | undefined
 }
 
-/** Shows the problems to the developer in the browser: with the lines, and carets below the places. */
+/** A page that shows the problems to the developer, with lines and carets below the places. */
 export function problemPage(
   status: number,
   { reloadError, error, miss }: Problems,
@@ -74,7 +74,7 @@ export function problemPage(
   )
 }
 
-/** An error of the router, which may be the cause of an engine's own; undefined for others. */
+/** The error of the router that an error is or has as its cause; undefined if there is none. */
 export function routerError(error: unknown): Error | undefined {
   for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++) {
     if (
@@ -109,7 +109,7 @@ function errorSection(error: Error, context: PageContext): Html {
   }`
 }
 
-/** On a phone the sentence and the hint wrap; the lines with a caret do not, so they come last. */
+/** Puts the lines with a caret last: on a phone the sentence and the hint wrap, and these lines do not. */
 function messageSection(text: string): Html {
   const [sentence, ...lines] = text.split('\n')
   const [hints, frame] = [true, false].map((isHint) =>
@@ -120,13 +120,13 @@ function messageSection(text: string): Html {
     ${frame !== undefined && frame.length > 0 && html`<pre class="bad">${frame.join('\n')}</pre>`}`
 }
 
-/** `routes.conf:12` */
+/** Links a position such as `routes.conf:12`. */
 function linkOf(position: string, places: Places): Html {
   const [, file, line] = /^(.*):(\d+)$/s.exec(position) ?? []
   return file === undefined ? html`${position}` : places.link(file, Number(line))
 }
 
-/** The errors of the route files. A failed reload has not ended what serves. */
+/** The errors of the route files. After a failed reload it adds that the last good routes serve. */
 export function routeFileSection(
   { errors, errorCount }: RouteFileParsingException,
   places: Places,

@@ -9,8 +9,8 @@ export interface PlannedAnswer {
 }
 
 /**
- * Sends another page in the place of the application's, when `choose` gives one. It runs once, when the head of
- * the answer is about to be sent, so that it sees what the last error handler made of it.
+ * Sends another page instead of the application's, if `choose` returns one. `choose` runs once, just before the head of
+ * the answer is sent, so it sees the result of the last error handler.
  */
 export function replaceAnswer(
   response: ServerResponse,
@@ -52,7 +52,7 @@ export function replaceAnswer(
   } as typeof end
 }
 
-/** Nothing that describes the other page stays, and nothing that would let another origin read this one. */
+/** Removes the headers that describe the other page, and those that would let another origin read this page. */
 function setHead(response: ServerResponse, { status, headers, body }: DevelopmentPage): void {
   for (const name of response.getHeaderNames())
     if (

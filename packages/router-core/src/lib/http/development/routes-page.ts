@@ -17,15 +17,15 @@ import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
 import { routeFileSection } from './problem-page.js'
 
-/** The mapping as the page of routes sees it. */
+/** The facts about a mapping that the page of routes shows. */
 interface RoutesView {
   readonly router: Router
   readonly controllers: ControllerRegistry
   readonly reloadError: RouteFileParsingException | undefined
   readonly places: Places
-  /** The path of the page itself, where its forms go. */
+  /** The URL of the page itself, to which its forms are sent. */
   readonly url: string
-  /** Where the table is mounted. */
+  /** The path at which the table is mounted. */
   readonly mountPath: string
 }
 
@@ -56,7 +56,7 @@ export function readRoutesQuery(query: URLSearchParams): RoutesQuery {
   }
 }
 
-/** A path, or a whole URL as it is in the browser. */
+/** @param text a path, or a whole URL as the browser shows it */
 function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
   const [, urlHost, urlPath] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(text) ?? []
   const path = urlPath ?? text
@@ -70,7 +70,7 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
   }
 }
 
-/** The table, the forms, and their values. */
+/** The page with the table, the forms and their results. */
 export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError, places, url } = view
   const { routes } = router
@@ -100,7 +100,7 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
   )
 }
 
-/** The same for programs. */
+/** The content of the page for programs. */
 export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError } = view
   const tried = query.match && tryMatch(view, query.match)
@@ -295,7 +295,7 @@ function verdict({ reasons, distance }: LineExplanation, isAnswer: boolean, answ
   </td>`
 }
 
-/** Without its middleware, which has a column of its own. */
+/** The action without the middleware, which has its own column. */
 function actionOf(route: Route): string {
   return routeColumns({ ...route, middleware: [] })[2]
 }

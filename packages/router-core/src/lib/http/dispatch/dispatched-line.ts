@@ -14,7 +14,7 @@ import { RequestBinding } from '../snapshot/request-binding.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 
 /**
- * A request at a line, for interceptors, bindings and extensions. Another line gets another object, so an interceptor that
+ * A request at a line, for interceptors, bindings and extensions. Each line has its own object, so an interceptor that
  * runs after the answer still sees its own line.
  */
 export class DispatchedLine implements HandlerExecution, BindingContext, ResultContext, MappedRequest {
@@ -22,12 +22,12 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   readonly request: HostRequest
   readonly response: HostResponse
   readonly match: RouteMatch
-  /** Counts the lines of the request. */
+  /** The number of the line among the lines of the request. */
   readonly number: number
   readonly handler: Handler
   /** The action, where the handler is one. */
   readonly registered: RegisteredAction | undefined
-  /** Interceptors that still have to see the result, the last one first. */
+  /** Interceptors whose `postHandle` must still run, the last one first. */
   postHandlers: readonly HandlerInterceptor[] = []
   /** The failure of this line, for `afterCompletion`. */
   error: unknown

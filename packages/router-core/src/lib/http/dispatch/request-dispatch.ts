@@ -22,7 +22,7 @@ import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 import { DispatchedLine } from './dispatched-line.js'
 
-/** The part of a mapping that its requests use. */
+/** The members of a mapping that its requests use. */
 export interface Dispatcher extends ExtendedMapping {
   readonly extensions: MappingExtensions
   interceptorsFor(request: HostRequest, route: Route): readonly HandlerInterceptor[]
@@ -31,27 +31,27 @@ export interface Dispatcher extends ExtendedMapping {
 }
 
 /**
- * A request on its way through the lines of a mapping: the first line that accepts it, and those behind that one for
- * as long as each passes it on (docs/route-file.md, When a line passes a request on).
+ * A request on its way through the lines of a mapping. It starts at the first line that accepts it, and goes on to the
+ * next line while each line passes it on (docs/route-file.md, When a line passes a request on).
  *
  * Lines have numbers. A line that passes the request on or fails raises `#number`, so that anything it does later is
  * recognized as too late.
  */
 export class RequestDispatch {
   readonly #dispatcher: Dispatcher
-  /** The snapshot of the route files with which the request began; it keeps to it. */
+  /** The snapshot of the route files at the start of the request. The request uses it until its end. */
   readonly #snapshot: RoutingSnapshot
   readonly #request: HostRequest
   readonly #response: HostResponse
   readonly #next: NextFunction
-  /** The request's own params: it has the same when it leaves without an answer. */
+  /** The `params` before the mapping. The request gets them back if it leaves without an answer. */
   readonly #outerParams: Record<string, unknown> | undefined
   readonly #outerMatch: RouteMatch | undefined
   readonly #outerRoute: unknown
   #tracedMount: string | undefined
   /** Number of the line that has the request. */
   #number = 0
-  /** Some line has done more than to look for a file: if it passes the request on, that is its answer. */
+  /** True if a line has done more than to look for a file. Then the request does not count as a miss. */
   #isAnswered = false
   #completions: (() => void)[] | undefined
 
@@ -158,7 +158,7 @@ export class RequestDispatch {
     )
   }
 
-  /** Calls `listener` once the answer is sent or the client is gone. The last to come is called first. */
+  /** Calls `listener` after the answer is sent or the client is gone. The listener that was added last runs first. */
   #whenCompleted(listener: () => void): void {
     const response = this.#response
     if (response.closed) setImmediate(listener)
@@ -208,13 +208,13 @@ export class RequestDispatch {
       const value = await invokeAction(attribute, line, noNext)
       if (value !== undefined) line.model[modelAttribute] = value
     }
-    // An action that renders for itself finds them there.
+    // An action that calls `response.render` itself finds the values in the locals.
     Object.assign(this.#response.locals, line.model)
   }
 
   /**
-   * An action may call `next` and send something all the same. The call is held until the action has returned, and is
-   * forgotten when it has answered: one request, one answer.
+   * An action may call `next` and still send an answer. The call waits until the action has returned, and has no effect
+   * if the action has answered, so a request has only one answer.
    */
   #invoke(line: DispatchedLine, registered: RegisteredAction): void {
     const held: unknown[] = []
@@ -328,7 +328,7 @@ export class RequestDispatch {
     else this.#goOn(line.match.route)
   }
 
-  /** To the application's error handler; once the request has left the line, only the developer learns of it. */
+  /** Passes an error to the application's error handler. After the request has left the line, it is only a warning. */
   #fail(line: DispatchedLine, thrown: unknown): void {
     const error = toError(thrown, 'An action')
     line.error = error
@@ -373,13 +373,13 @@ export class RequestDispatch {
   }
 }
 
-/** A body parser that answers to the events of the socket has lost the asynchronous context. */
+/** Restores the current Reverser, because a body parser in the events of the socket loses the asynchronous context. */
 function runInContext(binding: RequestBinding | undefined, step: () => void): void {
   if (binding === undefined || currentSource() === binding) step()
   else runWithReverser(binding, step)
 }
 
-/** More in a row would be too deep for the stack; hosts pause after as many of their own layers. */
+/** After so many lines in a row it pauses, because the stack is limited. Hosts do the same with their layers. */
 const turnsInARow = 100
 
 /** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
@@ -405,5 +405,5 @@ function once(callback: () => void): () => void {
 }
 
 function noNext(): void {
-  // A method that only adds to the model decides about nothing else.
+  // A method that adds to the model cannot pass the request on.
 }

@@ -21,28 +21,28 @@ export interface AnsweredRequest extends MappedRequest {
   /** Path and query as the client sent them, in front of any proxy. */
   readonly target: string
   readonly registered: RegisteredAction
-  /** Links, as the client of this request needs them. */
+  /** Builds links for the client of this request. */
   readonly reverser: RequestReverser
 }
 
 /**
- * An addition of a package or an application to a mapping: how actions are called, how their results are written, how
- * exceptions are answered, and endpoints of its own. Controllers stay as they are, so interceptors, annotations and
- * links mean the same with any extension. The extensions of a mapping are called in order, and the first answer wins. If none
- * answers, the mapping does what it does without extensions.
+ * An addition of a package or an application to a mapping. It may call actions, write results and answer exceptions in
+ * its own way, and add its own endpoints. Controllers do not change, so interceptors, annotations and links work the
+ * same with any extension. A mapping calls its extensions in order, and the first answer wins. Without an answer, the
+ * mapping works as without extensions.
  */
 export interface MappingExtension {
-  /** Errors show it in place of the name of a route file. */
+  /** The name of the extension. Errors show it instead of the name of a route file. */
   readonly name: string
   /** Controllers beside those of the application. */
   readonly controllers?: ControllerMap | undefined
-  /** Runs before routes are looked for, for every request that reaches the mapping. */
+  /** Runs before the mapping looks for a route, for every request that reaches it. */
   readonly middleware?: Middleware | undefined
-  /** Run around what routes lead to, before those of the application. */
+  /** Interceptors that run before those of the application. */
   readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
-   * The route lines of a controller, which come after those of the route files; `undefined` for a controller of others.
-   * The first call comes before all controllers are known, and does not get them.
+   * The route lines of a controller. They come after the lines of the route files. `undefined` for a controller of
+   * others. The first call comes before all controllers are known, and does not get them.
    */
   linesFor?(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined
   /** True if a public method is an action; `undefined` leaves it to others. */
@@ -54,15 +54,15 @@ export interface MappingExtension {
    */
   isAnswer?(result: object): boolean
   /**
-   * Writes a value that an action returned, alone or as the body of a `ResponseEntity`. Views, redirections, streams and bytes never
-   * come here. The value is `undefined` if an action with declared parameters returned nothing. Gives `false` if it did not
-   * write. Its errors are answered as exceptions.
+   * Writes a value that an action returned, alone or as the body of a `ResponseEntity`. It never gets views,
+   * redirections, streams and bytes. It gets `undefined` if an action with declared parameters returned nothing. It
+   * returns `false` if it has not written. Its errors are answered as exceptions.
    */
   writeResult?(answered: AnsweredRequest, result: unknown): boolean
-  /** Answers what an action, an interceptor or a binding threw, now or later; `false` when it will not. */
+  /** Answers an exception or rejection of an action, an interceptor or a binding; `false` if it does not answer. */
   answerException?(request: MappedRequest, error: unknown): boolean
   /**
-   * Answers a request whose path has an action for other methods only, `registered` among them; `false` when it did not.
+   * Answers a request whose path has actions for other methods only, such as `registered`; `false` if it does not.
    *
    * @param allowedMethods for the header `Allow`
    */

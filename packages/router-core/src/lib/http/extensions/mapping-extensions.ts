@@ -10,12 +10,12 @@ import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 import { isObject } from '../../is-object.js'
 
-/** The extensions of one mapping, asked in their order. */
+/** The extensions of a mapping. It asks them in their order. */
 export class MappingExtensions implements ControllerRules {
   readonly #extensions: readonly MappingExtension[]
   readonly #lines = new Map<MappingExtension, string>()
 
-  /** @throws ConfigurationException for something that is no extension */
+  /** @throws ConfigurationException for a value that is not an extension */
   constructor(extensions: readonly MappingExtension[] = []) {
     for (const extension of extensions as readonly (Partial<MappingExtension> | null | undefined)[])
       if (typeof extension?.name !== 'string' || extension.name === '')
@@ -27,7 +27,7 @@ export class MappingExtensions implements ControllerRules {
     return this.#extensions.length === 0
   }
 
-  /** Middleware that runs before routes are looked for. */
+  /** Middleware that runs before the mapping looks for a route. */
   get middleware(): readonly Middleware[] {
     return this.#extensions.flatMap(({ middleware }) => middleware ?? [])
   }
@@ -37,13 +37,13 @@ export class MappingExtensions implements ControllerRules {
     return this.#extensions.flatMap(({ interceptors = [] }) => interceptors)
   }
 
-  /** The controllers that extensions bring, one list of names and controllers for each extension. */
+  /** The names and controllers of all extensions. */
   get controllers(): readonly (readonly [string, object])[] {
     return this.#extensions.flatMap(({ controllers = {} }) => Object.entries(controllers))
   }
 
   /**
-   * Asks for the lines of all controllers.
+   * Reads the route lines of all controllers from each extension.
    *
    * @throws whatever an extension throws for a controller that it refuses
    */
@@ -57,7 +57,7 @@ export class MappingExtensions implements ControllerRules {
     }
   }
 
-  /** A route file for each extension that has lines. */
+  /** A route file for each extension that can have lines. */
   get routeFiles(): readonly (() => string)[] {
     return this.#extensions
       .filter((extension) => extension.linesFor !== undefined)

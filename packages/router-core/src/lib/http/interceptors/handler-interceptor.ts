@@ -7,12 +7,12 @@ import type { ModelAndView } from '../answers/model-and-view.js'
 
 /** The target that is about to answer the request. */
 export interface HandlerExecution {
-  /** Bound to the request and its line. */
+  /** Builds links for the request and its line. */
   readonly reverser: RequestLinks
-  /** Where the request gets its Reverser, as it enters and leaves applications. */
+  /** Gives the request its Reverser, which changes when the request enters or leaves an application. */
   readonly binding: RequestBinding
   readonly match: RouteMatch
-  /** `userController.showUser`; for a static folder, a status or a redirection the text of the route file. */
+  /** `userController.showUser`, or the text of another target: `staticDir:public`, `404`. */
   readonly action: string
   /** Undefined where no controller answers. */
   readonly controller: object | undefined
@@ -20,31 +20,31 @@ export interface HandlerExecution {
 }
 
 /**
- * Runs around actions, and around everything else that a route leads to. `preHandle` is called in the order of registration,
- * the others in the reverse order, as the layers of an onion.
+ * Runs around actions and all other targets of routes. `preHandle` and `aroundHandle` run in the order of registration,
+ * `postHandle` and `afterCompletion` in the reverse order.
  */
 export interface HandlerInterceptor {
-  /** `false` stops: the interceptor has answered the request itself. Its exception goes to the error handler. */
+  /** Returns `false` if it has answered the request itself. Its exceptions go to the error handler. */
   preHandle?(
     request: HostRequest,
     response: HostResponse,
     handler: HandlerExecution,
   ): boolean | void | Promise<boolean | void>
-  /** After the action and before the view is rendered; without a view `modelAndView` is undefined. */
+  /** Runs after the action and before the view is rendered. `modelAndView` is undefined without a view. */
   postHandle?(
     request: HostRequest,
     response: HostResponse,
     handler: HandlerExecution,
     modelAndView: ModelAndView | undefined,
   ): void | Promise<void>
-  /** Once the answer is sent or the client is gone, when `preHandle` was called and did not stop. */
+  /** Runs after the answer is sent or the client is gone, if `preHandle` did not stop the request. */
   afterCompletion?(
     request: HostRequest,
     response: HostResponse,
     handler: HandlerExecution,
     error: unknown,
   ): void | Promise<void>
-  /** Runs everything that follows inside of it, as `AsyncLocalStorage` needs; calls `proceed` once. */
+  /** Calls `proceed` once. Everything that follows runs inside this call: `storage.run(value, proceed)`. */
   aroundHandle?(
     request: HostRequest,
     response: HostResponse,

@@ -12,15 +12,15 @@ export class InterceptorRegistration {
   }
 
   /**
-   * Only for these paths, relative to the mount: `/admin/**`. A pattern written as a line of the route file is written
-   * holds for every request that the line answers. Without any it is for every path.
+   * Limits it to these paths, relative to the mount: `/admin/**`. A pattern with the text of a line's path covers every
+   * request that the line answers. Without patterns the interceptor runs for all paths.
    */
   addPathPatterns(...patterns: readonly string[]): this {
     this.#included.push(...patterns.map((text) => new PathPattern(text, 'include')))
     return this
   }
 
-  /** Not for these paths, written exactly so. */
+  /** Excludes these paths, in exactly this spelling. */
   excludePathPatterns(...patterns: readonly string[]): this {
     this.#excluded.push(...patterns.map((text) => new PathPattern(text, 'exclude')))
     return this

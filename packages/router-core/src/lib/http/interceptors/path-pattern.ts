@@ -3,16 +3,16 @@ import { LineScanner, SyntaxProblem } from '../../syntax/line-scanner.js'
 import type { RoutePattern } from '../../syntax/pattern/route-pattern.js'
 import { scanRoutePattern } from '../../syntax/pattern/scan-route-pattern.js'
 
-/** The text between two slashes; undefined for any text. */
+/** The text between two slashes. Undefined accepts any text. */
 type Segment = string | undefined
 
 /**
- * Which paths an interceptor is for: `/login`, `/shop/*`, `/admin/**`, or the path of a line, `/user/{<[0-9]+>id}/?`.
- * `*` is one segment, `**` at the end is any number of them, none included.
+ * The paths of an interceptor: `/login`, `/shop/*`, `/admin/**`, or the path of a line, `/user/{<[0-9]+>id}/?`. `*` is
+ * one segment, and `**` at the end is any number of segments, also none.
  *
- * A guard must run for every way of asking for a path, so a pattern includes generously: escapes, those of the pattern
- * too, are decoded before and after the path is split; case and a trailing slash do not matter, as in the host's own
- * `app.use`; a variable takes whatever its line could. It excludes exactly: only the path as it is written.
+ * A guard must run for every spelling of a path. So `includes` tries all readings: escapes of path and pattern decoded
+ * before and after the split. It ignores case and a trailing slash, as the host's own `app.use` does, and a variable
+ * accepts any text. `isExactly` accepts only the path as it is written.
  */
 export class PathPattern {
   /** As it was given. */
@@ -65,7 +65,7 @@ function wrongPattern(text: string, hint: string): Error {
   return wrongOption('interceptors', `"${text}" is no path pattern; ${hint}`)
 }
 
-/** A variable takes its whole segment; whatever follows a variable of several segments is left open. */
+/** A variable makes its whole segment open. A variable of several segments makes the rest of the path open. */
 function toSegments({ parts }: RoutePattern): {
   readonly segments: readonly Segment[]
   readonly isOpen: boolean
@@ -85,7 +85,7 @@ function toSegments({ parts }: RoutePattern): {
   return { segments, isOpen, isExact }
 }
 
-/** Readings of the segments: split and then decoded, and decoded and then split. */
+/** The readings of a path: split and then decoded, and decoded and then split. */
 function readingsOf(segments: readonly Segment[]): (readonly Segment[])[] {
   const decoded = segments.map((segment) => segment && decode(segment).toLowerCase())
   const split = decoded.flatMap((segment) => (segment === undefined ? [segment] : segment.split('/')))

@@ -8,14 +8,14 @@ import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 import { isObject } from '../../is-object.js'
 
-/** A RouterHandlerMapping, as far as it is needed here. */
+/** The part of a RouterHandlerMapping that the attribute uses. */
 interface RequestBinder {
   bind(request: HostRequest, response: HostResponse): RequestBinding
 }
 
 /** Options of `RouterModelAttribute`. */
 export interface RouterModelAttributeOptions {
-  /** Needed for the middleware; as an interceptor it belongs to the mapping that runs it. */
+  /** The middleware needs it. An interceptor uses the mapping that runs it. */
   readonly mapping?: RequestBinder | undefined
   /** The name in every model. Default: `route`. */
   readonly attributeName?: string | undefined
@@ -27,19 +27,19 @@ export interface RouterModelAttributeOptions {
 }
 
 /**
- * Gives every view the `route` object, bound to the request: `route.reverse('userController.showUser', { id })`, and
- * makes `router.current` work in whatever the request runs.
+ * Gives every view the `route` object of the request: `route.reverse('userController.showUser', { id })`. It also makes
+ * `router.current` work in all code that the request runs.
  *
- * As a middleware it goes first, so that error pages have links as well; it is an interceptor, too.
+ * Use it as the first middleware, so error pages have links, too. It is also an interceptor.
  */
 export class RouterModelAttribute implements HandlerInterceptor {
   readonly attributeName: string
   readonly #mapping: RequestBinder | undefined
   readonly #defaults: AmbientArguments | undefined
   readonly #render: HostResponse['render']
-  /** Where the attribute's getter finds its request. */
+  /** The key under which the attribute's getter finds the binding of its request. */
   readonly #bindingKey = Symbol('RouterModelAttribute')
-  /** Where a response has the `render` that a middleware has given it before. */
+  /** The key under which a response keeps a `render` that an earlier middleware has set. */
   readonly #renderKey = Symbol('render')
   readonly #property: PropertyDescriptor
   #warn: ((message: string) => void) | undefined
@@ -92,7 +92,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     runWithReverser(binding, proceed)
   }
 
-  /** A value that the application has given the name, for all requests or for this one, is hidden by the attribute. */
+  /** Warns that the attribute hides a value that the application has under the same name. */
   #warnOfTakenName({ locals, app }: HostResponse): void {
     if (this.#isNameReported) return
     const own = Object.getOwnPropertyDescriptor(locals, this.attributeName)
@@ -115,7 +115,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     this.#warn ??= binding.snapshot.warn
     this.#warnOfTakenName(response)
     Object.defineProperty(response.locals, this.attributeName, this.#property)
-    // A second time the response has this render already, perhaps below that of another attribute.
+    // The second time, the response already has this `render`, perhaps below that of another attribute.
     if (isExposed) return
     if (Object.hasOwn(response, 'render'))
       // oxlint-disable-next-line typescript/unbound-method -- it is called with its response
@@ -124,12 +124,12 @@ export class RouterModelAttribute implements HandlerInterceptor {
   }
 }
 
-/** The getters of all instances: an application and one that is mounted in it have one each. */
+/** The getters of all instances. Each application has its own, and one may be mounted in another. */
 const getters = new WeakSet<object>()
 
 /**
- * A single getter for all requests: V8 keeps every accessor among its old objects, so that one that knew its request would
- * keep it, with all that it holds, until the next full collection.
+ * All requests share one getter. V8 keeps every accessor among its old objects, so a getter that refers to its request
+ * would keep the request and all its objects until the next full collection.
  */
 function createProperty(attributeName: string, bindingKey: symbol): PropertyDescriptor {
   function attribute(this: Readonly<Record<symbol, RequestBinding | undefined>>): ModelAttribute | undefined {
@@ -150,8 +150,8 @@ function createProperty(attributeName: string, bindingKey: symbol): PropertyDesc
 }
 
 /**
- * The locals of a view win over `res.locals`, so `res.render(view, req.query)` would let a request replace the links'
- * object by anything. Its own value stays, and the developer gets a warning.
+ * The locals of a view win over `res.locals`, so with `res.render(view, req.query)` a request could replace the
+ * attribute. This `render` leaves out such a value and warns the developer.
  */
 function createRender(
   attributeName: string,

@@ -5,10 +5,10 @@ import { readRouterOptions } from '../../router-options.js'
 import type { HostRequest, Middleware } from '../../hosts/host.js'
 
 /**
- * Lets a request ask for another method: by the header `X-HTTP-Method-Override`, or the query key of the same name.
- * Goes before guards, so that they see the method that will run.
+ * Lets a request choose another method by the header `X-HTTP-Method-Override` or the query key of the same name. Use it
+ * before guards, so they see the final method.
  *
- * @param mode `post` from POST to PUT, PATCH or DELETE; `compat` from and to any method
+ * @param mode `post`: from POST to PUT, PATCH or DELETE; `compat`: from and to any method but WS
  */
 export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): Middleware {
   readRouterOptions({ methodOverride: mode })

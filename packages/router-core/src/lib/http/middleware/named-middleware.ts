@@ -2,12 +2,12 @@ import { wrongOption } from '../../exceptions.js'
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
 import { isObject } from '../../is-object.js'
 
-/** A middleware, which may return a promise. A method, so that handlers with the host's own types fit. */
+/** Declared as a method, so handlers with the host's own types are compatible. */
 interface MiddlewareMethod {
   run(request: HostRequest, response: HostResponse, next: NextFunction): unknown
 }
 
-/** A middleware of Connect's kind, a router of the host among them; it may return a promise. */
+/** A middleware `(request, response, next)`, such as a router of the host. It may return a promise. */
 export type NamedMiddleware = MiddlewareMethod['run']
 
 /** A middleware, or several in their order. */
@@ -20,7 +20,7 @@ type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 // oxlint-disable-next-line typescript/no-empty-object-type -- the interface is filled by applications
 export interface RegisteredMiddleware {}
 
-/** The middleware of `+ use=name` in a route file, by name; all of the names, where `mvc-router types` has registered them. */
+/** The middleware of `+ use=name` in route files, by name. It needs all names that `mvc-router types` registered. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
 export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
 

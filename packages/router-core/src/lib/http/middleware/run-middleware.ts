@@ -4,10 +4,10 @@ import type { NamedMiddleware } from './named-middleware.js'
 import { toError } from '../request/error-reason.js'
 
 /**
- * Runs one middleware after the other, on every host: what fails, now or later, is an error passed on.
+ * Runs one middleware after the other. An exception or rejection of a middleware is passed on as an error.
  *
- * @param done called without anything when all have passed on, with the first reason otherwise
- * @param warn gets a failure after `next()`, when the request has another owner
+ * @param done called without a reason after all have passed the request on, or else with the first reason
+ * @param warn gets an error that comes after `next()`, when the request is already elsewhere
  */
 export function runMiddleware(
   chain: readonly NamedMiddleware[],

@@ -1,11 +1,11 @@
 import type { HostRequest, NextFunction } from '../../hosts/host.js'
 import { isErrorReason } from './error-reason.js'
 
-/** Learns what goes wrong in a request: the development pages. */
+/** Tells the development pages about the errors of a request. */
 interface RequestWatch {
-  /** A link could not be built, which the application may have expected. */
+  /** A link could not be built. The application may have expected this. */
   readonly failed: (error: unknown) => void
-  /** The error is on its way to the error handlers of the application. */
+  /** The error goes to the error handlers of the application. */
   readonly passedOn: (error: unknown) => void
 }
 
@@ -22,7 +22,7 @@ export function watchOf(request: HostRequest): RequestWatch | undefined {
   return (request as WatchedRequest)[watchKey]
 }
 
-/** The same `next`, which tells the watch of errors, where there is one. */
+/** A `next` that also tells the watch about errors. Without a watch, `next` itself. */
 export function tellErrors(request: HostRequest, next: NextFunction): NextFunction {
   const watch = watchOf(request)
   if (watch === undefined) return next

@@ -3,7 +3,7 @@ import type { MatchRequest } from '../../matching/match-request.js'
 import type { HostRequest, HostResponse } from '../../hosts/host.js'
 import type { RoutingSnapshot } from './routing-snapshot.js'
 
-/** A request that no line of a router accepts, as the router saw it. */
+/** A request that no line of a router answers, with the facts that the router has read. */
 export interface Miss {
   readonly snapshot: RoutingSnapshot
   readonly asked: MatchRequest
@@ -12,7 +12,7 @@ export interface Miss {
 }
 
 interface NotedMiss extends Miss {
-  /** The miss of another mapping, which came before. */
+  /** The miss of an earlier mapping. */
   readonly earlier: NotedMiss | undefined
 }
 
@@ -22,11 +22,11 @@ const propertyName = 'allowedMethods'
 type Notes = HostResponse['locals'] & { [missKey]?: NotedMiss }
 
 /**
- * Notes that no line of the router accepts the request. Which methods the path has is found when somebody reads
- * `request.allowedMethods`: most requests that pass through are for the next middleware, and ask for nothing.
+ * Notes that no line of the router answers the request. The methods of the path are found only if somebody reads
+ * `request.allowedMethods`, because most of these requests are for the next middleware.
  *
- * The note is among the locals, which are a table: a new property of a request whose prototype was changed costs a microsecond on Node 20,
- * where each request has a hidden class of its own.
+ * The note is among the locals, which V8 keeps as a hash table. On Node 20, adding a property to a request whose
+ * prototype was changed takes a microsecond, because each such request has its own hidden class.
  */
 export function addMiss(
   request: HostRequest,
@@ -38,7 +38,7 @@ export function addMiss(
   if (!prepared.has(Object.getPrototypeOf(request) as object)) addProperty(request, response)
 }
 
-/** The misses of all mappings on the way, the first one first. */
+/** The misses of all mappings that the request has passed, the earliest first. */
 export function missesOf({ locals }: HostResponse): readonly Miss[] {
   const misses: Miss[] = []
   for (let miss = (locals as Notes)[missKey]; miss !== undefined; miss = miss.earlier) misses.unshift(miss)
@@ -49,8 +49,8 @@ export function missesOf({ locals }: HostResponse): readonly Miss[] {
 const prepared = new WeakSet<object>()
 
 function addProperty(request: HostRequest, response: HostResponse): void {
-  // Some requests know their response, so that they need one accessor only, on the object from which those of all
-  // applications inherit.
+  // Requests that refer to their response share one accessor, on the object from which the requests of all applications
+  // inherit.
   const knowsResponse = (request as { readonly res?: unknown }).res === response
   if (!(propertyName in request))
     Object.defineProperty(

@@ -12,7 +12,7 @@ import type { Handlers } from './handlers.js'
 
 type Finding = Pick<RouteFileProblem, 'message' | 'hint'> | undefined
 
-/** The lines whose file, folder, path or action does not exist: their author should know before a visitor does. */
+/** Reports lines whose file, folder, path or action does not exist. */
 export function* findMissingTargets(router: Router, handlers: Handlers): Sliced<RouteFileProblem[]> {
   const problems: RouteFileProblem[] = []
   for (const route of router.routes) {
@@ -60,7 +60,7 @@ function missingFile(
   }
 }
 
-/** With hosts and variables, each request may lead elsewhere. */
+/** Checks a redirection without variables, in a table without hosts. Otherwise each request may lead elsewhere. */
 function missingPath(url: string, router: Router): Finding {
   const { basePath = '' } = router.options
   const isKnown =
@@ -70,7 +70,7 @@ function missingPath(url: string, router: Router): Finding {
   try {
     if (router.match({ method: 'GET', path }) !== undefined) return undefined
   } catch {
-    // Then no request with it is answered.
+    // A malformed path, which no line answers.
   }
   return {
     message: `The redirection leads nowhere: no line answers GET ${path}`,
@@ -83,7 +83,7 @@ function missingAction(
   route: Route,
   { table }: Router,
 ): Finding {
-  // Where the path names the action, each request asks for another one.
+  // If the path contains the name of the action, each request may lead to another action.
   if (variables.length > 0) return undefined
   const candidates = table.actions.candidates(action)
   if (candidates.length === 0) {

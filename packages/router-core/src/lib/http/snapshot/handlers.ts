@@ -8,13 +8,13 @@ import type { RouteTarget } from '../../syntax/route-target.js'
 import type { MiddlewareByName, NamedMiddleware } from '../middleware/named-middleware.js'
 import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
 
-/** The handler of a route, resolved once for all of its requests. */
+/** The handler of a route. It is the same for all requests. */
 export type Handler = Target & {
   /** Runs before everything else. */
   readonly middleware: readonly NamedMiddleware[]
   /** The value of `req.route`. */
   readonly requestRoute: RequestRoute
-  /** Its signature is verified before anything of the application runs. */
+  /** True if the signature of a request must be verified before any code of the application runs. */
   readonly isSigned: boolean
 }
 
@@ -38,7 +38,7 @@ export class Handlers {
     this.#cwd = cwd
   }
 
-  /** Makes them before requests come. */
+  /** Makes all handlers before requests come. */
   *prepare(routes: readonly Route[]): Sliced<void> {
     for (const route of routes) {
       this.of(route)
@@ -77,7 +77,7 @@ export class Handlers {
     }
   }
 
-  /** Beside the route file, or else in the working directory. */
+  /** The absolute path of a file beside the route file, or of one in the working directory if that alone exists. */
   #locate(path: string, routeFile: string): string {
     const beside = resolve(this.#cwd, dirname(routeFile), path)
     const fromWorkingDirectory = resolve(this.#cwd, path)

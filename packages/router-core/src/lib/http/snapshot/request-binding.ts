@@ -11,7 +11,7 @@ import type { RoutingSnapshot } from './routing-snapshot.js'
 
 const bindingKey: unique symbol = Symbol.for('@mvc-router/request-binding')
 
-/** A method, so that functions with the host's own types fit. */
+/** Declared as a method, so functions with the host's own types are compatible. */
 interface AmbientArgumentsMethod {
   ask(request: HostRequest): ReverseArguments | null | undefined
 }
@@ -19,18 +19,18 @@ interface AmbientArgumentsMethod {
 /** The ambient arguments of a request: `(request) => ({ locale: request.locale })`. */
 export type AmbientArguments = AmbientArgumentsMethod['ask']
 
-/** Beside the misses (allowed-methods.ts), for the same reason. */
+/** The locals hold the binding for the same reason as the misses (allowed-methods.ts). */
 type Notes = HostResponse['locals'] & { [bindingKey]?: RequestBinding }
 
 /**
- * Binds a request to a mapping, and to the snapshot of the route files with which the request began, so that matching,
- * parameters and links agree while a reload goes on. The Reverser is made for the first URL: most requests build none.
+ * Binds a request to a mapping and to the snapshot of the route files at the start of the request. So matching,
+ * parameters and links agree during a reload. The first URL makes the Reverser, because most requests build no URL.
  */
 export class RequestBinding implements ReverserSource, RequestOrigin {
   readonly snapshot: RoutingSnapshot
   readonly #owner: object
   readonly #request: HostRequest
-  /** The binding to the application around this one, which counts again when the request is back in there. */
+  /** The binding to the application around this one. It counts again after the request has returned there. */
   readonly #outer: RequestBinding | undefined
   readonly #baseUrl: string
   readonly #app: unknown
@@ -57,7 +57,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     this.#next = (request as { readonly next?: unknown }).next
   }
 
-  /** The one of this request, made when there is none yet. */
+  /** The binding of this request and mapping. It is made if there is none. */
   static of(
     owner: object,
     snapshot: RoutingSnapshot,
@@ -68,7 +68,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     if (known !== undefined) return known
     const notes: Notes = response.locals
     const value = new RequestBinding(owner, snapshot, request, notes[bindingKey])
-    // Copies of the locals, which views are given, do not hold the request.
+    // Not enumerable, so copies of the locals, which views get, do not hold the request.
     Object.defineProperty(notes, bindingKey, { value, configurable: true })
     return value
   }
@@ -83,7 +83,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     return this.#owner === owner
   }
 
-  /** Called by the mapping: from now on the mount path is the mapping's own. */
+  /** The mapping calls it for each line, and when the request leaves. Links then have the mapping's mount path. */
   enter(match: RouteMatch | undefined): void {
     this.#match = match
     const { baseUrl } = this.#request
@@ -92,7 +92,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     this.#reverser = undefined
   }
 
-  /** From now on variables that a link does not name take what `defaults` says. */
+  /** From now on variables that a link leaves out take their values from `defaults`. */
   useDefaults(defaults: AmbientArguments): void {
     if (this.#defaults === defaults) return
     this.#defaults = defaults
@@ -116,7 +116,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     return { action, args, url, name: typeof name === 'string' ? name : undefined }
   }
 
-  /** An application that is mounted deeper may have handed the request back. */
+  /** This binding, or an outer one if the request has returned to an application around this one. */
   get current(): RequestBinding {
     if (this.#outer === undefined) return this
     const isBelow = this.#request.baseUrl.startsWith(this.#baseUrl)
@@ -124,8 +124,8 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
   }
 
   /**
-   * The request is back in what is around this mount, for a page below the same path: each router and application puts
-   * `next` and `app` on a request when it begins, and gives back those of the other one when it passes the request on.
+   * True if the request has returned to an application around this one, for a page below the same path. Each router and
+   * application sets `next` and `app` when it begins, and restores the outer ones when it passes a request on.
    */
   #isLeft(outer: RequestBinding): boolean {
     const { app, next } = this.#request as HostRequest & { readonly next?: unknown }

@@ -15,16 +15,16 @@ import { namesNoAction } from './dynamic-action.js'
 import { fileOf, hasFile } from './static-file.js'
 
 /**
- * A state of the route files together with the controllers: everything a request needs, in one reference. A reload
- * makes a new one; requests that began with this one end with it.
+ * A state of the route files and the controllers: everything that a request needs, in one reference. A reload makes a
+ * new snapshot. Requests that began with the old one end with it.
  */
 export class RoutingSnapshot {
   readonly router: Router
   readonly registry: ControllerRegistry
-  /** Tells the developer what no client may learn. */
+  /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
   readonly #handlers: Handlers
-  /** The mapping has changed the method of a request that asked for another one. */
+  /** Without the method override, which the mapping has already applied. */
   readonly #matchOptions: MatchOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
@@ -45,7 +45,7 @@ export class RoutingSnapshot {
     this.#look(router.table)
   }
 
-  /** The first line that answers, of all or of those behind `after`. A line whose path names no action answers nothing. */
+  /** The first line that answers, of all lines or of those after `after`. It skips lines whose path names no action. */
   match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
     const { table } = this.router
     let match =
@@ -57,12 +57,12 @@ export class RoutingSnapshot {
     return match
   }
 
-  /** The next line to ask when one has passed the request on. */
+  /** The next line for a request that `after` has passed on. */
   matchFollowing(request: HostRequest, after: Route): RouteMatch | undefined {
     return this.match(this.toMatchRequest(request, request.path), after)
   }
 
-  /** The methods that some line answers for this path, sorted. */
+  /** The sorted methods for which some line answers this path. */
   allowedMethods(asked: MatchRequest): string[] {
     return this.router
       .allowedMethods(asked)
@@ -75,12 +75,12 @@ export class RoutingSnapshot {
     return match && this.handlerOf(match.route)
   }
 
-  /** False for a line that accepts the request and passes it on: its path names no action, or no file. */
+  /** False if the line would pass the request on, because its path names no action or no file. */
   isAnswer(match: RouteMatch, asked: MatchRequest): boolean {
     const { path, method, ignoresEscapeCase = false } = asked
     if (namesNoAction(this.registry, match, path)) return false
     const handler = this.handlerOf(match.route)
-    // A guard of the line comes before the file, so that nobody learns which files there are.
+    // A guard of the line runs before the file is looked for, so it hides which files exist.
     if (handler.type !== 'file' || handler.middleware.length > 0) return true
     return (method === 'GET' || method === 'HEAD') && hasFile(fileOf(handler, match, path, ignoresEscapeCase))
   }
@@ -95,7 +95,7 @@ export class RoutingSnapshot {
     return this.#handlers.of(route)
   }
 
-  /** Path and query as the client sent them: a proxy has cut off the base path. */
+  /** Path and query as the client sent them, with the base path that a proxy has cut off. */
   targetOf({ originalUrl, url }: HostRequest): string {
     return this.#basePath === undefined ? originalUrl : this.#basePath + url
   }
@@ -114,7 +114,7 @@ export class RoutingSnapshot {
   /**
    * The parts of a request that the routes of this snapshot read.
    *
-   * @param path that of the request: a host may find it anew each time
+   * @param path of the request, read before: a host may compute it with each access
    */
   toMatchRequest(request: HostRequest, path: string): MatchRequest {
     const method = readProperty(request, 'method')
@@ -137,7 +137,7 @@ export class RoutingSnapshot {
     }
   }
 
-  /** Notes which parts of a request the lines of a table read. `router.add` makes a new table. */
+  /** Notes which parts of a request the lines of a table read. It runs again for the new table of `router.add`. */
   #look(table: RouteTable): void {
     this.#table = table
     const { routes } = table

@@ -5,20 +5,20 @@ import { encodeFilePath, toUpperEscapes } from '../../syntax/percent-encoding.js
 import { staticPathVariable } from '../../syntax/route-target.js'
 import type { Handler } from './handlers.js'
 
-/** The file that a line serves: below the folder of `staticDir:`, or that of `staticFile:`. */
+/** The file that a line serves: a file below the folder of `staticDir:`, or the file of `staticFile:`. */
 export interface StaticFile {
   readonly root: string
-  /** Decoded. Empty, or with a last slash, for the index.html of a folder. */
+  /** The decoded path below `root`. If it is empty or ends in a slash, it is the index.html of the folder. */
   readonly resource: string
-  /** The file is written in the route file, so its name may start with a dot. */
+  /** True for `staticFile:`. The name may then start with a dot. */
   readonly isNamed: boolean
 }
 
 /**
- * The file that a path names; undefined where the path is not the one spelling of it: a guard at `/doc/intern` has not
- * seen `/doc/inter%6E/plan.html`, nor `/doc/intern%2Fplan.html`.
+ * The file of a path. Undefined for a second spelling of a path, because a guard at `/doc/intern` does not run for
+ * `/doc/inter%6E/plan.html` or `/doc/intern%2Fplan.html`.
  *
- * @param ignoresEscapeCase guards see `%c3` as `%C3`
+ * @param ignoresEscapeCase true if guards read `%c3` as `%C3`
  */
 export function fileOf(
   { root, resource: named }: Extract<Handler, { type: 'file' }>,
@@ -34,7 +34,7 @@ export function fileOf(
   return isSpelled ? { root, resource, isNamed: false } : undefined
 }
 
-/** Looks for the file as `send` does: a dot hides a name. Asked for what nobody has answered only, so it may wait for the disk. */
+/** True if `send` would find the file. It blocks on the disk, so call it only for requests that nobody has answered. */
 export function hasFile(file: StaticFile | undefined): boolean {
   if (file === undefined) return false
   const { root, resource, isNamed } = file
