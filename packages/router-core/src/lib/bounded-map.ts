@@ -1,4 +1,4 @@
-/** A map that starts anew before it would have more keys than this: what is computed again when it is forgotten. */
+/** A cache: a map that forgets all keys before it would have more than `limit`. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number
 

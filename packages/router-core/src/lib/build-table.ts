@@ -27,7 +27,7 @@ export interface BuildTableOptions extends Pick<
   readonly middleware?: readonly string[] | undefined
   /** The controllers were registered when the process started, and serve already. */
   readonly isReload?: boolean | undefined
-  /** The routes of `router.add`, behind those of the files. */
+  /** The routes of `router.add`. They come after the routes of the files. */
   readonly added?: readonly Route[] | undefined
 }
 
@@ -60,7 +60,7 @@ export const noRoutes: RouteFileProblem = {
   ...nowhere,
 }
 
-/** The lines that an earlier line shadows; none in production, where nobody would mend them. */
+/** The lines that an earlier line shadows. In production it finds none, because nobody would correct them. */
 export function* findShadowsInDevelopment(
   table: RouteTable,
   options: MatchOptions,
@@ -69,7 +69,7 @@ export function* findShadowsInDevelopment(
   return yield* findShadowedRoutes(table, options)
 }
 
-/** As somebody who mends the files goes through them, whichever step found what. */
+/** Sorts problems by file, line and column. */
 function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] {
   const places = new Map([...new Set(problems.map(({ file }) => file))].map((file, place) => [file, place]))
   const placeOf = ({ file }: RouteFileProblem): number => places.get(file) ?? 0
@@ -109,7 +109,7 @@ function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): Route
   })
 }
 
-/** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
+/** Reports each unknown name of a middleware once for each place, with the nearest names. */
 function findUnknownMiddleware(lines: readonly RouteLine[], known: readonly string[]): RouteFileProblem[] {
   const names = new Set(known)
   const uses = new Set(lines.flatMap(({ middleware }) => middleware))

@@ -1,12 +1,12 @@
 import { ConfigurationException, wrongOption } from './exceptions.js'
 import { nearestHint, nearestNames } from './nearest-names.js'
 
-/** Every option by its name. The compiler reports an option that is missing here. */
+/** The names of all options. The compiler reports an option without a name here. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Refuses options that do not exist. Without this check, a misspelt `allowedHost` would guard nothing, and programs in
- * JavaScript have no compiler that reports it.
+ * Refuses unknown options. A program in JavaScript has no compiler that reports a misspelt `allowedHost`, and without
+ * `allowedHosts` nothing checks hosts.
  *
  * @param caller the function or class that takes the options
  * @throws ConfigurationException
@@ -38,7 +38,7 @@ function isRouter(given: unknown): boolean {
   return !Array.isArray(given) && typeof (given as { reverse?: unknown } | null)?.reverse === 'function'
 }
 
-/** The options but for some. */
+/** The options without those that have one of these names. */
 export function withoutNames<Options extends object>(options: Options, names: object): Options {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => !Object.hasOwn(names, name)),

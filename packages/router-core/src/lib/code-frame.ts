@@ -1,12 +1,12 @@
 import { printable } from './printable.js'
 
-/** The most that a tab takes. */
+/** The widest tab, in columns. */
 const tabWidth = 8
 
-/** How many columns a line of a frame takes at most, the two blanks before it included. */
+/** The widest line of a frame, in columns. This includes the two blanks before it. */
 const frameWidth = 78
 
-/** How much of a long line is looked at on each side of the caret, in UTF-16 units: a file may be one line of a megabyte. */
+/** How much of a line is read on each side of the caret, in UTF-16 units. A file may be a single line of a megabyte. */
 const reach = 8 * frameWidth
 
 /**
@@ -30,7 +30,7 @@ export function codeFrame(lineText: string, offset: number): [line: string, care
   return [`  ${line}`, `  ${isCutBefore ? ' ' : ''}${blanks.join('')}^`]
 }
 
-/** As they are printed. */
+/** The characters in their printed form: `\u001b` for an escape character. */
 function shownCharacters(text: string): string[] {
   return Array.from(text, printable)
 }

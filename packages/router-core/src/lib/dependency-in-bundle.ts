@@ -8,7 +8,7 @@ const bundled: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['path-to-regexp', pathToRegexp],
 ])
 
-/** As in `dependency.ts`, for bundles: a package must be imported to be in one, and those that need Node are not. */
+/** Replaces `dependency.ts` in bundles. A bundle contains only packages that are imported, and none that need Node. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a package knows its type
 export function dependency<Module>(name: string): () => Module {
   return () => {

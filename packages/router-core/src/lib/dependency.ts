@@ -4,11 +4,11 @@ import { builtin } from './runtime.js'
 const modules = builtin<typeof Modules>('node:module')
 
 /**
- * A package that few programs need, loaded when its result is first asked for, so that it costs the others no time at
- * their start. Synchronous: where a caller waits anyway, `import()` does. In a bundle for another runtime than Node,
- * `dependency-in-bundle.ts` takes the place of this module.
+ * A package that few programs need. The first call of the result loads it synchronously, so other programs start
+ * without it. A caller that can wait uses `import()` instead. In a bundle for another runtime than Node,
+ * `dependency-in-bundle.ts` replaces this module.
  *
- * @param importer whose dependency it is: the `import.meta.url` of another package
+ * @param importer the `import.meta.url` of the package that depends on it
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a package knows its type
 export function dependency<Module>(name: string, importer: string = import.meta.url): () => Module {

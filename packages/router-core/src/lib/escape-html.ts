@@ -13,10 +13,10 @@ export function escapeHtml(text: string): string {
     : text
 }
 
-/** True if an engine's own escape function makes of a URL what `escapeHtml` does, so that it need not be called. */
+/** True if an engine's own escape function turns every URL into the same text as `escapeHtml` does. */
 export function escapesUrlsAsHtml(escape: (text: string) => string): boolean {
   return escape(charactersOfUrls) === escapeHtml(charactersOfUrls)
 }
 
-/** All that the router leaves in a URL. */
+/** Every character that a URL of the router may have, with a sample of the letters and digits. */
 const charactersOfUrls = "AZaz09-._~!$&'()*+,;=:@/?#%|[]"

@@ -48,7 +48,7 @@ export interface RouteFileProblem {
   readonly cause?: unknown
 }
 
-/** Who prints a problem sees its place, and not the stack of its cause. */
+/** Adds the cause as a hidden property, so that a printed problem does not show the stack of its cause. */
 export function withCause(problem: RouteFileProblem, cause: unknown): RouteFileProblem {
   return cause === undefined ? problem : Object.defineProperty(problem, 'cause', { value: cause })
 }
@@ -61,14 +61,14 @@ export class RouteFileParsingException extends Error {
   override readonly name = 'RouteFileParsingException'
   /** The first hundred. */
   readonly errors: readonly RouteFileProblem[]
-  /** How many there are in all; at least so many where the files were not read to their end. */
+  /** The number of all errors. There may be more if the files were not read to their end. */
   readonly errorCount: number
   readonly code: RouteFileErrorCode
   readonly file: string
   readonly line: number
   readonly column: number
 
-  /** @param options `omitted`: how many more errors there are; `isCut`: at least so many, as the files were not read to their end */
+  /** @param options `omitted`: how many more errors were found; `isCut`: the files were not read to their end */
   constructor(
     errors: readonly [RouteFileProblem, ...RouteFileProblem[]],
     {
@@ -93,14 +93,14 @@ export class RouteFileParsingException extends Error {
   }
 }
 
-// A process that ends with it prints the message, and neither the errors again nor where the router found them.
+// A process that ends with this exception prints the message only, without the fields and the stack.
 Object.defineProperty(RouteFileParsingException.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   value(this: RouteFileParsingException): string {
     return `${this.name}: ${this.message}`
   },
 })
 
-/** More are read by nobody. */
+/** Nobody reads more errors. */
 export const maxErrors = 100
 
 /** A problem as text: message, position, the line with a caret, and the hint. */
@@ -224,7 +224,7 @@ export class SignatureException extends Error {
   }
 }
 
-/** Thrown when a value of the request is missing or cannot be what the action takes; the message names it. */
+/** Thrown if a value of the request is missing, or if it cannot become what the action takes. */
 export class InvalidParameterException extends Error {
   override readonly name = 'InvalidParameterException'
   readonly code = 'E_BAD_PARAMETER'
@@ -245,7 +245,7 @@ export class InvalidParameterException extends Error {
   }
 }
 
-/** Thrown at start for an option that cannot be meant. */
+/** Thrown at the start for an option with a wrong value. */
 export class ConfigurationException extends Error {
   override readonly name = 'ConfigurationException'
   readonly code = 'E_CONFIG'

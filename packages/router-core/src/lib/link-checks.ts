@@ -5,7 +5,7 @@ import { isInProduction } from './runtime.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './table/route-table.js'
 
-/** In development, tells of links that lead to an earlier line than their own. */
+/** Warns in development about links whose URL an earlier line answers. */
 export class LinkChecks {
   readonly #settings: RouterSettings
   readonly #warnedRoutes = new WeakSet<Route>()
@@ -15,12 +15,12 @@ export class LinkChecks {
     this.#settings = settings
   }
 
-  /** While links are checked, each is made in full. */
+  /** True while links are checked. */
   get areOn(): boolean {
     return this.#left > 0
   }
 
-  /** @param requestHost that of the request, with its port */
+  /** @param requestHost the host of the request, with its port */
   check(
     table: RouteTable,
     { route, method, path, host, action }: ReversedRoute,
@@ -29,9 +29,9 @@ export class LinkChecks {
     this.#left--
     const winner = matchRoute(table, { method, path, host: host ?? requestHost }, this.#settings)?.route
     if (winner === undefined || winner === route || winner.action === route.action) return
-    // For a line with formats the header of the request decides.
+    // If the earlier line has formats, the `Accept` header of the request decides.
     if (winner.formats.length > 0) return
-    // Where there is no such file, the lines behind have their turn.
+    // If the file does not exist, the request goes on to later lines.
     if (winner.target.type === 'staticDirectory' || winner.target.type === 'staticFile') return
     if (this.#warnedRoutes.has(route)) return
     this.#warnedRoutes.add(route)
@@ -41,5 +41,5 @@ export class LinkChecks {
   }
 }
 
-/** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */
+/** Enough for every link of a site. A limit, so a busy process does not check links for ever. */
 const checksInDevelopment = 10_000

@@ -3,12 +3,12 @@ import { dependency } from '#dependency'
 
 const levenshtein = dependency<typeof Levenshtein>('fastest-levenshtein')
 
-/** How many letters must be added, left out or replaced to make one name of the other. */
+/** The number of letters to add, leave out or replace to turn one name into the other. */
 export function editDistance(left: string, right: string): number {
   return levenshtein().distance(left, right)
 }
 
-/** The known names that a typing error could have made of this one, the nearest first, at most three. */
+/** At most three known names of which this may be a misspelling, the nearest first. */
 export function nearestNames(name: string, known: Iterable<string>): string[] {
   if (name.length > 200) return []
   const lower = name.toLowerCase()
@@ -22,12 +22,12 @@ export function nearestNames(name: string, known: Iterable<string>): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** `did you mean a, b?`, where there is a name to mean. */
+/** `did you mean a, b?`; undefined without names. */
 export function nearestHint(names: readonly string[]): string | undefined {
   return names.length > 0 ? `did you mean ${names.join(', ')}?` : undefined
 }
 
-/** The names that fit in a hint. */
+/** The first ten names, for a hint. */
 export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }

@@ -3,7 +3,7 @@
  * space and the tab, and lone surrogates, as `\u001b` and `\u{e0001}`.
  */
 export function printable(text: string): string {
-  // The classes of Unicode cost a third of a millisecond when they are first asked.
+  // The first use of the Unicode classes takes a third of a millisecond.
   if (simpleText.test(text)) return text
   return text.replaceAll(/(?![ \t])[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/gu, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)

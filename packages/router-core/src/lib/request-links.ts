@@ -26,9 +26,9 @@ import {
 import { mergeArguments } from './templates/template-link.js'
 import { atItsHost, type TemplateRouter } from './templates/reverse-link.js'
 
-/** The request, as a Reverser sees it. */
+/** The facts about a request that a Reverser uses. */
 export interface ReverseRequest {
-  /** Where the router is mounted, `req.baseUrl`. Default: the option `basePath`. */
+  /** The path at which the router is mounted, `req.baseUrl`. Default: the option `basePath`. */
   readonly mountPath?: string | undefined
   /** The `Host` header, with its port. */
   readonly host?: string | undefined
@@ -38,9 +38,9 @@ export interface ReverseRequest {
    * variable. Its values never reach the query, and a given argument wins.
    */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Called with links that cannot be built, before the error is thrown: for development. */
+  /** Called with the error of a link before it is thrown, for development. */
   readonly onFailure?: ((error: unknown) => void) | undefined
-  /** The request's format; a route's variable named `format` takes it when no argument is given. */
+  /** The request's format. A variable named `format` has it by default. */
   readonly format?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export interface RequestOrigin {
   readonly page: CurrentRequest | undefined
 }
 
-/** The Reverser of a request, over the current table of its router; outside of requests it knows none. */
+/** The Reverser of a request, or of a router outside of requests. It uses the current table of the router. */
 export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefinitionOrigin {
   readonly host: string | undefined
   readonly secure: boolean
@@ -106,7 +106,7 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
     this.#origin = origin
   }
 
-  /** An own property, by which templates tell what a program handed over from what a request sent. */
+  /** An own property, so templates can distinguish it from an object that a request has sent. */
   readonly reverse = (action: string, args?: ReverseArguments | null): ActionDefinition =>
     toActionDefinition(this.#find(action, args), this)
 
@@ -137,7 +137,7 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
     return found
   }
 
-  /** With `strictQuery` an object named `query` holds arguments of its own; those beside it win. */
+  /** With `strictQuery`, an argument named `query` may be an object of more arguments. The others win over these. */
   #argumentsOf(action: string, args: ReverseArguments | null | undefined): typeof args {
     if (!this.#strictQuery || !isArguments(args)) return args
     const { query, ...others } = copyArguments(action, fromMap(action, args))

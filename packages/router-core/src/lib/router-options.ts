@@ -11,44 +11,44 @@ import { isObject } from './is-object.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
 export interface RouterOptions {
-  /** Where the outside world sees the table: put in front of every URL. Default: none, or the request's mount path. */
+  /** The public path of the table. Every URL starts with it. Default: none, or the request's mount path. */
   readonly basePath?: string | undefined
   /** Scheme and host of absolute URLs, `https://example.org`. */
   readonly baseUrl?: string | undefined
-  /** Hosts of requests that absolute URLs may name: `example.org`, `example.org:8080`, `.example.org`. Default: none. */
+  /** Hosts that absolute URLs may have: `example.org`, `example.org:8080`, `.example.org`. Default: none. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** `'post'`: POST may ask for PUT, PATCH or DELETE. `'compat'`: any method for any. Default: off. */
+  /** `'post'`: POST may become PUT, PATCH or DELETE. `'compat'`: any method may become any but WS. Default: false. */
   readonly methodOverride?: MethodOverride | undefined
-  /** Lets `/user/?` reverse to `/user/`. Default: true. */
+  /** True if `/user/?` reverses to `/user/`. Default: true. */
   readonly reverseTrailingSlash?: boolean | undefined
   /** `'any'` allows controllers that start with an upper-case letter. Default: `'lower'`. */
   readonly controllerNames?: 'lower' | 'any' | undefined
-  /** Longer values of a variable do not match and are not reversed. In characters, default 255. */
+  /** The greatest length of a variable's value, for matching and reversing. In UTF-16 units, default 255. */
   readonly maxParamLength?: number | undefined
   /**
-   * `'encode'` takes literals with characters that a URL must encode, such as `/é`: no guard with that text runs.
+   * `'encode'` accepts literals with characters that a URL must encode, such as `/é`. Guards with that text do not run.
    * Default: `'refuse'`.
    */
   readonly unencodedLiterals?: UnencodedLiterals | undefined
-  /** Takes text that is a variable elsewhere, such as `/:id` or `/[id]`, for text without a warning. Default: false. */
+  /** Accepts text that is a variable elsewhere, such as `/:id` or `/[id]`, without a warning. Default: false. */
   readonly legacyText?: boolean | undefined
   /**
-   * Lets a link write what its action does not read as `query: { utm: 1 }`; `mvc-router types` then refuses other unknown names.
-   * Default: false.
+   * Lets a link write arguments that its action does not read as `query: { utm: 1 }`. `mvc-router types` then refuses
+   * other unknown names. Default: false.
    */
   readonly strictQuery?: boolean | undefined
   /** The values of `${key}` in route files. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** The route files behind `module:name`: their text, or where it is. */
+  /** The route files of `module:name`: their text, or the file with it. */
   readonly modules?: Readonly<Record<string, string | { readonly file: string }>> | undefined
-  /** When given, an action that none of them has is an error of the route file. */
+  /** The controllers. If given, an action that none of them has is an error of the route file. */
   readonly controllers?: ControllerMap | ControllerRegistry | undefined
   /**
-   * The keys of signed links (`+ signed`): the current one first, then old ones that still verify. Texts of at least 32 characters
-   * from a good source of randomness.
+   * The keys of signed links (`+ signed`): first the current key, then old ones that still verify. Each key is a random
+   * text of at least 32 characters.
    */
   readonly signingKeys?: readonly string[] | undefined
-  /** Called with what is legal and probably a mistake: by default `process.emitWarning`. */
+  /** Called with warnings about probable mistakes. Default: `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
@@ -77,7 +77,7 @@ export function routerOptionsOf(options: RouterOptions): RouterOptions {
   )
 }
 
-/** The options with their defaults, checked. */
+/** The checked options, with their defaults. */
 export interface RouterSettings {
   readonly mountPath: string
   readonly hostPolicy: HostPolicy
@@ -143,7 +143,7 @@ export function readRouterOptions({
   }
 }
 
-/** Types do not reach programs in JavaScript, and options that come from the environment. */
+/** Checks an option, because programs in JavaScript and options from the environment have no types. */
 export function expectOption(option: string, isMeant: boolean, expected: string): void {
   if (!isMeant) throw wrongOption(option, `expected ${expected}`)
 }

@@ -49,14 +49,14 @@ import { parseRouteLines, type RouteFile } from './syntax/route-file.js'
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
   readonly options: RouterOptions
-  /** Outside of a request no host is known. */
+  /** Always undefined, because a router belongs to no request. */
   readonly host: undefined
   readonly #settings: RouterSettings
   readonly #checks: LinkChecks
   readonly #outsideRequests: RequestLinks
   #table: RouteTable
 
-  /** From a table that is built already; see `parse` and `load` for what applications call. */
+  /** Makes a router from an existing table. Applications call `parse` or `load` instead. */
   constructor(table: RouteTable = new RouteTable([]), options: RouterOptions = {}) {
     checkOptions('Router', options, routerOptionNames)
     this.#settings = readRouterOptions(options)
@@ -79,7 +79,7 @@ export class Router implements RequestReverser {
     checkOptions('Router.parse', options, routerOptionNames)
     const parsed = atOnce(parseRouteLines(text, { ...options, file }))
     const router = routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
-    // To compare many lines takes seconds: `load` does it in slices.
+    // Comparing many lines takes seconds and would block the process. `load` does it in slices.
     if (router.#table.routes.length <= maxComparedAtOnce)
       for (const warning of atOnce(findShadowsInDevelopment(router.#table, router.#settings)))
         router.#settings.onWarning(formatProblem(warning))
@@ -87,10 +87,10 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * A router from route files on disk, appended in list order.
+   * A router from route files on disk, in list order.
    *
-   * @param locations paths, globs, `file:` URLs, `package:name/routes.conf`, or functions that give the text
-   * @throws RouteFileParsingException with the errors of all files; nothing is loaded partly
+   * @param locations paths, globs, `file:` URLs, `package:name/routes.conf`, or functions that return the text
+   * @throws RouteFileParsingException with the errors of all files
    * @throws ConfigurationException for an empty list
    */
   static async load(
@@ -110,12 +110,12 @@ export class Router implements RequestReverser {
     return router
   }
 
-  /** Makes this the application's router, behind the static `Router.reverse`. */
+  /** Makes this the application's router, which the static `Router.reverse` uses. */
   static use(router: Reverser | undefined): void {
     setApplicationRouter(router)
   }
 
-  /** Asks the application's router, bound to the current request when there is one. */
+  /** Reverses with the application's router, bound to the current request if there is one. */
   static reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   static reverse<Action extends ActionName>(
     action: Action,
@@ -133,7 +133,7 @@ export class Router implements RequestReverser {
     return signedLink(Router.current, action, args, options)
   }
 
-  /** The application's router, bound to the current request when there is one: `Router` itself can be a template's router. */
+  /** The application's router, bound to the current request if there is one. So `Router` itself can serve templates. */
   static get current(): Reverser & { readonly host?: string | undefined } {
     const router: TemplateRouter = applicationRouter()
     return router.current ?? router
@@ -143,25 +143,25 @@ export class Router implements RequestReverser {
     return this.#table.routes
   }
 
-  /** An immutable state of the routes. */
+  /** The current routes. A table is immutable, so `add` replaces it. */
   get table(): RouteTable {
     return this.#table
   }
 
-  /** The Reverser of the request being handled (RouterModelAttribute provides it), else this router. */
+  /** The Reverser of the current request (RouterModelAttribute provides it), or else this router. */
   get current(): RequestReverser {
     return currentReverser() ?? this
   }
 
   /**
-   * Legal and probably a mistake: fixed arguments that hide a variable, text that is written as Express writes variables,
-   * lines that an earlier line shadows, and a table without routes.
+   * Warnings about probable mistakes: fixed arguments that hide a variable, text that is a variable elsewhere, lines
+   * that an earlier line shadows, and a table without routes.
    */
   get warnings(): readonly RouteFileProblem[] {
     return atOnce(this.#findWarnings())
   }
 
-  /** The same, a millisecond at a time: for a process that also answers requests, such as an editor's. */
+  /** Finds the `warnings` in slices of a millisecond, for a process that also answers requests. */
   async findWarnings(): Promise<readonly RouteFileProblem[]> {
     return inSlices(this.#findWarnings())
   }
@@ -184,7 +184,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The first route behind `after` that accepts the request: the next one to ask when `after` has passed it on.
+   * The first route after `after` that accepts the request. It gets a request that `after` has passed on.
    *
    * @param after a route of this router
    * @throws BadRequestException (status 400) for a malformed path or method override
@@ -195,8 +195,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Explains for each route, in file order, why it alone does not accept the request. For people: it costs far
-   * more than `match`.
+   * Explains for each route, in file order, why it does not accept the request. It takes much longer than `match`.
    */
   explain(request: MatchRequest): LineExplanation[] {
     checkRequest(request, 'explain', request?.method)
@@ -210,18 +209,18 @@ export class Router implements RequestReverser {
     return match
   }
 
-  /** The methods that some route accepts for this path, sorted. Empty when no path matches. */
+  /** The sorted methods that routes accept for this path. Empty if no path matches. */
   allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
     checkRequest(request, 'allowedMethods', '')
     return allowedMethods(this.#table, request, this.#settings)
   }
 
   /**
-   * The URL of a line that has the path of this request in another spelling (docs/route-file.md, Canonical paths), for a request
-   * that no line accepts. It is proven to lead to that line, and holds no query.
+   * The URL of a line that accepts the path in another spelling (docs/route-file.md, Canonical paths), for a request
+   * that no line accepts. The URL surely leads to that line. It has no query.
    *
-   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in their case; `isAnswer`: false for
-   *   a line that would pass the request on
+   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in case; `isAnswer`:
+   *   false for a line that would pass the request on
    */
   findCanonical(
     request: MatchRequest,
@@ -252,7 +251,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL of a link as text, in half the time (decisions/reversing.md). Absolute for a route with a host.
+   * The URL of a link as text, in half the time (decisions/reversing.md). It is absolute for a route with a host.
    *
    * @throws NoHandlerFoundException as `reverse` does
    */
@@ -290,10 +289,10 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Adds a route behind all others, with a path in the syntax of Express 5: `router.add('GET', '/users/:id{/:tab}', action)`.
-   * Optional groups become several routes, the longest first.
+   * Adds a route after all others, with a path in the syntax of Express 5:
+   * `router.add('GET', '/users/:id{/:tab}', action)`. Optional groups become several routes, the longest first.
    *
-   * @throws RouteFileParsingException for what a route file could not hold
+   * @throws RouteFileParsingException for a route that a route file could not have
    */
   add(method: string, path: string, action: string): this {
     const lines = parseRouteInCode(method, path, action, this.options)
@@ -307,7 +306,7 @@ export class Router implements RequestReverser {
 
 const maxComparedAtOnce = 1000
 
-/** Programs without types hand over anything. */
+/** Checks a request, because programs in JavaScript may pass any value. */
 function checkRequest(
   request: Pick<MatchRequest, 'path'> | undefined,
   caller: string,
@@ -318,7 +317,7 @@ function checkRequest(
 }
 
 /**
- * A router from files that are parsed already, appended in order, as work that may be interrupted.
+ * A router from parsed files, in their order. The work yields, so it may run in slices.
  *
  * @throws RouteFileParsingException with every error of every file
  */
@@ -336,7 +335,7 @@ export function* buildRouter(
 }
 
 /**
- * The same at once.
+ * Runs `buildRouter` without a pause.
  *
  * @throws RouteFileParsingException with every error of every file
  */

@@ -4,10 +4,10 @@ import type * as Http from 'node:http'
 import type * as Path from 'node:path'
 
 /**
- * A module of Node, loaded when it is first needed. An `import` reads each of its exports, and some of those load more
- * (decisions/packages.md); and runtimes without it load the program all the same.
+ * A module of Node that is loaded when it is first needed. An `import` would read each of its exports, and some of
+ * these load more modules (decisions/packages.md). It would also fail in a runtime without the module.
  *
- * @throws Error, from what is returned, in a runtime without the module
+ * @throws Error when the result is called in a runtime without the module
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a module knows its type
 export function builtin<Module>(name: string): () => Module {
@@ -15,15 +15,15 @@ export function builtin<Module>(name: string): () => Module {
   return () => (loaded ??= load(name) as Module)
 }
 
-/** A browser has none, and a Worker may have parts of it. */
+/** Undefined in a browser. A Worker may have parts of it. */
 const { process } = globalThis as { process?: Partial<typeof globalThis.process> }
 
-/** True by `NODE_ENV`, and where no process could say otherwise. */
+/** True if `NODE_ENV` is `production`, and in a runtime without environment variables. */
 export function isInProduction(): boolean {
   return process?.env === undefined || process.env['NODE_ENV'] === 'production'
 }
 
-/** @param type as the developer filters by it: `RouterWarning` */
+/** @param type the name by which developers can filter warnings: `RouterWarning` */
 export function processWarning(warning: string | Error, type: string): void {
   if (process?.emitWarning === undefined) console.warn(warning)
   else process.emitWarning(warning, type)

@@ -1,4 +1,4 @@
-/** Work over a whole table, which yields wherever it may be interrupted: after each line, say. */
+/** Work over a whole table. It yields where it may pause, for example after each line. */
 export type Sliced<Result> = Generator<void, Result, void>
 
 /** Does all of the work now. */
@@ -8,7 +8,7 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
   return step.value
 }
 
-/** Does the work a millisecond at a time, and lets a running server answer requests in between. */
+/** Does the work in slices of a millisecond. Between two slices, a running server answers requests. */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   let end = performance.now() + sliceTime
   for (;;) {
@@ -21,5 +21,5 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   }
 }
 
-/** In ms. With one more step and a garbage collection, a pause should stay below ten. */
+/** In ms. A slice takes longer by its last step and by a garbage collection, and should still end within 10 ms. */
 const sliceTime = 1

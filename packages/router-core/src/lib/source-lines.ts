@@ -1,4 +1,4 @@
-/** Where the lines of a text are. Lines end at line feeds, and count from 0. */
+/** Finds the lines of a text. Lines end at line feeds, and count from 0. */
 export class SourceLines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -10,12 +10,12 @@ export class SourceLines {
     this.#starts = starts
   }
 
-  /** The offset of the first character of a line, or the end of the text behind the last one. */
+  /** The offset of the first character of a line. After the last line it is the end of the text. */
   startOf(line: number): number {
     return this.#starts[line] ?? this.#text.length
   }
 
-  /** Without its line feed, and the carriage return before it. */
+  /** The text of a line without its line feed and the carriage return before it. */
   textOf(line: number): string {
     const end = this.#starts[line + 1] ?? this.#text.length + 1
     return this.#text.slice(this.startOf(line), end - 1).replace(/\r$/, '')

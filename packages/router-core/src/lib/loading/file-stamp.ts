@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs'
 import { fs } from '../runtime.js'
 
 /**
- * Tells one state of a file from another. Compared for equality only: a time that goes backwards is a change, and
- * whole seconds would hide an edit of the same size. For a file that is not there it is the error's code.
+ * Distinguishes the states of a file. Stamps are compared for equality only: a time that goes backwards is a change,
+ * and whole seconds would hide a change that keeps the size. If a file cannot be read, it is the code of the error.
  */
 export type FileStamp = string
 
@@ -26,7 +26,7 @@ async function readFileStamp(path: string): Promise<FileStamp> {
   }
 }
 
-/** True when both hold the same files in the same states. */
+/** True if both have the same files in the same states. */
 export function areStampsEqual(
   a: ReadonlyMap<string, FileStamp>,
   b: ReadonlyMap<string, FileStamp>,
@@ -36,7 +36,7 @@ export function areStampsEqual(
   return true
 }
 
-/** `ENOENT` and its kin; `ERR_...` for what Node refuses itself. */
+/** The code of an error: `ENOENT` of the system, or `ERR_...` of Node itself. */
 export function errorCodeOf(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown }
   return typeof code === 'string' ? code : 'EUNKNOWN'

@@ -4,10 +4,10 @@ import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { ParseRouteFileOptions } from '../syntax/route-line.js'
 
-/** The route files behind `module:name`: their text, or where it is. */
+/** The route files of `module:name`: their text, or the file with it. */
 export type RouteModules = Readonly<Record<string, string | { readonly file: string }>>
 
-/** Includes without a disk: modules that are given as text. Files need `Router.load`. */
+/** Finds includes without reading files: only modules that are texts. Files need `Router.load`. */
 export function findInModules(
   modules: RouteModules,
   options: Omit<ParseRouteFileOptions, 'file'>,
@@ -31,7 +31,7 @@ export function findInModules(
   }
 }
 
-/** Why there is no module of that name, and what was meant. */
+/** The error for an unknown module, with the nearest names. */
 export function unknownModule(name: string, modules: RouteModules): { reason: string; hint: string } {
   const nearest = nearestHint(nearestNames(name, Object.keys(modules)))
   return {

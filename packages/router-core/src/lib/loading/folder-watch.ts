@@ -5,23 +5,23 @@ import { fs } from '../runtime.js'
 import { errorCodeOf } from './file-stamp.js'
 
 /**
- * Watches the folders of files, since a watch on a file goes deaf after the first rename over it. Where a path runs
- * through symbolic links, the folder of each link is watched too; where it does not exist, the last folder that does.
+ * Watches the folders of files, because a watch on a file ends after the first rename over it. For a path with symbolic
+ * links, it also watches the folder of each link. For a path that does not exist, it watches the last existing folder.
  */
 export class FolderWatch {
   readonly #onChange: () => void
   readonly #watched = new Map<string, WatchedFolder>()
 
-  /** @param onChange called at least once after something happened that may concern the files */
+  /** @param onChange called at least once after a change that may concern the files */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
   /**
-   * Watches for these files, and for any file in these folders; forgets the earlier ones.
+   * Watches these files and all files in these folders, instead of the earlier ones.
    *
-   * @returns whether a watch was set up just now, or a folder has gone meanwhile, so that a change may have been missed;
-   *   and whether all folders could be watched
+   * @returns `changed`: a watch is new or a folder has gone, so a change may have been missed; `complete`: all folders
+   *   are watched
    */
   async follow(
     files: Iterable<string>,
@@ -40,7 +40,7 @@ export class FolderWatch {
       }
       if (known !== undefined) this.#forget(folder, known)
       const error = identity === undefined ? 'ENOENT' : this.#watch(folder, names, identity)
-      // The folder above reports when a folder that has gone comes back: it is looked for again.
+      // A folder that has gone is also a change: the next call looks for it again, and then watches the folder above.
       if (error === undefined || error === 'ENOENT') changed = true
       else complete = false
     }
@@ -51,7 +51,7 @@ export class FolderWatch {
     for (const [folder, watched] of this.#watched) this.#forget(folder, watched)
   }
 
-  /** Gives the code of the error when it cannot be watched. */
+  /** @returns the code of the error if the folder cannot be watched */
   #watch(folder: string, names: WatchedNames, identity: string): string | undefined {
     try {
       const watcher = fs().watch(folder, { persistent: false }, (_, name) => {
@@ -64,7 +64,7 @@ export class FolderWatch {
       this.#watched.set(folder, watched)
       return undefined
     } catch (error) {
-      // No more watches (EMFILE, ENOSPC), or a file system without: the caller looks from time to time.
+      // The system has no more watches (EMFILE, ENOSPC), or the file system has none. The caller then polls.
       return errorCodeOf(error)
     }
   }
@@ -77,7 +77,7 @@ export class FolderWatch {
 
 interface WatchedFolder {
   readonly watcher: FSWatcher
-  /** Tells a folder from another one that took its place. */
+  /** Distinguishes the folder from another one that has replaced it. */
   readonly identity: string
   names: WatchedNames
 }
@@ -108,10 +108,10 @@ async function findFolders(
   return found
 }
 
-/** The targets of links by their paths, as `readLink` gives them. */
+/** The results of `readLink` by path. */
 type Links = Map<string, Promise<string | undefined>>
 
-/** Walks a path as the system does, noting each folder whose change can lead the path elsewhere; gives its real end. */
+/** Follows a path as the system does, and notes each folder whose change can redirect it. Returns the real end. */
 async function addTrail(
   path: string,
   found: Map<string, WatchedNames>,
@@ -135,7 +135,7 @@ async function addTrail(
 /** As many links as Linux follows. */
 const maxHops = 40
 
-/** The target of a link, `''` for what is no link, undefined for what does not exist. */
+/** The target of a link, `''` if the path is not a link, undefined if it does not exist. */
 async function readLink(path: string): Promise<string | undefined> {
   try {
     const { lstat, readlink } = fs().promises

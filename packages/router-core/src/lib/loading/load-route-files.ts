@@ -16,41 +16,41 @@ import {
   type RouteResource,
 } from './resolve-locations.js'
 
-/** How route files are loaded: from where, and with which names. */
+/** Options of loading route files. */
 export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {
-  /** Where relative paths, globs and package names start. Default: `process.cwd()`. */
+  /** The folder in which relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
   readonly modules?: RouteModules | undefined
-  /** By path, texts that replace what is on disk: an editor has not saved them. */
+  /** Unsaved texts of an editor, by path. They replace the files on disk. */
   readonly unsaved?: ReadonlyMap<string, string> | undefined
 }
 
-/** A set of route files as it was on disk at one moment. Errors are in `files`; `expandIncludes` collects them. */
+/** A set of route files as it was on disk at one moment. `files` has the errors, which `expandIncludes` collects. */
 export interface LoadedRouteFiles {
-  /** In list order. A file that cannot be read is here too, with its problem and without entries. */
+  /** The files in list order. A file that cannot be read has a problem and no entries. */
   readonly files: readonly RouteFile[]
-  /** Finds the files and modules behind include lines. */
+  /** Finds the files and modules of include lines. */
   readonly find: FindInclude
-  /** Legal texts that are probably mistakes: a file that is listed twice, a set without a route. */
+  /** Probable mistakes that are legal: a file that is listed twice, or a set without a route. */
   readonly warnings: readonly RouteFileProblem[]
-  /** Every file that was read, or named and not found, with its state. */
+  /** The state of every file that was read or not found, by path. */
   readonly stamps: ReadonlyMap<string, FileStamp>
   /** The text of each file that could be read, by path. */
   readonly texts: ReadonlyMap<string, string>
   /** Parsed files, by path. */
   readonly parsed: ReadonlyMap<string, RouteFile>
-  /** The folders below which globs look: new files may appear there. */
+  /** The folders of the globs. New files may appear below them. */
   readonly globFolders: readonly string[]
   /** The codes of the system's errors: `ENOENT`, `EMFILE`. */
   readonly readErrors: ReadonlySet<string>
 }
 
 /**
- * Reads and parses route files with everything they include. Never rejects for what is on disk or in a file.
+ * Reads and parses route files with everything they include. It never rejects because of files or their text.
  *
- * The files of a set belong together, so none may change while the others are read: then all are read again.
+ * The files of a set belong together. If a file changes while the others are read, all are read again.
  *
- * @throws ConfigurationException for a location that is none
+ * @throws ConfigurationException for a value that is not a location
  */
 export async function loadRouteFiles(
   locations: RouteFileLocation | readonly RouteFileLocation[],
@@ -64,7 +64,7 @@ export async function loadRouteFiles(
   }
 }
 
-/** The same in one pass: whether the files changed in between is left to the caller, who can tell by the stamps. */
+/** Reads the files only once. The caller can find changes in between by the stamps. */
 export async function readRouteFiles(
   locations: RouteFileLocation | readonly RouteFileLocation[],
   options: LoadRouteFilesOptions = {},
@@ -84,12 +84,12 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** True for a file with a readable line, or the name of a route file. Errors about other files never show their content. */
+/** True for a file that has a readable line or the name of a route file. Errors never show the text of other files. */
 async function isRouteFile({ entries, problems }: RouteFile, path: string): Promise<boolean> {
   return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(path)
 }
 
-/** By its own name, and by that of the file that a link leads to: whoever may drop files can name links as they like. */
+/** Checks its own name and the name of its link target, because whoever may create files can name links freely. */
 async function isNamedAsRouteFile(path: string): Promise<boolean> {
   return routeFileName.test(path) && routeFileName.test(await targetOf(path))
 }
@@ -109,10 +109,10 @@ function noRouteFile(name: string): ReadFailure {
   return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
 }
 
-/** More is a mistake, such as a folder that links to itself. */
+/** A limit for mistakes such as a folder that links to itself. */
 const maxFiles = 10_000
 
-/** Reads all files once. */
+/** Reads all files a single time. */
 class RouteFileReading {
   readonly #options: LoadRouteFilesOptions
   readonly #cwd: string
@@ -216,7 +216,7 @@ class RouteFileReading {
     return { directory: this.#cwd, name: '', cwd: this.#cwd }
   }
 
-  /** Reads the includes one after the other, so that a large set does not run out of file descriptors. */
+  /** Reads the includes one after the other, so a large set does not run out of file descriptors. */
   async #readIncludes(): Promise<void> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       for (const entry of next.file.entries) {
@@ -260,7 +260,7 @@ class RouteFileReading {
     return failure
   }
 
-  /** The same file under two names, as by a link, is the same. */
+  /** Equal for two names of the same file, for example through a link. */
   #identityOf(resource: RouteResource): unknown {
     if (resource.type === 'function') return resource.read
     if (resource.type === 'failure') return resource.name
@@ -286,10 +286,10 @@ function includeKey({ type, name }: IncludeLine, includedFrom: string): string {
   return JSON.stringify([type, name, includedFrom])
 }
 
-/** For files that somebody is still writing. */
+/** The hint for files that somebody is still writing. */
 export const hintToRest = 'write the whole file under another name, and rename it'
 
-/** The place of a problem that no line is to blame for. */
+/** The place of a problem that belongs to no line. */
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
 function unreadable(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {

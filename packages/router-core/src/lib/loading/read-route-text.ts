@@ -3,14 +3,14 @@ import { printable, type RouteFileErrorCode } from '../exceptions.js'
 import { SourceLines } from '../source-lines.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
 
-/** A file as it was when it was read, or why it was not. The stamp is older than the text, so a change shows. */
+/** The text of a file, or why it cannot be read. The stamp is older than the text, so a later one shows a change. */
 type RouteTextRead = { readonly stamp: FileStamp } & (
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'fault'; readonly fault: EncodingFault; readonly hint: string }
   | ReadFailure
 )
 
-/** Where a file stops being UTF-8. */
+/** The first place in a file that is not UTF-8. */
 export interface EncodingFault {
   /** Offset of the first wrong sequence, from 0. */
   readonly byteOffset: number
@@ -33,7 +33,7 @@ export interface ReadFailure {
   readonly error?: unknown
 }
 
-/** No route file is longer: in bytes. A mistaken path to an image of a disk should not fill the memory. */
+/** In bytes. A limit, so a wrong path to a huge file does not fill the memory. */
 const maxFileSize = 64 * 1024 * 1024
 
 /** Reads a route file. Never rejects. */
@@ -90,7 +90,7 @@ export function readFailure(cause: string, reason: string, hint: string): ReadFa
   return { type: 'failure', code: 'E_ROUTE_FILE_READ', cause, reason, hint }
 }
 
-/** `ENOENT: no such file or directory, open '/x'` without what is said already. */
+/** `no such file or directory` of `ENOENT: no such file or directory, open '/x'`. */
 function describe(error: unknown): string {
   const message = errorMessageOf(error)
   return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
@@ -101,7 +101,7 @@ function encodingHint(bytes: Uint8Array): string {
   return isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
 }
 
-/** The text of the bytes, a leading BOM included, or where they are not UTF-8. */
+/** The text of the bytes with a leading BOM, or the first place that is not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | EncodingFault {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -110,7 +110,7 @@ function decodeUtf8(bytes: Uint8Array): string | EncodingFault {
   }
 }
 
-/** TextDecoder does not tell where it stopped. U+FFFD represents wrong bytes, so there the text is encoded as others. */
+/** Finds the first wrong byte. A decoder turns wrong bytes into U+FFFD, so the encoded text differs from there on. */
 function findFault(bytes: Uint8Array): EncodingFault {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoded = Buffer.from(text)

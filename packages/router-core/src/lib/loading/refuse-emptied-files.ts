@@ -2,8 +2,8 @@ import { RouteFileParsingException, type RouteFileProblem } from '../exceptions.
 import { nowhere, type LoadedRouteFiles } from './load-route-files.js'
 
 /**
- * Editors and deployments empty a file before they write it, so a file that lost all its text is not believed, and no
- * set without a route follows one that had some. A file with comments alone is meant.
+ * Refuses a file that has lost all its text, and a set that has lost all its routes, because editors and deployments
+ * empty a file before they write it. A file with only comments is not refused.
  *
  * @throws RouteFileParsingException with E_ROUTE_EMPTY
  */
@@ -14,7 +14,7 @@ export function refuseEmptiedFiles(loaded: LoadedRouteFiles, last: LoadedRouteFi
       problems.push(emptied(loaded.parsed.get(path)?.file ?? path))
     }
   }
-  // With other problems it is those that tell why there is no route.
+  // Other problems of the files already explain why there is no route.
   const isWhole = loaded.files.every((file) => file.problems.length === 0)
   if (problems.length === 0 && isWhole && findEmptyWarning(last) === undefined) {
     const warning = findEmptyWarning(loaded)

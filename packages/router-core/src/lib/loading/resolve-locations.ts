@@ -9,25 +9,25 @@ import { errorCodeOf, readFileStamps } from './file-stamp.js'
 import { readFailure, type ReadFailure } from './read-route-text.js'
 
 /**
- * Where route text comes from: a path or a glob (relative to `cwd`), a `file:` URL, `package:name/routes.conf`, or a
- * function that gives the text. Its name is in errors.
+ * The source of route text: a path or a glob (relative to `cwd`), a `file:` URL, `package:name/routes.conf`, or a
+ * function that returns the text. Errors show the name of the function.
  */
 export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 
-/** A resource to read. Its name is for errors: short, and unique for a path. */
+/** A resource to read. Errors show its name, which is short, and unique for a path. */
 export type RouteResource =
   | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
   | ({ readonly name: string } & ReadFailure)
 
 interface RouteResources {
-  /** In list order, the files of a glob sorted by name. */
+  /** The resources in list order. The files of a glob are sorted by name. */
   readonly resources: readonly RouteResource[]
-  /** The folders below which globs look. */
+  /** The folders in which the globs start. */
   readonly globFolders: readonly string[]
 }
 
-/** @throws ConfigurationException for a location that is none */
+/** @throws ConfigurationException for a value that is not a location */
 export async function resolveLocations(
   locations: readonly RouteFileLocation[],
   cwd: string,
@@ -58,16 +58,16 @@ export async function resolveLocations(
   return { resources, globFolders }
 }
 
-/** Where relative names start. */
+/** The folder in which relative names start. */
 export interface LocationBase {
   readonly directory: string
-  /** The same folder as errors show it: relative to `cwd` as long as everything was written so. Empty for `cwd`. */
+  /** The folder as errors show it: relative to `cwd` if all names on the way were relative. Empty for `cwd`. */
   readonly name: string
-  /** The application's folder: packages are looked up from there. */
+  /** The application's folder, from which packages are found. */
   readonly cwd: string
 }
 
-/** A path, URL or package name as a file. Does not look whether the file exists. */
+/** The file of a path, URL or package name. A path or URL need not exist. */
 export function resolveLocation(location: string | URL, base: LocationBase): RouteResource {
   if (location instanceof URL || location.startsWith('file:')) return resolveFileUrl(location)
   if (location.startsWith('package:')) return resolvePackageFile(location, base.cwd)
@@ -127,7 +127,7 @@ function missing(name: string, cause: string, reason: string, hint: string): Rou
   return { name, ...readFailure(cause, reason, hint) }
 }
 
-/** A name that exists literally is that file, so `[id].conf` and `My (old) folder` can be named. */
+/** False for a path that exists, so a location may be `[id].conf` or `My (old) folder`. */
 async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
   if (location instanceof URL || scheme.test(location) || !isDynamic(location)) return false
   const path = nodePath().resolve(cwd, location)
@@ -135,7 +135,7 @@ async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
   return stamps.get(path) === 'ENOENT' || stamps.get(path) === 'ENOTDIR'
 }
 
-/** Nearly every location is a path, which needs nobody to read its globs. */
+/** The first check is there for speed: most locations are paths, and then tinyglobby need not be loaded. */
 function isDynamic(location: string): boolean {
   return /[*?[{(!]/.test(location) && tinyglobby().isDynamicPattern(location)
 }
@@ -175,7 +175,7 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
   return files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-/** The glob library skips a folder that it cannot read, but routes that are silently missing are the worst outcome. */
+/** Reports folders that cannot be read. The glob library would skip them, and nobody would notice missing routes. */
 function reportingReaddir(report: (folder: string, cause: string) => void): typeof readdir {
   const read = (
     folder: string,
@@ -192,7 +192,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
   return read as unknown as typeof readdir
 }
 
-/** The leading part of a glob without wildcards. */
+/** The start of a glob, up to its first part with a wildcard. */
 function globFolder(pattern: string): string {
   const parts = pattern.split('/')
   const dynamic = parts.findIndex(isDynamic)

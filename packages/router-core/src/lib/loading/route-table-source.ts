@@ -15,13 +15,13 @@ import {
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
 import { resolveLocations, type RouteFileLocation } from './resolve-locations.js'
 
-/** How changes of the files are noticed. */
+/** The times for noticing changes of the files. */
 export interface FollowOptions {
   /** A file that changed within this time is still being written. In ms, default 50. */
   readonly quietTime?: number | undefined
   /**
-   * How often to look at the files where the system does not tell of changes, in ms, default 1000. Where it does, they
-   * are looked at five times less often all the same: some network and container folders never tell.
+   * How often to look at the files if the system does not report changes. In ms, default 1000. If it does, the interval
+   * is five times as long, because some network and container folders never report changes.
    */
   readonly pollInterval?: number | undefined
 }
@@ -31,7 +31,7 @@ export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, F
   /**
    * Makes the table.
    *
-   * @throws RouteFileParsingException for what is wrong in the files; whatever it throws leaves the last table serving
+   * @throws RouteFileParsingException for errors in the files; after any exception the last table still serves
    */
   readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
 }
@@ -39,13 +39,13 @@ export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, F
 interface RouteTableSourceEvents<Table> {
   /** The new table serves from now on. */
   reload: [table: Table, loaded: LoadedRouteFiles]
-  /** The files were refused; the last good table keeps serving. */
+  /** The files have errors. The last good table still serves. */
   'reload-error': [error: RouteFileParsingException]
 }
 
 /**
- * Holds the current table and, once started, replaces it when the files change: the whole of it, by one assignment,
- * and only by one that is good. Whoever reads `current` once per request sees one state of the files.
+ * Holds the current table. After `start` it replaces the table when the files change, with a single assignment and only
+ * by a table without errors. A request that reads `current` once sees one state of the files.
  */
 export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents<Table>> {
   readonly #options: RouteTableSourceOptions<Table>
@@ -59,12 +59,12 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   #error: RouteFileParsingException | undefined
   /** The files that `current` was built from. */
   #loaded: LoadedRouteFiles | undefined
-  /** The state of the files that was judged last, good or bad. */
+  /** The last state of the files that was checked, good or bad. */
   #judged: ReadonlyMap<string, FileStamp> = new Map()
   #globFolders: readonly string[] = []
-  /** True if `current` is from files that were quiet: the first load does not wait. */
+  /** True if the last read files were quiet. The first load does not wait for this. */
   #isSettled = false
-  /** True if the files are to be read though they look the same. */
+  /** True if the files must be read even if they look the same. */
   #isAsked = false
   #started = false
   #waiters = 0
@@ -72,10 +72,10 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   #running: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
   #setbacks = 0
-  /** How many tables in a row were of files that had changed meanwhile. */
+  /** The number of successive tables whose files changed during the build. */
   #staleTables = 0
 
-  /** @throws ConfigurationException for times that are none */
+  /** @throws ConfigurationException for invalid times */
   constructor(options: RouteTableSourceOptions<Table>) {
     super()
     // A later chdir does not lead to other files.
@@ -91,7 +91,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return this.#current
   }
 
-  /** Why the files on disk are not what serves; undefined when they are. */
+  /** The error of the last reload; undefined if the routes on disk serve. */
   get error(): RouteFileParsingException | undefined {
     return this.#error
   }
@@ -111,7 +111,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return table
   }
 
-  /** Follows the files from now on. Holds no process alive. */
+  /** Follows the files from now on. This does not keep the process alive. */
   start(): void {
     if (this.#started || this.#closing.signal.aborted) return
     this.#started = true
@@ -119,9 +119,9 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   /**
-   * Reads the files now, whether they are followed or not, as for a signal. Waits until they are quiet.
+   * Reads the files now, for example after a signal, even if they are not followed. It waits until they are quiet.
    *
-   * @returns whether the table is that of the files now; if not, `reload-error` and `error` tell why
+   * @returns true if the table now has the content of the files; if not, `reload-error` and `error` have the reason
    */
   async reload(): Promise<boolean> {
     this.#isAsked = true
@@ -133,7 +133,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     }
   }
 
-  /** Stops following the files. The last table stays. Resolves when nothing is under way any more. */
+  /** Stops following the files, and resolves after a reload in progress. The last table stays. */
   async close(): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
@@ -182,7 +182,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return !areStampsEqual(this.#judged, await this.#stampsOf(this.#judged.keys()))
   }
 
-  /** The state of the known files, and of those that the locations name by now. */
+  /** The state of the known files and of those that the locations have now. */
   async #stampsOf(known: Iterable<string>): Promise<Map<string, FileStamp>> {
     const { resources } = await resolveLocations(this.#locations, this.#cwd)
     const paths = new Set(known)
@@ -191,12 +191,12 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   /**
-   * Reads files that nobody is writing: stat, pause, stat, read, stat, and all the same.
+   * Waits until nobody is writing the files: stat, pause, stat, read, stat, with three equal results.
    *
-   * Reading comes after the pause since the clocks of file systems are coarse: a change in the tick of the first stat
-   * does not show in the second, but is in the text.
+   * It reads after the pause, because the clocks of file systems are coarse. A change in the tick of the first stat is
+   * not in the second one, but it is in the text.
    *
-   * @returns undefined when closed meanwhile
+   * @returns undefined if the source was closed
    */
   async #readWhenQuiet(): Promise<LoadedRouteFiles | undefined> {
     const restlessRounds = Math.ceil(unrestLimit / this.#quietTime)
@@ -225,10 +225,10 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return [...texts].some(([path, text]) => text !== '' && !text.endsWith('\n') && text !== known?.get(path))
   }
 
-  /** False when closed meanwhile. */
+  /** @returns false if the source was closed */
   async #pause(): Promise<boolean> {
     try {
-      // Following the files holds no process alive, but somebody who awaits `reload()` does.
+      // A pending `reload()` keeps the process alive, but following the files does not.
       await sleep(this.#quietTime, undefined, { ref: this.#waiters > 0, signal: this.#closing.signal })
     } catch {
       return false
@@ -257,7 +257,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     this.#tell(() => this.emit('reload', table, loaded))
   }
 
-  /** A large table takes seconds to build. The files may be others by then, and it would serve half of what was written. */
+  /** True if the files changed during the build, which may take seconds. The table might then have half of a change. */
   async #isStale({ stamps }: LoadedRouteFiles): Promise<boolean> {
     if (areStampsEqual(stamps, await this.#stampsOf(stamps.keys()))) {
       this.#staleTables = 0
@@ -272,7 +272,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     const codes = loaded?.readErrors ?? new Set([errorCodeOf(error)])
     const mayPass = [...codes].some((code) => passingErrors.has(code))
     if (mayPass) {
-      // Nothing on disk changes when the system has recovered, so the files are read again without a sign.
+      // The recovery of the system does not change the files, so the next run must read them again.
       this.#isAsked = true
       this.#setbacks++
     } else this.#setbacks = 0
@@ -287,7 +287,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     this.#tell(() => this.emit('reload-error', reported))
   }
 
-  /** An exception of a listener is not ours: it surfaces as uncaught, and does not stop the following. */
+  /** Emits an event. An exception of a listener becomes an uncaught one, and the files are still followed. */
   #tell(emit: () => void): void {
     try {
       emit()
@@ -298,7 +298,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     }
   }
 
-  /** Where files may appear: below the globs, as deep as there are files by now. */
+  /** The folders in which files may appear: the folders of the globs, and those below that have files now. */
   #foldersOfGlobs(): Set<string> {
     const folders = new Set(this.#globFolders)
     for (const path of this.#judged.keys()) {
@@ -317,19 +317,19 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 }
 
-/** In ms. Timers take no more than 2^31 - 1, and the interval is stretched by five. */
+/** In ms. Timers accept at most 2^31 - 1, and the interval is multiplied by five. */
 function readTime(option: string, time: number): number {
   if (typeof time === 'number' && time >= 1 && time <= 400_000_000) return time
   throw wrongOption(option, `expected milliseconds from 1 to 400,000,000`)
 }
 
-/** So long may the files change without a pause before it is reported. In ms. */
+/** How long the files may change without a pause before this is an error. In ms. */
 const unrestLimit = 5000
 
-/** A file that stops within a line is probably half of one, and gets more pauses to go on. */
+/** How many more pauses a file gets if its last line has no line end. Somebody is probably still writing it. */
 const patienceWithUnfinishedLines = 3
 
-/** After so many tables that came too late it is reported. */
+/** After so many stale tables in a row, the unrest is an error. */
 const maxStaleTables = 3
 
 /** Errors of the system that go away by themselves. */
@@ -354,7 +354,7 @@ function stillBeingWritten(stamps: ReadonlyMap<string, FileStamp>): RouteFilePar
   ])
 }
 
-/** For failures outside of the files, such as an exception of a function that gives their text. */
+/** The exception for a failure outside of the files, such as an exception of a function that returns their text. */
 function cannotBeUsed(cause: unknown): RouteFileParsingException {
   const message = `The route files cannot be used: ${errorMessageOf(cause)}`
   const hint = 'the last routes keep serving'

@@ -2,17 +2,17 @@ import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, type PathMatcher } from './path-matcher.js'
 import type { Route } from '../routes/route.js'
 
-/** A route with everything that can be known before a request comes. */
+/** A route that is ready to match. */
 export interface CompiledRoute {
   readonly route: Route
   readonly path: PathMatcher
   readonly host: HostMatcher | undefined
 }
 
-/** The source of indexes: the routes by their place in file order. */
+/** The routes by their place in file order. Indexes are built from them. */
 export interface CompiledRoutes {
   readonly routes: readonly Route[]
-  /** @throws RangeError when there is no such route */
+  /** @throws RangeError for a place without a route */
   compiled(index: number): CompiledRoute
 }
 

@@ -17,7 +17,7 @@ import { acceptsSegment, compilePath, matchPath, type PathMatcher } from './path
 import { RequestFacts } from './request-facts.js'
 import { parseRequestPath } from './request-path.js'
 
-/** A reason why a line does not accept a request. */
+/** The reason why a line does not accept a request. */
 export interface MismatchReason {
   readonly type: 'path' | 'constraint' | 'method' | 'format' | 'query' | 'host' | 'action'
   readonly message: string
@@ -28,11 +28,11 @@ export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */
   readonly reasons: readonly MismatchReason[]
-  /** How far the request is from the line: 0 when the path fits, `Infinity` when no small change would make it fit. */
+  /** The distance of the request from the line: 0 if the path fits, `Infinity` if no small change makes it fit. */
   readonly distance: number
 }
 
-/** The same request, read once for all lines. */
+/** The request, read once for all lines. */
 interface Question {
   readonly segments: readonly string[]
   readonly method: string
@@ -42,7 +42,7 @@ interface Question {
 }
 
 /**
- * Tells of each line, in file order, why it does not accept a request; for people who ask why a page is not found.
+ * Explains for each line, in file order, why it does not accept a request.
  */
 export function explainMatch(
   table: CompiledRoutes,
@@ -98,7 +98,7 @@ function explainLine(compiled: CompiledRoute, question: Question): LineExplanati
   const conditions = explainConditions(compiled, question, path === undefined)
   if (path === undefined) return { route, reasons: conditions, distance: 0 }
   const { edits, ...reason } = path
-  // Two things at once are no slip.
+  // A line with two reasons is not a near miss.
   return { route, reasons: [reason, ...conditions], distance: conditions.length === 0 ? edits : Infinity }
 }
 
@@ -158,12 +158,12 @@ function fitsPath(path: string, fits: (pattern: RoutePattern) => boolean): boole
   try {
     return fits(scanRoutePattern(new LineScanner(path), 'encode'))
   } catch {
-    // Its author may have meant anything.
+    // The text is not a path in this syntax either.
     return false
   }
 }
 
-/** The one variable whose constraint is in the way. */
+/** The first variable without whose constraint the path fits. */
 function failingVariable(
   pattern: RoutePattern,
   fits: (pattern: RoutePattern) => boolean,
@@ -176,13 +176,13 @@ function failingVariable(
       if (fits({ ...pattern, parts: parts.with(index, free) }))
         return { name: part.name, source: part.constraint.written }
     } catch {
-      // Without this constraint its neighbours could not be distinguished.
+      // Without this constraint the variables cannot be distinguished.
     }
   }
   return undefined
 }
 
-/** The one literal that is written a little differently in the request. */
+/** The reason if the request misspells a single literal. */
 function misspeltLiteral(
   { segments: expected }: PathMatcher,
   segments: readonly string[],
@@ -193,7 +193,7 @@ function misspeltLiteral(
     if (literal === undefined) return undefined
     if (literal.type !== 'literal' || literal.text === segment || literal.text === '') continue
     if (segment.length > literal.text.length * 2 + 1) return undefined
-    // Another case only is the smallest mistake.
+    // A literal that differs only in case has the smallest distance.
     const edits = editDistance(segment.toLowerCase(), literal.text.toLowerCase()) + 0.1
     const other = segments.with(index, literal.text)
     if (edits > Math.max(1.1, literal.text.length / 3) || !fits(other)) return undefined
@@ -202,7 +202,7 @@ function misspeltLiteral(
   return undefined
 }
 
-/** Where the path leaves the pattern. */
+/** The first place at which the path differs from the pattern. */
 function firstDifference(
   { segments: expected, tail }: PathMatcher,
   { path }: Route,

@@ -5,8 +5,8 @@ import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
 /**
- * The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case; the table
- * itself where no literal has an escape in lower case, `%c3`.
+ * The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case. If no
+ * literal has an escape in lower case (`%c3`), the result is the table itself.
  */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {
   if (!table.routes.some(hasLowerLiteral)) return table
@@ -33,7 +33,7 @@ function withUpperEscapes(route: Route): Route {
   return Object.create(route, { pattern: { value: folded, enumerable: true } }) as Route
 }
 
-/** Matches the folded path, and finds the route itself. */
+/** Matches the folded path, but the result has the original route. */
 function compileFolded(compiled: CompiledRoute, folded: Route | undefined): CompiledRoute {
   if (folded === undefined || folded === compiled.route) return compiled
   return { ...compiled, path: compilePath(folded.pattern) }

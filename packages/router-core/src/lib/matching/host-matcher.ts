@@ -4,7 +4,7 @@ import { builtin } from '../runtime.js'
 import type { HostPattern } from '../syntax/pattern/route-pattern.js'
 import { compileParts } from './joined-automaton.js'
 
-/** A host as a request names it, taken apart: `example.com:8080`, `[::1]:8080`. In lower case. */
+/** The parts of a request's host, in lower case: `example.com:8080`, `[::1]:8080`. */
 export interface Host {
   /** Without the port; an IPv6 address keeps its brackets. */
   readonly name: string
@@ -21,7 +21,7 @@ export function parseHost(text: string): Host | undefined {
   const port = text.slice(end + 1)
   if (end === 0 || (end < text.length && text[end] !== ':')) return undefined
   if (port !== '' && !(/^[0-9]{1,5}$/.test(port) && Number(port) <= 65535)) return undefined
-  // Only what has been looked at is put in lower case: that of the Kelvin sign is "k".
+  // Only the checked part is put in lower case. Other characters may become letters: the Kelvin sign becomes "k".
   const name = text.slice(0, text[end - 1] === '.' ? end - 1 : end).toLowerCase()
   return { name, port: port === '' ? undefined : String(Number(port)) }
 }
@@ -29,8 +29,8 @@ export function parseHost(text: string): Host | undefined {
 const ipv6Address = /^\[[0-9A-Fa-f:.]+\]/
 
 /**
- * Where the labels at the start of a text end; 0 where one is empty, or has a hyphen at its start or end. A loop, since a regular
- * expression takes four times as long, and each request to a table with hosts comes here.
+ * The end of the labels at the start of a text; 0 if a label is empty, or starts or ends with a hyphen. Each request to
+ * a table with hosts calls it. It is a loop, because a regular expression takes four times as long.
  */
 function endOfLabels(text: string): number {
   let end = 0
@@ -53,7 +53,7 @@ const { charCodeAt } = String.prototype
 const hyphen = 45
 const dot = 46
 
-/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. DNS has labels of at most 63 characters. */
+/** True if URL parsers keep the name, and DNS allows its length. `5` would become an IPv4 address, for example. */
 export function isUrlHost(name: string): boolean {
   const url = `http://${name}/`
   if (name.length > 253 || /[^.]{64}/.test(name)) return false
@@ -63,7 +63,7 @@ export function isUrlHost(name: string): boolean {
 
 const url = builtin<typeof Url>('node:url')
 
-/** Older parsers refuse a label that is no Punycode, newer ones keep it as it is. */
+/** Checks Punycode itself, because older URL parsers refuse a bad label and newer ones keep it. */
 function isUrlLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true
   const { domainToASCII, domainToUnicode } = url()
@@ -71,15 +71,13 @@ function isUrlLabel(label: string): boolean {
   return text !== label && domainToASCII(text) === label
 }
 
-/** A host pattern such as `{client}.example.com`, ready to match. Compared without port, ignoring case. */
+/** A host pattern such as `{client}.example.com`, ready to match. It ignores the port and the case. */
 export interface HostMatcher {
   readonly parts: HostPattern['parts']
   readonly automaton: Automaton
 }
 
 /**
- * Makes a host pattern ready to match.
- *
  * @throws ConstraintException for variables that cannot be distinguished in linear time
  */
 export function compileHost({ parts }: HostPattern): HostMatcher {
@@ -98,7 +96,7 @@ export function readHost(
   host: Host | undefined,
 ): ReadonlyMap<string, string> | undefined {
   const [first] = parts
-  // Nearly every host is written out.
+  // Most host patterns are a single literal.
   if (parts.length === 1 && first?.type === 'literal') return host?.name === first.text ? noValues : undefined
   const starts = host && automaton.split(host.name, parts.length)
   if (starts === undefined) return undefined
@@ -106,7 +104,7 @@ export function readHost(
   for (const [index, part] of parts.entries()) {
     if (part.type === 'literal') continue
     const value = host?.name.slice(starts[index], starts[index + 1]) ?? ''
-    // Beside others, a constraint with look-ahead sees their text as well. So it matches again alone.
+    // In the automaton a look-ahead also sees the text after the value. So the constraint matches again alone.
     if (part.constraint?.test(value) === false) return undefined
     if (part.name !== '_') values.set(part.name, value)
   }

@@ -12,8 +12,8 @@ import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 
 /**
- * The automaton that tells the variables of a path segment, or of the rest of a path, apart in half-decoded text. Many
- * patterns are built alike, so automata are kept.
+ * The automaton that splits a half-decoded segment, or rest of a path, into its literals and variables. Many patterns
+ * have the same parts, so automata are kept.
  *
  * @throws ConstraintException
  */
@@ -33,7 +33,7 @@ interface JoinOptions {
   readonly maxLength: number
   /** The language of a variable without a constraint. */
   readonly unconstrained: Piece
-  /** From a literal to the text in its place. */
+  /** The text that a literal is compared with. */
   readonly toText: (literal: string) => string
 }
 
@@ -60,7 +60,7 @@ export function compileParts(
   return compilePieces(pieces, maxLength)
 }
 
-/** The language of a variable. No segment is empty: a variable that starts a segment may not be, unless it may hold slashes. */
+/** The language of a variable. It is not empty at the start of a segment, unless it may contain slashes. */
 export function variablePiece(
   { constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
   before: RoutePatternPart | undefined,

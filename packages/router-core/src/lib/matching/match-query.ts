@@ -1,6 +1,6 @@
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 
-/** True when the query satisfies every condition. A key that is repeated has each of its values. */
+/** True if the query satisfies every condition. A repeated key has all of its values. */
 export function matchQuery(predicates: readonly QueryPredicate[], query: URLSearchParams): boolean {
   return predicates.every(({ type, key, value }) => {
     switch (type) {

@@ -3,12 +3,12 @@ import type { Route } from '../routes/route.js'
 /** The parts of a request that matching reads. The names of headers are compared ignoring case. */
 export interface MatchRequest {
   readonly method: string
-  /** Relative to the mount; may carry a query. */
+  /** Relative to the mount. It may have a query. */
   readonly path: string
   /** With or without a port. */
   readonly host?: string | undefined
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
-  /** `%c3` in the path matches `%C3` in a literal, as in Express where its routing ignores case. Default: false. */
+  /** True if `%c3` in the path matches `%C3` in a literal, as when Express ignores case. Default: false. */
   readonly ignoresEscapeCase?: boolean | undefined
 }
 
@@ -28,5 +28,5 @@ export interface MatchOptions {
   readonly methodOverride: MethodOverride
 }
 
-/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method. */
+/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method but WS. */
 export type MethodOverride = false | 'post' | 'compat'

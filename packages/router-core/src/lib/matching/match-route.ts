@@ -8,20 +8,20 @@ import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './m
 import type { Route } from '../routes/route.js'
 import type { PathPrefixes } from './path-prefixes.js'
 
-/** A route table as matching sees it. */
+/** The members of a route table that matching uses. */
 export interface MatchableRoutes {
   /** The routes by method and path. */
   readonly index: MatchIndex
-  /** The same for paths whose escapes are in upper case. */
+  /** The index for paths whose escapes are in upper case. */
   readonly foldedIndex: MatchIndex
-  /** Where the routes start, with escapes in upper case. */
+  /** The literal starts of the routes, with escapes in upper case. */
   readonly prefixes: PathPrefixes
   /** @throws RangeError for a route of another table */
   numberOf(route: Route): number
 }
 
 /**
- * File order is priority: the first line that matches wins (docs/route-file.md).
+ * The match of the first line in file order (docs/route-file.md).
  *
  * @throws BadRequestException for a malformed path that some route could match, and for a malformed method override
  */
@@ -43,7 +43,7 @@ export function matchRoute(
 }
 
 /**
- * The first line behind `after` that accepts the request: where it goes on when that line has passed it on.
+ * The first line after `after` that accepts the request. It gets a request that `after` has passed on.
  *
  * @param after a route of the table
  * @throws BadRequestException for a malformed path or method override
@@ -69,7 +69,7 @@ export function matchFollowing(
   return match === notVerbatim ? undefined : match
 }
 
-/** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */
+/** The sorted methods that routes accept for this path, with HEAD for GET. Empty if no path matches. */
 export function allowedMethods(
   table: MatchableRoutes,
   request: Omit<MatchRequest, 'method'>,
@@ -87,7 +87,7 @@ export function allowedMethods(
   return methods === undefined || methods === notVerbatim ? [] : methods
 }
 
-/** The method and path to look for, and the index that has paths of this form; undefined as for `readPath`. */
+/** The method, the canonical path, and the index to search for them; undefined if `readPath` returns undefined. */
 function toCanonical(
   table: MatchableRoutes,
   request: MatchRequest,
@@ -103,8 +103,7 @@ function toCanonical(
 }
 
 /**
- * The requested path; undefined for a malformed one that no route could match if it were well-formed, since others may
- * answer it.
+ * The requested path. Undefined for a malformed path if no route starts as it does, because others may answer it.
  *
  * @throws BadRequestException
  */

@@ -11,7 +11,7 @@ import type { RequestPath } from './request-path.js'
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
  *   /docs/{<.+>page}/edit                  one segment, then a tail: from the first variable that may hold slashes
  *
- * Literal segments are compared with the raw segment; variables see it half-decoded (docs/route-file.md, Literals).
+ * Literal segments are compared with the raw segment. Variables read it half-decoded (docs/route-file.md, Literals).
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]
@@ -30,9 +30,9 @@ export type SegmentMatcher =
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly automaton: Automaton
-  /** A text that the automaton accepts satisfies each constraint. Otherwise constraints that look around match again, each alone. */
+  /** True if a text that the automaton accepts satisfies each constraint. If not, each is also tested alone. */
   readonly isExact: boolean
-  /** How many dots the literals have: in a text with as many, no value is made of dots. */
+  /** The number of dots in the literals. A text without more dots has no value that is `.` or `..`. */
   readonly dots: number
 }
 
@@ -68,7 +68,7 @@ export function matchPath(
 ): Record<string, string> | undefined {
   const { segments: expected, tail, optionalTrailingSlash } = matcher
   const extra = segments.length - expected.length
-  // A path that does not start with a slash has no segments, and `/?` expects none.
+  // A path without a slash at its start has no segments. Without this check it would match the pattern `/?`.
   if (segments.length === 0) return undefined
   if (tail === undefined) {
     if (extra !== 0 && !(extra === 1 && optionalTrailingSlash && segments.at(-1) === '')) return undefined
@@ -129,7 +129,7 @@ function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): P
 /** Tells whether a canonical segment is accepted. */
 export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
   if (segment.type === 'mixed' && segment.isExact && raw.length <= maxParamLength && !raw.includes('%')) {
-    // Variables that may all be empty make no empty segment.
+    // A segment is never empty, even if all of its variables may be.
     if (raw !== '' && countOf('.', raw) <= segment.dots) return segment.automaton.accepts(raw)
   }
   return matchSegment(segment, raw, {}, maxParamLength)
@@ -155,7 +155,7 @@ function matchSegment(
   return matchPieces(segment, text, values, maxParamLength) !== undefined
 }
 
-/** How long a segment of these parts is at most, decoded. */
+/** The greatest decoded length of a segment with these parts. */
 function longestSegment(parts: readonly RoutePatternPart[], maxParamLength: number): number {
   return parts.reduce(
     (length, part) => length + (part.type === 'literal' ? part.text.length : maxParamLength),
@@ -163,7 +163,7 @@ function longestSegment(parts: readonly RoutePatternPart[], maxParamLength: numb
   )
 }
 
-/** The texts of the parts, their values bound. */
+/** Splits a text, and stores the values of its variables. Returns the texts of the parts. */
 function matchPieces(
   { parts, automaton, isExact }: PiecesMatcher,
   text: string,
@@ -182,8 +182,8 @@ function matchPieces(
 }
 
 /**
- * Binds the canonical rest of a path, if it is accepted. The slash of `/?` is the pattern's own: a variable before it takes it only where it could not match without. So
- * `{<.+>path}/?` reads the same from `/a` and `/a/`, and what is reversed with the slash comes back without it.
+ * Binds the canonical rest of a path if the pattern accepts it. A variable before `/?` takes the last slash only if it
+ * cannot match without it. So `{<.+>path}/?` has the same value for `/a` and `/a/`.
  */
 export function matchTail(
   tail: TailMatcher,
@@ -212,7 +212,7 @@ function matchWholeTail(
   return literalSegmentsAreRaw(tail.parts, found, raw.split('/'))
 }
 
-/** Literal segments after a variable that spans segments are compared with the raw segments, like all others. */
+/** Compares the literal segments after a variable of several segments with the raw segments, as all literals. */
 function literalSegmentsAreRaw(
   parts: readonly RoutePatternPart[],
   found: readonly string[],
@@ -244,7 +244,7 @@ function countOf(character: string, text: string): number {
   return count
 }
 
-/** Checks a half-decoded value and stores it decoded. The constraint may be known to be satisfied. */
+/** Checks a half-decoded value and stores the decoded one. */
 function bind(
   { name, constraint }: { readonly name: string; readonly constraint: Constraint | undefined },
   text: string,
@@ -252,7 +252,7 @@ function bind(
   maxParamLength: number,
   isSatisfied = false,
 ): boolean {
-  // Lengths come first: no constraint sees a text that is too long.
+  // The lengths are checked first, so no constraint reads a text that is too long.
   if (constraint?.spansSegments !== true && text.length > maxParamLength * 3) return false
   const value = fromHalfDecoded(text)
   if (
@@ -266,7 +266,7 @@ function bind(
   return true
 }
 
-/** A value that a variable of one segment may hold. */
+/** True if a variable of one segment may have the value. */
 export function isBindable(value: string, maxParamLength: number): boolean {
   return value.length <= maxParamLength && (value.length > 2 || !isDots(value))
 }
@@ -276,7 +276,7 @@ export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }
 
-/** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */
+/** True if a variable of several segments may have the value: no segments of dots, and no empty ones but the last. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
   if (!value.includes('/')) return !isDots(value) && value.length <= Math.max(maxParamLength, maxPathLength)
   return !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)

@@ -6,14 +6,14 @@ import { acceptsSegment } from './path-matcher.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
 
 /**
- * Tells whether some route could match below a prefix, whatever follows it. A path with a malformed escape is answered
- * where that is so, and is somebody else's where it is not.
+ * Tells whether some route could match a path with a certain prefix. If so, a path with this prefix and a malformed
+ * escape is answered with 400. If not, the application may answer it.
  */
 export class PathPrefixes {
   readonly #table: CompiledRoutes
-  /** The whole segments at the start of each route up to its first variable, cut behind each slash. */
+  /** For each route the starts of its first literal that end in a slash: `/` and `/a/` of `/a/{b}`. */
   readonly #literals = new Set<string>()
-  /** By the whole segments before the first variable: the routes that go on with one. */
+  /** The routes with variables, by the whole segments before their first variable. */
   readonly #open = new Map<string, number[]>()
   #longest = 0
 

@@ -5,7 +5,7 @@ import { negotiateFormat } from './negotiate-format.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import type { Route } from '../routes/route.js'
 
-/** Facts that few routes need, computed when the first one reads them. */
+/** Facts that few routes need. They are computed when a route first reads them. */
 export class RequestFacts {
   readonly #request: Omit<MatchRequest, 'method'>
   #host: Host | undefined
@@ -23,7 +23,7 @@ export class RequestFacts {
     return host === undefined ? undefined : (this.#host ??= parseHost(host))
   }
 
-  /** The host's variables by name. The last answer is kept: a route that accepts the request reads them twice. */
+  /** The host's variables by name. The last result is kept, because a route that accepts the request reads it twice. */
   variablesOf(matcher: HostMatcher): ReadonlyMap<string, string> | undefined {
     if (this.#asked !== matcher) {
       this.#variables = readHost(matcher, this.host)
@@ -42,12 +42,12 @@ export class RequestFacts {
   }
 }
 
-/** Tells whether a route asks for more than a method and a path. */
+/** True if a route has a host, formats or query conditions. */
 export function isConditional({ host, formats, predicates }: Route): boolean {
   return host !== undefined || formats.length > 0 || predicates.length > 0
 }
 
-/** Tells whether a route that accepts method and path accepts the rest of the request, too, as far as it is known. */
+/** True if a route accepts the host, the format and the query of a request. True without facts. */
 export function acceptsFacts(
   table: CompiledRoutes,
   number: number,
@@ -62,7 +62,7 @@ export function acceptsFacts(
   )
 }
 
-/** The text after `?`, when there is one. A fragment is no part of it. */
+/** The text after `?`, without the fragment; undefined if there is no `?`. */
 export function queryOf(target: string): string | undefined {
   const fragment = target.indexOf('#')
   if (fragment >= 0) return queryOf(target.slice(0, fragment))
@@ -70,7 +70,7 @@ export function queryOf(target: string): string | undefined {
   return questionMark < 0 ? undefined : target.slice(questionMark + 1)
 }
 
-/** @param name in lower case, as Node gives names; others are found all the same */
+/** @param name in lower case; the names of the headers may have any case */
 export function headerOf({ headers }: Pick<MatchRequest, 'headers'>, name: string): string | undefined {
   if (headers === undefined) return undefined
   const key = Object.hasOwn(headers, name)

@@ -5,14 +5,14 @@ import { controlCharacter } from '../syntax/percent-encoding.js'
 export interface RequestPath {
   /** As the client wrote it, without the query. */
   readonly path: string
-  /** Between the slashes: `/a/b/` gives `['a', 'b', '']`. Empty when the path does not start with a slash. */
+  /** The texts between the slashes: `['a', 'b', '']` for `/a/b/`. Empty if the path does not start with a slash. */
   readonly segments: readonly string[]
-  /** The text after `?`, when there is one. */
+  /** The text after `?`, if there is one. */
   readonly query: string | undefined
 }
 
 /**
- * Nothing is decoded or encoded here, `//` is kept, dots are not folded: Express's guards see the same raw path
+ * Splits a path without decoding it. It keeps `//` and dot segments, because Express's guards see the same raw path
  * (docs/route-file.md, Literals).
  *
  * @param target a path, with or without a query
@@ -30,7 +30,7 @@ export function parseRequestPath(target: string): RequestPath {
 const withoutEscapes = /^[ -"$&-~]*$/
 
 /**
- * Looks at what the path decodes to. Printable ASCII without escapes is what it is.
+ * Checks the decoded path. Printable ASCII without escapes and fragment needs no check.
  *
  * @throws BadRequestException
  */
@@ -47,12 +47,12 @@ function checkPath(raw: string): void {
   if (!decoded.isWellFormed()) throw new BadRequestException('The path is not well-formed Unicode')
 }
 
-/** Clients send none, and what is behind it would be read as a query by some and as a path by others. */
+/** Clients send no fragment. Programs read a text after `#` differently: as a part of the query, or of the path. */
 function failAtFragment(): never {
   throw new BadRequestException('The target of a request has no fragment')
 }
 
-/** The path up to the last slash before what is malformed in it; undefined for a path that does not start with one. */
+/** The path up to the last slash before its malformed part; undefined if it does not start with a slash. */
 export function wellFormedPrefix(target: string): string | undefined {
   const [path = ''] = target.split('?', 1)
   let prefix: string | undefined

@@ -17,26 +17,26 @@ import type { PathLetters } from './path-letters.js'
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
 /**
- * The paths that a pattern accepts, in the letters of path-letters.ts. Lengths are left out of it: `couldCover` tells where
- * they might matter.
+ * The paths that a pattern accepts, in the letters of path-letters.ts. It ignores the limits of lengths, which
+ * `couldCover` checks.
  */
 export interface PathLanguage {
-  /** It accepts the paths that the pattern accepts. */
+  /** Accepts the paths that the pattern accepts. */
   readonly automaton: TextLanguage
   readonly pattern: RoutePattern
-  /** The number of the segment in which a variable that may hold slashes starts; Infinity without one. */
+  /** The number of the segment with a variable that may contain slashes; Infinity if there is none. */
   readonly tailStart: number
-  /** The numbers of the segments that are one variable. */
+  /** The numbers of the segments that consist of a single variable. */
   readonly variables: readonly number[]
-  /** Some segment is made of several pieces. */
+  /** True if a segment has several parts, one of them a variable. */
   readonly isMixed: boolean
-  /** The length of the literals. */
+  /** The total length of the literals. */
   readonly literalLength: number
 }
 
 /**
- * Undefined for the few patterns whose paths are not known well enough: with a variable that may hold slashes anywhere but
- * alone at the end, or with a constraint that only the older syntax of regular expressions accepts.
+ * Undefined for the few patterns whose paths are not known well enough: a variable that may contain slashes is not
+ * alone at the end, or a constraint is valid only in the older syntax of regular expressions.
  */
 export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
   const shape = shapeOf(pattern.parts)
@@ -54,7 +54,7 @@ export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): Pat
   }
 }
 
-/** The paths of any pattern, but for values that are refused for their length; undefined where they are too many to tell apart. */
+/** The paths of any pattern, without the limits of lengths; undefined if the automaton would be too large. */
 export function pathAutomaton(pattern: RoutePattern, letters: PathLetters): TextLanguage | undefined {
   try {
     return compilePattern(pattern, letters)
@@ -88,7 +88,7 @@ function rawText(literal: string, letters: PathLetters): Piece {
   return { type: 'text', text: letters.toLetters(literal) }
 }
 
-/** The rest of a path as a language. Values that only `%2F` makes are left out: no line would surely take them. */
+/** The language of the rest of a path. It leaves out values that need `%2F`, because no line surely accepts them. */
 function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
   const [first, second] = tail.parts
   return first?.type === 'variable' && second === undefined
@@ -97,8 +97,8 @@ function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
 }
 
 /**
- * The language of literals and variables in their first split. Literals that share a segment with a
- * variable are compared with half-decoded text, so that they, too, may be written as escapes.
+ * The language of literals and variables, in their first split. Literals that share a segment with a variable are
+ * compared with half-decoded text, so a request may write them with escapes, too.
  */
 function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
   const pieces: Piece[] = refusesEmpty ? [notEmpty()] : []
@@ -117,7 +117,7 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
 }
 
-/** It comes before a part that may not be empty. */
+/** A piece to put before a part that must not be empty. */
 function notEmpty(): Piece {
   return { type: 'expression', expression: parseRegularExpression('(?!$)') }
 }
@@ -144,7 +144,7 @@ function halfDecodedPieces(literal: string): Piece[] {
   })
 }
 
-/** The values of a variable among others, beyond the constraints. */
+/** The further conditions on the values of a variable, besides its constraint in the automaton. */
 function valueLanguage({ constraint }: Variable, isExact: boolean, letters: PathLetters): TextLanguage {
   const values = constraint?.spansSegments === true ? letters.pathValues() : letters.segmentValues()
   if (isExact || constraint?.piece.type !== 'expression') return values
@@ -153,8 +153,8 @@ function valueLanguage({ constraint }: Variable, isExact: boolean, letters: Path
 }
 
 /**
- * True if a pattern may accept all that another one accepts, as far as the lengths of values are concerned: a variable of one
- * segment holds `maxParamLength` characters at most, the rest of a path 8,192.
+ * True if the limits of lengths allow that a pattern accepts all paths of another one. A variable of one segment has at
+ * most `maxParamLength` characters, and the rest of a path 8,192.
  */
 export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamLength: number): boolean {
   if (hasSamePieces(earlier, later)) return true
@@ -167,7 +167,7 @@ export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamL
   return later.literalLength + variables * maxParamLength * 9 <= maxPathLength
 }
 
-/** The patterns differ at most in the names of their variables, and in the optional slash. */
+/** True if two patterns differ at most in the names of their variables and in the optional slash. */
 function hasSamePieces(left: PathLanguage, right: PathLanguage): boolean {
   const [{ parts }, { parts: others }] = [left.pattern, right.pattern]
   return parts.length === others.length && parts.every((part, index) => samePart(part, others[index]))

@@ -9,9 +9,9 @@ import { escapeByte } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 
 /**
- * The alphabet of the languages of some patterns' paths. A request may write a character raw or as an escape, with digits
- * of either case; a literal accepts only what it is written as, a variable accepts all (docs/route-file.md, Literals). So
- * what literals distinguish has letters of its own, which are in a plane of Unicode that is for private use:
+ * The alphabet of the path languages of some patterns. A request may write a character raw or as an escape, with digits
+ * of either case. A literal accepts only its own spelling, a variable accepts all (docs/route-file.md, Literals). So
+ * each spelling that literals distinguish is a letter of its own, in a plane of Unicode for private use:
  *
  *   character   itself    a letter behind U+100000    letters behind those, where some literal has its escape
  *   a           raw       %61
@@ -22,7 +22,7 @@ import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
  * `%2F` and `%25`, which constraints see undecoded, stay three letters.
  */
 export class PathLetters {
-  /** By spelling; that of the F of `%2f` is `%2f`. */
+  /** The letters by spelling. `%2f` is the spelling of its `f`. */
   readonly #letters = new Map<string, number>()
   readonly #spellings: readonly Spelling[]
   readonly #languages = new Map<string, Automaton>()
@@ -95,24 +95,24 @@ export class PathLetters {
   }
 
   /**
-   * The paths that requests may have, as far as lines may match them: from a slash on, without empty segments but a last
-   * one, without segments of dots, without control characters.
+   * The paths of requests that lines may match. They start with a slash, and have no control characters, no segments of
+   * dots, and no empty segments but the last.
    */
   requestPaths(): Automaton {
     return this.#paths('')
   }
 
-  /** The same in printable ASCII without escapes that are not needed: what people like to read. */
+  /** These paths in printable ASCII and without unneeded escapes, for people. */
   readablePaths(): Automaton {
     return this.#paths(String.raw`\u0080-\u{10ffff}`)
   }
 
-  /** Values of a variable of one segment among others: all but dots. */
+  /** The values of a variable of one segment: all but `.` and `..`. */
   segmentValues(): Automaton {
     return this.#compile(`(?!${this.#dot()}{1,2}$)[^]*`)
   }
 
-  /** Values of a variable of several segments among others: no empty segment but a last one, no segment of dots. */
+  /** The values of a variable of several segments: no empty segments but the last, and no segments of dots. */
   pathValues(): Automaton {
     const slash = String.raw`(?:\/|${this.#escapedSlash()})`
     return this.#compile(
@@ -139,7 +139,7 @@ export class PathLetters {
     return `%2[F${this.#sourceOf('%2f')}]`
   }
 
-  /** The letter of a spelling in a regular expression; nothing where it has none. */
+  /** The letter of a spelling for a regular expression; an empty text if it has none. */
   #sourceOf(written: string): string {
     const letter = this.#letters.get(written)
     return letter === undefined ? '' : toSource(letter)
@@ -152,7 +152,7 @@ export class PathLetters {
   }
 }
 
-/** The spelling of a code point, which is that of F for `%2f`. */
+/** The spelling of a code point. For `%2f` it is the code point of `F`. */
 interface Spelling {
   readonly codePoint: number
   readonly written: string
@@ -161,12 +161,12 @@ interface Spelling {
 const escapedStart = 0x100000
 const firstSpelled = escapedStart + 128
 
-/** Where no literal has an escape that can be spelled in two ways. */
+/** The shared letters of patterns without an escape that has two spellings. */
 let withoutEscapes: PathLetters | undefined
 
 const encoder = new TextEncoder()
 
-/** The characters that a text has escapes of. */
+/** The escaped characters of a text. */
 function* escapesOf(text: string): Generator<Spelling> {
   for (const [escapes] of text.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
     let at = 0
@@ -177,18 +177,18 @@ function* escapesOf(text: string): Generator<Spelling> {
   }
 }
 
-/** Spellings that literals have, but the one in upper case, and one that represents all the others. */
+/** The spellings in literals, without upper case, and one more that represents all other spellings. */
 function spellingsBesideUpper(codePoint: number, known: ReadonlySet<string>): Spelling[] {
   if (codePoint === 0x2f) return [{ codePoint: codeOf('F'), written: '%2f' }]
   const upper = [...known][0]?.toUpperCase() ?? ''
   const others = [...known].filter((written) => written !== upper)
   const rest = spellingsOf(upper).find((written) => written !== upper && !known.has(written))
-  // An ASCII character that is raw has a letter already.
+  // A raw ASCII character already has a letter.
   const raw = codePoint < 128 ? [] : [String.fromCodePoint(codePoint)]
   return [...others, ...(rest === undefined ? raw : [rest])].map((written) => ({ codePoint, written }))
 }
 
-/** All ways to write the digits of an escape, that in lower case first. */
+/** All ways to write the digits of an escape, lower case first. */
 function spellingsOf(escape: string): string[] {
   let spellings = ['']
   for (const digit of escape) {

@@ -6,7 +6,7 @@ import { allowedHost, allowsHost, type HostPolicy } from './host-policy.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 
-/** Where a definition can ask for another one, and what it knows of the current request. */
+/** The source of a definition, which makes changed definitions and knows the current request. */
 export interface ActionDefinitionOrigin {
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition
   readonly host: string | undefined
@@ -14,7 +14,7 @@ export interface ActionDefinitionOrigin {
   readonly hostPolicy: HostPolicy
 }
 
-/** The definition that a program gets: frozen, with arguments of its own. */
+/** A frozen definition with a copy of the arguments, for programs. */
 export function toActionDefinition(
   reversed: Facts,
   origin: ActionDefinitionOrigin,
@@ -27,18 +27,18 @@ export function toActionDefinition(
 }
 
 /**
- * The result of `reverse`: a URL and what it was built from. Frozen; every method returns a new one.
+ * The result of `reverse`: a URL and the facts from which it was built. It is frozen. Every method returns a new one.
  * It is a `String` of its URL, so filters, helpers and programs read it as text. `url` is an own property, because
- * Handlebars reads own properties only.
+ * Handlebars reads only own properties.
  */
 export class ActionDefinition extends String {
-  // `declare`, since a field that is defined first and assigned then costs twice, and this is made for every link.
+  // `declare` avoids that each field is defined before it is assigned. Every link makes a definition, so this counts.
 
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
   declare readonly url: string
-  /** `GET` for a `*` route, the first one of several methods. */
+  /** The method of the link: the first of several, and `GET` for `*`. */
   declare readonly method: string
-  /** The host that the route asks for, when it asks for one. */
+  /** The route's host, if it has one. */
   declare readonly host: string | undefined
   /** True for a route of every method, `*`. */
   declare readonly star: boolean
@@ -47,10 +47,10 @@ export class ActionDefinition extends String {
   readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
   readonly #facts: Facts
-  /** undefined where nothing is around the URL. */
+  /** Undefined if nothing is around the URL. */
   readonly #frame: Frame | undefined
 
-  /** @param args belong to the definition */
+  /** @param args an object that only the definition uses */
   constructor(facts: Facts, args: ReverseArguments, origin: ActionDefinitionOrigin, frame?: Frame) {
     const { route, action } = facts
     const url = frame === undefined ? facts.url : frame.origin + facts.url + frame.fragment
@@ -67,7 +67,7 @@ export class ActionDefinition extends String {
     this.#frame = frame
   }
 
-  /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
+  /** The arguments from which it was built. Only an access freezes them, because few programs read them. */
   get args(): ReverseArguments {
     return Object.freeze(this.#args)
   }
@@ -88,7 +88,7 @@ export class ActionDefinition extends String {
   }
 
   /**
-   * The same URL with a fragment, which is encoded; an empty one takes the fragment away.
+   * The same URL with a fragment, which is encoded. An empty text removes the fragment.
    *
    * @throws NoHandlerFoundException for a text that has no encoding
    */
@@ -104,11 +104,11 @@ export class ActionDefinition extends String {
   }
 
   /**
-   * The absolute URL: at `base` when given, else at the route's own host, the configured `baseUrl`, or the current
-   * request's host when it is in `allowedHosts`. A URL that is absolute already stays.
+   * The absolute URL: at `base` if given, else at the route's own host, at the configured `baseUrl`, or at the current
+   * request's host if it is in `allowedHosts`. Without `base`, an absolute URL keeps its origin.
    *
    * @param base scheme and host, `https://example.org`
-   * @throws NoHandlerFoundException with the code `E_HOST` when no host can be trusted
+   * @throws NoHandlerFoundException with the code `E_HOST` if no host is allowed
    */
   absolute(base?: string): ActionDefinition {
     const origin = base === undefined ? this.#frame?.origin : readBase(base, this.action)
@@ -125,7 +125,7 @@ export class ActionDefinition extends String {
     return this.url
   }
 
-  /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
+  /** The HTML-escaped URL. Handlebars prints it, and would otherwise write `=` as `&#x3D;`. */
   toHTML(): string {
     return this.#facts.isHtml && this.#frame === undefined ? this.url : escapeHtml(this.url)
   }
@@ -157,7 +157,7 @@ export class ActionDefinition extends String {
     if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
     if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
     const allowed = allowedHost(host, hostPolicy)
-    // 80 is no port of https, and not written for http.
+    // The port 80 is the default of http, and no https server has it.
     if (allowed !== undefined)
       return `${wanted}//${allowed.replace(wanted === 'https:' ? /:(80|443)$/ : /:80$/, '')}`
     const why = host === undefined ? 'there is no request' : "the request's host is not in allowedHosts"
@@ -165,8 +165,8 @@ export class ActionDefinition extends String {
   }
 
   /**
-   * A route's host, on the port of the current request where that is allowed. The route file allows the domain that is
-   * written in it; every other one must be in allowedHosts, whoever filled it: an argument, the application, the request.
+   * A route's host, with the port of the current request if its host is allowed. A domain that the route file writes is
+   * allowed. Every other one must be in allowedHosts, because an argument or the request has filled it.
    */
   #routeHost(routeHost: string): string {
     const { host, hostPolicy } = this.#origin
@@ -188,7 +188,7 @@ export class ActionDefinition extends String {
   }
 }
 
-/** `.example.com`. The name behind the last dot alone is no domain: `{shop}.com` and `{shop}example.com` are anybody's. */
+/** True for `.example.com`. `{shop}.com` and `{shop}example.com` have no domain, because anybody may own such hosts. */
 function isDomain(text: string): boolean {
   return /^\.(?:[^.]+\.)*(?:[^.]+\.[^.]+|localhost)\.?$/.test(text)
 }

@@ -2,15 +2,15 @@ import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
 import type { Route } from '../routes/route.js'
 
-/** A route that an action may reverse to; the variables are those that the action's own name fills. */
+/** A route that an action may reverse to, with the values of variables that the action's name gives. */
 export interface ReverseCandidate {
   readonly index: number
   readonly variables: ReadonlyMap<string, string> | undefined
 }
 
 /**
- * The routes by action: exactly, where it is wanted else ignoring case, and the routes whose action has variables (`{controller}.list`).
- * Names come from templates and programs, so they are keys of Maps only.
+ * The routes by action, and the routes whose action has variables (`{controller}.list`). If wanted, a name that is not
+ * found is looked for again without its case. Names come from templates and programs, so they are keys of Maps only.
  */
 export class ActionIndex {
   readonly #exact = new Map<string, ReverseCandidate[]>()
@@ -22,7 +22,7 @@ export class ActionIndex {
     this.#ignoresCase = ignoresCase
   }
 
-  /** @param ignoresCase finds an action in another case, where none has the case asked for */
+  /** @param ignoresCase true if a name may also be found in another case */
   static *build(routes: readonly Route[], ignoresCase: boolean): Sliced<ActionIndex> {
     const built = new ActionIndex(ignoresCase)
     for (const [index, { action, target, modifiers }] of routes.entries()) {
@@ -49,19 +49,19 @@ export class ActionIndex {
     return this.#exact.has(action)
   }
 
-  /** The names that can be reversed, variables left out. */
+  /** The names that can be reversed, except those with variables. */
   get names(): Iterable<string> {
     return this.#exact.keys()
   }
 
-  /** In file order. */
+  /** The candidates in file order. */
   candidates(action: string): readonly ReverseCandidate[] {
     const fixed = this.#exact.get(action) ?? this.#ignoringCase.get(action.toLowerCase()) ?? []
     if (this.#dynamic.length === 0) return fixed
     const dynamic = this.#dynamic.flatMap(({ index, regex, names }) => {
       const found = regex.exec(action)
       if (found === null) return []
-      // A path names the action in its exact case, since dispatching does; ignoring case, it is in lower case, as Play's are.
+      // A path has the exact case of the action, because dispatching needs it. With `ignoresCase` it has lower case.
       const write = (text = ''): string => (this.#ignoresCase ? text.toLowerCase() : text)
       return [{ index, variables: new Map(names.map((name, group) => [name, write(found[group + 1])])) }]
     })
@@ -75,7 +75,7 @@ function isReversible(type: Route['target']['type']): boolean {
   return type === 'action' || type === 'view' || type === 'staticDirectory' || type === 'staticFile'
 }
 
-/** `{controller}.{action}`: no value holds a dot, since a path with one names no action. */
+/** The pattern of `{controller}.{action}`. No value contains a dot, because a path with one finds no action. */
 function toRegex(action: string, ignoresCase: boolean): RegExp {
   const source = action.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '([\\w$]+)')
   return new RegExp(`^${source}$`, ignoresCase ? 'i' : '')

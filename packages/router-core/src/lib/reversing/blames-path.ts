@@ -1,8 +1,8 @@
 import type { NoHandlerFoundException } from '../exceptions.js'
 
 /**
- * True if a redirection failed because of a value in the path, which the line does not fix. Then the
- * path names what does not exist, and the next line may answer it.
+ * True if a redirection failed because of a value in the path, and not because of a fixed argument. Then the path does
+ * not exist, and the next line may answer it.
  */
 export function blamesPath(
   { candidates }: NoHandlerFoundException,

@@ -4,10 +4,10 @@ import type { Route } from '../routes/route.js'
 import { isFinishedUrl } from './finished-url.js'
 
 /**
- * The URL of `redirect:/n/{id}`: each variable is encoded as in a reversed URL. Slashes stay where the line's own constraint
- * takes them.
+ * The URL of `redirect:/n/{id}`. Each value is encoded as in a reversed URL. A slash stays if the line's own constraint
+ * accepts it.
  *
- * @returns undefined where the values make no URL that everybody reads alike, such as an empty one before a slash
+ * @returns undefined if clients and servers could read the URL differently, for example after an empty value
  */
 export function fillRedirect(
   url: string,
@@ -28,7 +28,7 @@ export function fillRedirect(
     const isPath = question < 0 || place < question
     return isPath && spanning.has(name) ? encodePath(value) : encodePathValue(value)
   })
-  // Text of the route file belongs to its author.
+  // A URL that the text of the route file already makes unsafe is the choice of its author.
   const isOfAuthor = !isSafe(fill(() => 'x')) && !/^\/[/\\]/.test(filled)
   return isSafe(filled) || isOfAuthor ? filled : undefined
 }

@@ -1,10 +1,10 @@
 /**
- * Judges every URL that the router builds, whichever way it was built (docs/route-file.md, Reversing). True when
- * browsers, proxies and the router itself read it alike:
+ * Checks every URL that the router builds (docs/route-file.md, Reversing). True if browsers, proxies and the router
+ * itself read the URL alike:
  *
- * - one slash first, so that it never names another host (`//evil.com`, `/\evil.com`);
- * - no empty segment but a last one, and no `.` or `..`, also as escapes;
- * - no character that a URL must encode, and no malformed escape.
+ * - it starts with one slash, so it never leads to another host (`//evil.com`, `/\evil.com`);
+ * - it has no empty segment but the last, and no `.` or `..`, also as escapes;
+ * - it has no character that a URL must encode, and no malformed escape.
  *
  * @param url path and query, with the mount path
  */
@@ -23,7 +23,7 @@ export function isFinishedUrl(url: string): boolean {
   return true
 }
 
-/** An empty segment that is not the last one, or one that URLs fold away. */
+/** True for an empty segment before a slash, and for a segment of dots. */
 function startsRefusedSegment(url: string, start: number): boolean {
   const code = charCodeAt.call(url, start)
   if (code === slash) return true
@@ -50,7 +50,7 @@ function isHexadecimal(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66)
 }
 
-/** 1 for each character code that a segment may have unescaped, from a literal or from a value. */
+/** 1 for each character code that a segment may have without an escape. */
 const isPathCharacter: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w\-.~!$&'()*+,;=:@|[\]]/.test(String.fromCharCode(code)) ? 1 : 0,
 )

@@ -1,7 +1,7 @@
 import { wrongOption } from '../exceptions.js'
 import { isUrlHost, parseHost, type Host } from '../matching/host-matcher.js'
 
-/** Which hosts an absolute URL may name (docs/route-file.md, Reversing). */
+/** The hosts that an absolute URL may have (docs/route-file.md, Reversing). */
 export interface HostPolicy {
   /** Scheme and host, without a slash at the end. */
   readonly baseUrl: string | undefined
@@ -10,11 +10,11 @@ export interface HostPolicy {
 
 /** An entry of `allowedHosts`. */
 interface AllowedHost extends Host {
-  /** `.example.org`: all subdomains, and not the name itself. */
+  /** True for `.example.org`: all subdomains, but not the name itself. */
   readonly isDomain: boolean
 }
 
-/** @throws ConfigurationException for a base or a host that cannot be one */
+/** @throws ConfigurationException for an invalid base or host */
 export function createHostPolicy(baseUrl: string | undefined, allowedHosts: readonly string[]): HostPolicy {
   return {
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl),
@@ -35,7 +35,7 @@ function readAllowedHost(text: unknown): AllowedHost {
   return { name: canonicalName(host), port: host.port, isDomain }
 }
 
-/** The request's host, in lower case and with its port, when the policy allows it. */
+/** The request's host, in lower case and with its port, if the policy allows it. */
 export function allowedHost(
   requestHost: string | undefined,
   { allowedHosts }: HostPolicy,
@@ -45,7 +45,7 @@ export function allowedHost(
   return host.port === undefined ? host.name : `${host.name}:${host.port}`
 }
 
-/** Tells whether the policy allows a host on some port. */
+/** True if the policy allows a host on some port. */
 export function allowsHost(text: string, { allowedHosts }: HostPolicy): boolean {
   const host = parseHost(text)
   return (
@@ -53,7 +53,7 @@ export function allowsHost(text: string, { allowedHosts }: HostPolicy): boolean 
   )
 }
 
-/** An entry without a port allows every port. Clients do not send the port that a scheme has anyway. */
+/** An entry without a port allows every port. A host without a port has port 80 or 443, which clients leave out. */
 function covers(allowed: AllowedHost, host: Host): boolean {
   const name = canonicalName(host)
   const isNamed = allowed.isDomain

@@ -3,10 +3,10 @@ import { isFinishedUrl } from './finished-url.js'
 import { encodeLiteral, isDotSegment } from '../syntax/percent-encoding.js'
 
 /**
- * A mount path that is safe to put in front of URLs: one slash first, none last, no empty or dot segments, everything
- * encoded that a URL must encode. `req.baseUrl` holds what the client wrote, so it is never used as it is.
+ * A mount path that can safely start a URL: it starts with one slash and does not end in one, it has no empty or dot
+ * segments, and it is encoded. `req.baseUrl` is the text of the client, so it is never used as it is.
  *
- * @throws ConfigurationException for what is no text
+ * @throws ConfigurationException for a value that is not a text
  */
 export function normalizeMountPath(mountPath: string): string {
   if (typeof mountPath !== 'string')

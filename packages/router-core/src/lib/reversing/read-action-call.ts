@@ -6,10 +6,10 @@ import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { copyArguments, givenNames, type ReverseArguments } from './reverse-arguments.js'
 
 /**
- * `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins.
+ * Reads `"a.b(id:'5')"` as `"a.b"` with the argument `id`. An argument in `given` wins.
  *
  * @param isName true for the name of a line
- * @param names the names to suggest where the action has no dot
+ * @param names the names to suggest for a malformed action
  * @throws NoHandlerFoundException
  */
 export function readActionCall(

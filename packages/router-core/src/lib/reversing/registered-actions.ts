@@ -4,8 +4,8 @@ import type { SigningOptions } from './reverse-signed.js'
 import type { ReverseArguments } from './reverser.js'
 
 /**
- * The actions of an application with their arguments. Empty here; `mvc-router types` writes a declaration that fills it,
- * and from then on the compiler knows which actions can be reversed, and what each of them needs:
+ * The actions of an application with their arguments. It is empty here. `mvc-router types` writes a declaration that
+ * fills it. The compiler then knows which actions can be reversed, and the arguments of each:
  *
  * ```ts
  * declare module '@mvc-router/router-core' {
@@ -26,32 +26,32 @@ export interface RegisteredActionParams {}
 /** The query that actions read by `requestParam`: `'bookController.list': { readonly page?: number | null | undefined }`. */
 export interface RegisteredQueries {}
 
-/** Actions below `+ signed`: `'always'`, or `'also'` where other lines of the action are not signed. */
+/** Actions below `+ signed`: `'always'`, or `'also'` if other lines of the action are not signed. */
 export interface RegisteredSignedActions {}
 
-/** `strictQuery: true` refuses what an action does not read: it goes to the query by `query: { … }`. */
+/** `strictQuery: true` refuses arguments that an action does not read, except in `query: { … }`. */
 export interface RegisteredSettings {}
 
 /**
- * The path variables and fixed arguments of an action, as its handler finds them: `Request<ActionParams<'userController.showUser'>>`.
- * Any names, until actions are registered.
+ * The path variables and fixed arguments that an action gets: `Request<ActionParams<'userController.showUser'>>`.
+ * Any names are allowed until actions are registered.
  */
 export type ActionParams<Action extends ActionName> = Action extends keyof RegisteredActionParams
   ? RegisteredActionParams[Action]
   : Readonly<Record<string, string>>
 
-/** A value in a URL: null and undefined mean that an argument is missing. */
+/** A value in a URL. An argument that is null or undefined is missing. */
 export type ReverseValue = string | number | bigint | boolean | object
 
 type RegisteredName = keyof RegisteredActions & string
 
-/** The name in the compiler's message for an unknown action: a list of all would be cut before it helps. */
+/** The compiler shows this name in its message for an unknown action, instead of a long list of actions. */
 type RegisteredAction = RegisteredName | `${RegisteredName}(${string})`
 
-/** The names that can be reversed: every text, until actions are registered. `a.b(id:'5')` holds arguments of its own. */
+/** The names that can be reversed, also with arguments: `a.b(id:'5')`. Every text, until actions are registered. */
 export type ActionName = [RegisteredName] extends [never] ? string : RegisteredAction
 
-/** The query of a link as its action reads it; anything, where that is not known. */
+/** The query that an action reads. It allows anything if the query is not known. */
 export type QueryParameters<Action> = Action extends keyof RegisteredQueries
   ? RegisteredQueries[Action]
   : unknown
@@ -74,7 +74,7 @@ type IsAlwaysSigned<Action> = Action extends keyof RegisteredSignedActions
 /** The compiler's message for an unsigned link to a signed line. */
 export type SignedMessage<Action extends string> = `${Action} is signed: route.signed(…)`
 
-/** The arguments behind the action, which may be left out if none is required. */
+/** The arguments after the action. They may be left out if none is required. */
 export type ReverseParameters<Action> = Action extends RegisteredName
   ? IsAlwaysSigned<Action> extends true
     ? [args: SignedMessage<Action>]
@@ -88,7 +88,7 @@ export type SignedActionName = [RegisteredName] extends [never]
   ? string
   : (keyof RegisteredSignedActions & string) | `${keyof RegisteredSignedActions & string}(${string})`
 
-/** The arguments behind the action of a signed link, and the options of the signature. */
+/** The arguments after the action of a signed link, and the options of the signature. */
 export type SignedParameters<Action> = Action extends RegisteredName
   ? Record<never, never> extends RegisteredActions[Action]
     ? [args?: ArgumentsOf<Action> | null, options?: SigningOptions]

@@ -1,16 +1,16 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 
-/** The arguments of `reverse`, keyed by path variable; what has no place in the route goes to the query string. */
+/** The arguments of `reverse` by name. Arguments without a variable in the route go to the query string. */
 export type ReverseArguments = Readonly<Record<string, unknown>>
 
-/** An argument as text; a list keeps its order and has at least one element. */
+/** An argument as text. A list keeps its order and has at least one element. */
 export type ArgumentText = string | readonly string[]
 
 /**
- * The caller's arguments as text, missing ones left out (docs/route-file.md, Reversing). Only own enumerable properties
- * count; the caller's object is read once and never changed.
+ * The caller's arguments as text, without missing ones (docs/route-file.md, Reversing). It reads each own enumerable
+ * property of the caller's object once, and never changes the object.
  *
- * @throws NoHandlerFoundException with the argument's name for what has no text
+ * @throws NoHandlerFoundException with the name of an argument that has no text
  */
 export function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
   const texts = new Map<string, ArgumentText>()
@@ -40,7 +40,7 @@ export function fromMap<Given>(action: string, given: Given): Given | Record<str
   }
 }
 
-/** An object of names and values. A list, a set or a query of the platform has no such properties: its values would be lost. */
+/** True for an object of names and values. A list, a Set or URLSearchParams would lose its values. */
 export function isArguments(given: unknown): given is ReverseArguments {
   return typeof given === 'object' && given !== null && !(Symbol.iterator in given)
 }
@@ -48,7 +48,7 @@ export function isArguments(given: unknown): given is ReverseArguments {
 /**
  * The names of arguments.
  *
- * @throws NoHandlerFoundException for what is no object of names and values, or cannot be read
+ * @throws NoHandlerFoundException for a value that is not an object of names and values, or cannot be read
  */
 export function givenNames(action: string, given: unknown): string[] {
   let names: string[] | undefined
@@ -64,7 +64,7 @@ export function givenNames(action: string, given: unknown): string[] {
   )
 }
 
-/** @throws NoHandlerFoundException for what cannot be read */
+/** @throws NoHandlerFoundException for an object that cannot be read */
 export function copyArguments(action: string, given: ReverseArguments): ReverseArguments {
   try {
     return { ...given }
@@ -73,7 +73,7 @@ export function copyArguments(action: string, given: ReverseArguments): ReverseA
   }
 }
 
-/** To read arguments runs the code of their proxies and getters, which may throw anything. */
+/** The exception for arguments whose proxies or getters throw while they are read. */
 export function unreadable(action: string, cause: unknown): NoHandlerFoundException {
   if (cause instanceof NoHandlerFoundException) return cause
   return badArguments(action, 'the arguments cannot be read', { cause })
@@ -84,7 +84,7 @@ function badArguments(action: string, reason: string, options?: ErrorOptions): N
   return new NoHandlerFoundException(`Cannot reverse ${printable(action)}: ${reason}`, facts, options)
 }
 
-/** @throws NoHandlerFoundException with the argument's name for what has no text */
+/** @throws NoHandlerFoundException with the name of an argument that has no text */
 export function readArgument(
   action: string,
   name: string,
@@ -104,7 +104,7 @@ export function readArgument(
   }
 }
 
-/** A value has no text in a URL; the message tells why. */
+/** Thrown for a value that has no text in a URL. The message is the reason. */
 class Refusal extends Error {}
 
 function readList(values: readonly unknown[]): readonly string[] | undefined {
@@ -140,7 +140,7 @@ function readNumber(value: number): string {
   return String(value)
 }
 
-/** The text of a link, which is a `String`, or of the safe text of Nunjucks and Handlebars; undefined for any other object. */
+/** The text of a `String`, such as a link, or of a safe text of Nunjucks or Handlebars; undefined for other objects. */
 export function stringOf(value: object): string | undefined {
   const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
   const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'
@@ -149,8 +149,8 @@ export function stringOf(value: object): string | undefined {
 }
 
 /**
- * An entity represents what identifies it: `toRouteParam()`, else `id`. Neither may be another object. The `_id` of
- * MongoDB is an object, which has `toHexString()`.
+ * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. It
+ * must not be another object.
  */
 function readObject(value: object): string | undefined {
   const text = stringOf(value)

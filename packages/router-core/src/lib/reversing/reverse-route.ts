@@ -7,13 +7,13 @@ import { fromMap, isArguments, readArguments, type ReverseArguments } from './re
 import type { LinkCandidate, ReverseContext, ReversedRoute } from './url-builder.js'
 import { refusal, type Rejection } from './write-variable.js'
 
-/** A route table as reversing sees it. */
+/** The members of a route table that reversing uses. */
 export interface ReversibleRoutes {
-  /** The names that can be reversed, variables left out. */
+  /** The names that can be reversed, except those with variables. */
   readonly actionNames: Iterable<string>
-  /** The routes of a name that is written in the table, in file order. */
+  /** The routes of a name in the table, in file order; undefined for another name. */
   candidatesOf(action: string): readonly LinkCandidate[] | undefined
-  /** The same for any name: one in another case, or one that a route with variables in its action has. */
+  /** The routes of any name, also of a name in another case, and of one that fills the variables of an action. */
   findCandidates(action: string): readonly LinkCandidate[]
 }
 
@@ -41,7 +41,7 @@ export function reverseRoute(
 
 const noArguments: ReverseArguments = Object.freeze({})
 
-/** Undefined where no route fits the arguments, or they cannot be read. */
+/** The URL of the first route that fits; undefined if no route fits, or if the arguments cannot be read. */
 function firstOf(
   candidates: readonly LinkCandidate[],
   context: ReverseContext,
@@ -54,12 +54,12 @@ function firstOf(
       if ('url' in built) return built
     }
   } catch {
-    // An argument has no text, or its getter throws. Reading all of them in their order says which one it is.
+    // An argument has no text, or its getter throws. `reverseWithCare` finds out which one it is.
   }
   return undefined
 }
 
-/** Reads actions and arguments that are written otherwise, and throws with the reason of each candidate. */
+/** Reverses an action with arguments in its text or in a Map. Otherwise it throws the reason of each candidate. */
 function reverseWithCare(
   table: ReversibleRoutes,
   context: ReverseContext,
@@ -86,7 +86,7 @@ function reverseWithCare(
 
 const changing = refusal('E_REVERSE_BAD_ARGS', () => 'the arguments change while they are read')
 
-/** The name that the table may know, and all arguments. */
+/** The name of the action without its arguments, and all arguments. */
 function readAction(
   table: ReversibleRoutes,
   action: unknown,

@@ -12,14 +12,14 @@ import type { ReverseContext, ReversedRoute } from './url-builder.js'
 export interface SigningOptions {
   /** Seconds, or a text such as `7d`. Default: as the line says (`+ signed=1h`), else the link does not expire. */
   readonly expiresIn?: number | string | undefined
-  /** The one method that the link is for, of a line with several. Default: the first. */
+  /** The method of the link, if the line has several. Default: the first. */
   readonly method?: string | undefined
 }
 
 /**
  * The signed URL of an action below `+ signed` (docs/route-file.md, Signed links).
  *
- * @throws NoHandlerFoundException as `reverseRoute` does, and for an option that cannot be meant
+ * @throws NoHandlerFoundException as `reverseRoute` does, and for an option with a wrong value
  * @throws ConfigurationException without the option `signingKeys`
  */
 export function reverseSigned(

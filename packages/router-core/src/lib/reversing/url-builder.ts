@@ -18,21 +18,21 @@ import {
   type Rejection,
 } from './write-variable.js'
 
-/** The request as reversing sees it, or the application outside of a request. */
+/** The facts about a request that reversing uses, or about the application outside of requests. */
 export interface ReverseContext extends WriteOptions {
-  /** Starts with a slash, does not end in one; empty at the root. */
+  /** A path that starts with a slash and does not end in one. Empty at the root. */
   readonly mountPath: string
   /** The current request's host, with its port. */
   readonly host: string | undefined
-  /** The current request's format: what a variable named `format` takes when no argument is given. */
+  /** The current request's format. A variable named `format` has it by default. */
   readonly format: string | undefined
-  /** Values of variables that the caller does not name (docs/route-file.md, Reversing). */
+  /** Values of variables that the caller leaves out (docs/route-file.md, Reversing). */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Only for signed lines; gives the time at which a link to the line expires, in seconds. Undefined: only the others. */
+  /** Only for signed links: returns the time in seconds at which a link to the line expires, or undefined for never. */
   readonly expiryOf?: ((route: Route) => number | undefined) | undefined
-  /** Called with the error of a link that cannot be built, before it is thrown. */
+  /** Called with the error of a link before it is thrown. */
   readonly onFailure?: ((error: unknown) => void) | undefined
-  /** For URI templates: a missing variable of the path is written `{name}`. */
+  /** True for URI templates: a missing variable of the path is written `{name}`. */
   readonly keepsMissing?: boolean
 }
 
@@ -44,12 +44,12 @@ export interface WriteOptions {
 
 /** A route that an action may reverse to. */
 export interface LinkCandidate {
-  /** As the caller names it. */
+  /** The name that the caller has given. */
   readonly action: string
   readonly builder: UrlBuilder
-  /** The values of the route's variables that the action's own name gives: `{controller}.list`. */
+  /** The values of variables from the action's name: of `{controller}` in `{controller}.list`. */
   readonly variables: ReadonlyMap<string, string> | undefined
-  /** The action has no other route, so that fixed arguments need not be given. */
+  /** True if the action has no other route. Then fixed arguments need not be given. */
   readonly isOnly: boolean
 }
 
@@ -57,44 +57,44 @@ export interface LinkCandidate {
 export interface ReversedRoute {
   /** Path and query, mount path included. */
   readonly url: string
-  /** The URL is its own HTML: nothing in it needs an escape. False where that is not known. */
+  /** True if the URL surely needs no HTML escape. */
   readonly isHtml: boolean
-  /** Path and query as the table matches them, without the mount path. */
+  /** Path and query without the mount path. */
   readonly path: string
   readonly host: string | undefined
   readonly route: Route
-  /** `GET` for a `*` route, the first one of several methods. */
+  /** The method of the link: the first of several, and `GET` for `*`. */
   readonly method: string
   readonly action: string
-  /** The caller's own object, or one with what is written in the action's text. */
+  /** The caller's own object, or a new one that also has the arguments in the action's text. */
   readonly args: ReverseArguments
 }
 
 /**
- * Writes the URLs of one route. Everything that can be known of the route is known before the first link: its parts, which
- * arguments it uses, and for usual routes that every URL is a finished one and comes back, because a whole segment does.
+ * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. URLs of a usual
+ * route, whose variables are whole segments, need no further check: they are valid and match the same values.
  */
 export class UrlBuilder {
   readonly route: Route
-  /** `GET` for a `*` route, the first one of several methods. */
+  /** The method of the link: the first of several, and `GET` for `*`. */
   readonly method: string
   readonly #path: PathMatcher
   readonly #host: HostMatcher | undefined
-  /** The literal in front of the first variable. */
+  /** The literal before the first variable. */
   readonly #start: string
   readonly #first: PathVariable | undefined
   readonly #mayEndInSlash: boolean
   readonly #fixed: readonly (readonly [name: string, value: string])[]
   readonly #isSigned: boolean
-  /** The arguments that have no place in the query. */
+  /** The names of arguments that do not go to the query. */
   readonly #known: ReadonlySet<string>
-  /** Each variable is a whole segment, so that its value comes back. */
+  /** True if each variable is a whole segment. Matching then gives back the same values. */
   readonly #isOfSegments: boolean
-  /** Values are segments that are not empty, hold no dots alone, and are encoded: the judge of URLs has seen one of them. */
+  /** True if all URLs pass `isFinishedUrl`. Values are never empty, `.` or `..`, so checking a single URL is enough. */
   readonly #isFinished: boolean
-  /** The query is written even without arguments, or the URL is judged. */
+  /** True if `#finish` must run for every link: to check the URL, or to add the route's query conditions. */
   readonly #asksLater: boolean
-  /** Literals have no character that HTML escapes, and values are encoded; paths of files keep `&`. */
+  /** True if no path of the route needs an HTML escape. Encoded values need none, but paths of files keep `&`. */
   readonly #isHtml: boolean
 
   constructor({ route, path, host }: CompiledRoute) {
@@ -121,7 +121,7 @@ export class UrlBuilder {
   }
 
   /**
-   * The URL, or why there is none. Throws what a getter of the arguments throws.
+   * The URL, or why there is none. It passes on the exceptions of getters in the arguments.
    *
    * @throws NoHandlerFoundException for an argument that has no text
    */
@@ -137,8 +137,8 @@ export class UrlBuilder {
     let url = this.#start
     let variable = this.#first
     let hasOthers = this.#asksLater || context.expiryOf !== undefined
-    // Own enumerable properties are all that counts. In this form engines read names and values without a call, as long
-    // as no closure captures `args` (decisions/reversing.md).
+    // Only own enumerable properties count. V8 reads names and values fast in this form of loop, as long as no closure
+    // captures `args` (decisions/reversing.md).
     for (const name in args) {
       if (!this.#isOfSegments) break
       if (!hasOwnProperty.call(args, name)) continue
@@ -189,7 +189,7 @@ export class UrlBuilder {
     return this.#pathOf(candidate, values, context)
   }
 
-  /** The host of the link, where the route has one. */
+  /** The host of the link, if the route has one. */
   #hostOf(
     host: HostMatcher,
     { action, variables }: LinkCandidate,
@@ -201,7 +201,7 @@ export class UrlBuilder {
     )
   }
 
-  /** Checks before the path is written. */
+  /** Checks the action's variables, the signature and the fixed arguments before the path is written. */
   #check(
     { action, variables, isOnly }: LinkCandidate,
     args: ReverseArguments,
@@ -245,7 +245,7 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is a name of the signature`, reserved)
   }
 
-  /** The path of arguments that have another order than the variables, do not have them all, or must prove to come back. */
+  /** The path in the general case: arguments in any order, missing ones, and a check that matching gives them back. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,
@@ -264,9 +264,9 @@ export class UrlBuilder {
       url += written + after
     }
     if (this.#mayEndInSlash && context.reverseTrailingSlash && !url.endsWith('/')) url += '/'
-    // A template is proved when it is filled.
+    // A template cannot be checked before it is filled.
     if (this.#isOfSegments || url.includes('{')) return url
-    // The round trip guarantee: the URL, matched against its own route, gives back the same values.
+    // The round trip guarantee: matching the URL against its own route gives back the same values.
     const matched = matchPath(this.#path, parseRequestPath(url), context.maxParamLength)
     const { names } = this.#path
     if (matched !== undefined && names.every((name) => matched[name] === values.get(name))) return url
@@ -276,7 +276,7 @@ export class UrlBuilder {
     )
   }
 
-  /** The value of a variable: from the action's name, the argument, a default of the application, or the request's format. */
+  /** The value of a variable: from the action's name, an argument, a default, or the request's format. */
   #valueOf(
     name: string,
     action: string,
@@ -291,7 +291,7 @@ export class UrlBuilder {
     return ambient ?? (name === 'format' && this.#path.names.includes(name) ? format : undefined)
   }
 
-  /** The path with its query; it is a finished URL. */
+  /** The path with its query, after a check that the URL is valid. */
   #finish(
     path: string,
     { action }: LinkCandidate,
@@ -304,7 +304,7 @@ export class UrlBuilder {
     if (typeof query !== 'string') return query
     const full = query === '' ? path : `${path}?${query}`
     if (this.#isFinished && keepsMissing !== true) return full
-    // In a template the variables that are missing represent values, which are judged when it is filled.
+    // In a template, missing variables are replaced by `x`, because their values are not known yet.
     const url = mountPath + (keepsMissing === true ? full.replaceAll(/\{\w+\}/g, 'x') : full)
     if (isFinishedUrl(url)) return full
     const reason = (): string =>
@@ -318,7 +318,7 @@ const noArguments: ReverseArguments = Object.freeze({})
 // oxlint-disable-next-line typescript/unbound-method -- they are given their object with every call
 const { hasOwnProperty, propertyIsEnumerable } = Object.prototype
 
-/** The text of an argument; undefined where it is missing. */
+/** The text of an argument; undefined if it is missing. */
 function readOwn(action: string, name: string, args: ReverseArguments): string | undefined {
   return propertyIsEnumerable.call(args, name) ? firstOf(readArgument(action, name, args)) : undefined
 }
@@ -327,7 +327,7 @@ function toText(action: string, name: string, value: unknown, args: ReverseArgum
   return Number.isSafeInteger(value) ? String(value) : firstOf(readArgument(action, name, args))
 }
 
-/** A URL of the pattern, to be judged. */
+/** A sample URL of the pattern. */
 function toStandIn({ parts, optionalTrailingSlash }: RoutePattern): string {
   const path = parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
   return optionalTrailingSlash ? `${path}/` : path

@@ -3,10 +3,10 @@ import { readArgument, type ArgumentText, type ReverseArguments } from './revers
 import { refusal, type Rejection } from './write-variable.js'
 
 /**
- * The arguments that have no place in the path, form-encoded and sorted by name, so that the order in which a template engine
- * hands over arguments does not show.
+ * The arguments for the query, form-encoded. They are sorted by name, so the URL does not depend on the order of the
+ * arguments.
  *
- * @param known the names that have a place
+ * @param known the names of arguments that do not go to the query
  * @throws NoHandlerFoundException for an argument that has no text
  */
 export function writeQuery(
@@ -61,10 +61,10 @@ function append(query: string, name: string, text: string): string {
   return `${query}${query === '' ? '' : '&'}${formEncode(name)}=${formEncode(text)}`
 }
 
-/** A name or a value of a query, as forms write it. The text must be well-formed. */
+/** A name or a value in the encoding of forms. The text must be well-formed. */
 export function formEncode(text: string): string {
   return formSafe.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-/** Text that is written as it is. */
+/** Text that needs no encoding. */
 const formSafe = /^[\w.*-]*$/

@@ -22,13 +22,13 @@ export interface Rejection {
   readonly argument?: string
 }
 
-/** @param argument the one to blame, where there is one */
+/** @param argument the argument that is the reason, if there is one */
 export function refusal(code: ReverseErrorCode, reason: () => string, argument?: string): Rejection {
   return argument === undefined ? { code, reason } : { code, reason, argument }
 }
 
 /**
- * With the value that was given: who reads the message may not see the call.
+ * The refusal of a value that does not match its constraint. The message shows the value.
  *
  * @param kind `argument`, or `host argument`
  */
@@ -38,25 +38,25 @@ export function mismatch(kind: string, name: string, { written }: Constraint, va
   return refusal('E_REVERSE_CONSTRAINT', reason, name)
 }
 
-/** A variable of a path, with what a quick look at a value can tell. */
+/** A variable of a path, with facts for a quick check of its values. */
 export interface PathVariable {
   readonly name: string
-  /** The literal behind it. */
+  /** The literal after it. */
   readonly after: string
   readonly next: PathVariable | undefined
   readonly constraint: Constraint | undefined
   readonly isFilePath: boolean
-  /** There is no constraint. */
+  /** True if there is no constraint. */
   readonly takesAny: boolean
-  /** `{<.*>path}` behind the last slash: the text that it takes may be left out of the URL. */
+  /** True for `{<.*>path}` after the last slash, whose value may be empty. */
   readonly mayBeEmpty: boolean
-  /** A text of `min` to `max` of these characters is accepted, and is written as it is. 1 by character code. */
+  /** 1 for each code of a sure character. A text of `min` to `max` of them is accepted and needs no encoding. */
   readonly sure: Uint8Array
   readonly min: number
   readonly max: number
 }
 
-/** The variables of a path as a list, each with the literal behind it, and the literal in front of the first. */
+/** The variables of a path as a list, each with the literal after it, and the literal before the first. */
 export function toPathVariables(pattern: RoutePattern): {
   readonly start: string
   readonly first: PathVariable | undefined
@@ -84,7 +84,7 @@ function toPathVariable(
   const { table, min, max } =
     (constraint?.spansSegments === true ? undefined : constraint?.characterClass) ??
     ({ table: isKept, min: 1, max: takesAny ? noLimit : 0 } as const)
-  // Variables share a table where they can: a thousand of them would not stay in the cache.
+  // Variables share tables if possible, because a thousand tables would not stay in the processor's cache.
   const isKeptAll = isKept.every((kept, code) => kept === 1 || table[code] !== 1)
   const sure = isKeptAll ? table : isKept.map((kept, code) => kept & (table[code] ?? 0))
   return {
@@ -116,7 +116,7 @@ function isOptionalTail({ parts }: RoutePattern, variable: RoutePatternPart): bo
   )
 }
 
-/** The value of a variable as it is written in a URL. */
+/** The text of a value in a URL. */
 export function writeVariable(
   text: string,
   variable: PathVariable,
@@ -126,7 +126,7 @@ export function writeVariable(
   const { sure, min, max } = variable
   if (length < min || length > max || length > maxParamLength || (length < 3 && isDots(text)))
     return writeUnsure(text, variable, maxParamLength)
-  // Written out here: a function that all scans share takes a tenth of the time more.
+  // The loop is written out, because a shared function would take a tenth more time.
   for (let index = 0; index < length; index++)
     if (sure[charCodeAt.call(text, index)] !== 1)
       return (
@@ -143,7 +143,7 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
   const { name, constraint, isFilePath, mayBeEmpty } = variable
   const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection =>
     refusal(code, () => `the argument "${name}" ${reason}`, name)
-  // Reading all arguments, which follows, says so.
+  // Reading all arguments, which follows, throws a better error.
   if (!text.isWellFormed()) return refuse('holds a lone surrogate')
   if (text === '') return mayBeEmpty ? '' : refuse('is empty')
   if (controlCharacter.test(text))
@@ -162,13 +162,13 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
   return isAccepted ? encodePathValue(text) : mismatch('argument', name, constraint, text)
 }
 
-/** The name of a file below a static folder: a last slash is that of a folder with an index.html. */
+/** True for the path of a file below a static folder. With a last slash it is a folder with an index.html. */
 function isFileName(value: string): boolean {
   const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
   return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
 }
 
-/** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
+/** Slashes stay if no segment is empty or dots, and if the constraint accepts them. Otherwise they become `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
   const isOfSegments =

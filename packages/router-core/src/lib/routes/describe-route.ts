@@ -1,6 +1,6 @@
 import type { Route } from './route.js'
 
-/** A route as a line of a table: method, host and path, its words and action with its fixed arguments, and where it is. */
+/** The columns of a route: method, host and path, modifiers and action with fixed arguments, and its place. */
 export function routeColumns(route: Route): [method: string, path: string, action: string, place: string] {
   const { method, formats, host = '', path, predicates, file, line } = route
   const formatList = formats.length === 0 ? '' : `(${formats.join(',')})`
@@ -13,7 +13,7 @@ export function routeColumns(route: Route): [method: string, path: string, actio
   return [method + formatList, `${host}${path}${conditionText}`, target, `${file}:${line}`]
 }
 
-/** The words above a line that say what it answers, and by which names. */
+/** The modifiers `name`, `signed` and `use` of a line. */
 function wordsOf({ middleware, modifiers }: Route): string[] {
   const { name, signed } = modifiers
   return [
@@ -23,7 +23,7 @@ function wordsOf({ middleware, modifiers }: Route): string[] {
   ]
 }
 
-/** `pageController.show(page:'about')`, as it can be written in a route file. */
+/** The action with its fixed arguments, as a route file writes it: `pageController.show(page:'about')`. */
 export function actionText({ action, args }: Pick<Route, 'action' | 'args'>): string {
   const fixed = Object.entries(args).map(
     ([name, value]) => `${name}:'${value.replaceAll(/['\\]/g, (character) => `\\${character}`)}'`,

@@ -51,7 +51,7 @@ export class ParsedRoute implements Route {
     Object.freeze(this)
   }
 
-  /** Few ask for it, and none while routes are loaded. */
+  /** A getter, because few programs read it. */
   get expressPath(): string | undefined {
     return toExpressPath(this.pattern)
   }
@@ -64,7 +64,7 @@ function fixedArgumentsOf(target: RouteTarget): Readonly<Record<string, string>>
 
 const noNames: readonly string[] = Object.freeze([])
 
-/** The parts that the target adds to the pattern as written. */
+/** The pattern with the parts and constraints that the target adds. */
 function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePattern {
   if (target.type === 'staticDirectory') return withFilePath(pattern)
   const isNamed = 'call' in target && target.call.variables.length > 0
@@ -72,9 +72,9 @@ function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePatt
 }
 
 /**
- * A value with a dot would name another controller: `admin.drop` in `shop.{action}`. A fixed argument takes the place of a value.
- * A constraint without dots looks ahead, to the end of the path or of a whole segment. Where text of the line follows, as in
- * `{<[a-z.]+>action}.html`, the constraint stays, and the mapping looks at the value.
+ * Variables of the action's name must not have a dot, because `admin.drop` in `shop.{action}` would lead to another
+ * controller. The added look-ahead reads to the end of the segment or path. So a constraint before other text, as in
+ * `{<[a-z.]+>action}.html`, stays, and the mapping checks the value. Variables with a fixed argument stay, too.
  */
 function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
   const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>
@@ -113,7 +113,7 @@ function toActionText(target: RouteTarget): string {
   }
 }
 
-/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`, empty for its index.html. */
+/** `GET /public staticDir:files` serves all files below `/public/`. The rest of the path is the variable `resource`. */
 function withFilePath(pattern: RoutePattern): RoutePattern {
   const last = pattern.parts.at(-1)
   const slash =

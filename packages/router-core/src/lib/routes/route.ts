@@ -14,18 +14,18 @@ export interface Route {
   readonly pattern: RoutePattern
   readonly formats: readonly string[]
   readonly predicates: readonly QueryPredicate[]
-  /** `controller.method`; for other targets their text: `404`, `staticDir:public`. */
+  /** `controller.method`, or the text of another target: `404`, `staticDir:public`. */
   readonly action: string
   /** The fixed arguments. */
   readonly args: Readonly<Record<string, string>>
   readonly target: RouteTarget
-  /** The words of the `+` lines above it and above its includes: `nocsrf` is `true`, `name=x` is `'x'`. */
+  /** The words of the `+` lines of the route and its includes: `nocsrf` is `true`, `name=x` is `'x'`. */
   readonly modifiers: RouteModifiers
-  /** The names of the middleware that runs before the target (`+ use=signedIn,upload`), those of outer includes first. */
+  /** The names of the middleware before the target (`+ use=signedIn,upload`). Names of outer includes come first. */
   readonly middleware: readonly string[]
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** The same path in Express's syntax, where one exists. */
+  /** The path in Express's syntax; undefined if a constraint or a host forbids it. */
   readonly expressPath: string | undefined
 }

@@ -1,7 +1,7 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from './route.js'
 
-/** A finding about a whole line of a table, which no longer has the text of its file. */
+/** A problem of a whole line. A table has no text of the file, so `lineText` is written from the route. */
 export function toRouteProblem(
   { method, host = '', path, action, file, line }: Route,
   problem: Pick<RouteFileProblem, 'code' | 'message' | 'hint'>,

@@ -4,7 +4,7 @@ import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 import { ignoreModifier } from '../syntax/route-line.js'
 
-/** The facts that a signature covers, each as it is written: another spelling is another URL. */
+/** The facts that a signature covers, in their exact spelling. */
 interface SignedFacts {
   /** `GET` for HEAD as well. */
   readonly method: string
@@ -12,20 +12,20 @@ interface SignedFacts {
   readonly host: string
   /** With the mount path. */
   readonly path: string
-  /** The query, without the signature and the parameters that the line ignores. */
+  /** The pairs of the query, without the signature and the parameters that the line ignores. */
   readonly pairs: readonly string[]
 }
 
 /** A request for a signed line, or the URL that is to be signed. */
 export interface SignedRequest {
-  /** The method by which the line is matched. */
+  /** The method with which the line was matched. */
   readonly method: string
   readonly host: string | undefined
   /** Path and query, with the mount path, as the client sent them. */
   readonly url: string
 }
 
-/** Signs URLs and verifies them (docs/route-file.md, Signed links). The first key signs, each of them verifies. */
+/** Signs URLs and verifies them (docs/route-file.md, Signed links). The first key signs, and all keys verify. */
 export class LinkSigner {
   readonly #keys: readonly string[]
 
@@ -76,16 +76,16 @@ export class LinkSigner {
       throw new SignatureException('E_SIGNATURE_EXPIRED')
   }
 
-  /** Each key is tried, so that the time tells nothing of which one fits. */
+  /** It tries all keys, so the time does not reveal which key fits. */
   #isSigned(signature: string, facts: SignedFacts): boolean {
     const given = Buffer.from(signature, 'base64url')
-    // Base64 has several spellings of the same bytes: only ours is a signature.
+    // Base64 has several spellings of the same bytes. Only the router's own spelling is valid.
     if (given.length !== signatureBytes || given.toString('base64url') !== signature) return false
     return this.#keys.map((key) => crypto().timingSafeEqual(given, signatureOf(key, facts))).includes(true)
   }
 }
 
-/** The parameters of a signed URL, which no argument may be named. */
+/** The names of the parameters of a signed URL. No argument may have one of them. */
 export const signatureName = 'signature'
 export const expiresName = 'expires'
 export const minKeyLength = 32
@@ -110,7 +110,7 @@ function toFacts(
   }
 }
 
-/** JSON keeps the facts apart; the label keeps the signature from fitting anything else that has the same key. */
+/** JSON separates the facts. The label keeps a signature from being valid for other uses of the same key. */
 function signatureOf(key: string, { method, host, path, pairs }: SignedFacts): Buffer {
   const text = JSON.stringify(['mvc-router signed link', 1, method, host, path, pairs])
   return crypto().createHmac('sha256', key).update(text).digest()
@@ -121,7 +121,7 @@ function splitUrl(url: string): Pick<SignedFacts, 'path' | 'pairs'> {
   return { path, pairs: path === url ? [] : url.slice(path.length + 1).split('&') }
 }
 
-/** The method override chooses the method, and the method is signed. */
+/** True for parameters that the line ignores, and for the method override: the method itself is signed. */
 function isIgnored({ modifiers }: Route, pair: string): boolean {
   const name = pair.split('=', 1)[0] ?? ''
   const names = modifiers[ignoreModifier]

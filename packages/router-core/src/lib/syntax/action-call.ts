@@ -2,7 +2,7 @@ import { LineScanner, SyntaxProblem } from './line-scanner.js'
 
 /** The parsed action column: `userController.showUser(id:'home')`. */
 export interface ActionCall {
-  /** `controller.method`, variables in braces kept: `{controller}.{action}`. */
+  /** `controller.method`, also with variables in braces: `{controller}.{action}`. */
   readonly action: string
   readonly fixedArguments: Readonly<Record<string, string>>
   /** The names in braces within `action`, in order. */
@@ -13,8 +13,8 @@ export const noArguments: Readonly<Record<string, string>> = Object.freeze({})
 const noVariables: readonly string[] = Object.freeze([])
 
 /**
- * Parses a whole text, as templates write it: `"userController.showUser(id:'5')"`. In the place of an action it may have the name
- * of a line (`+ name=profile`), or a target such as `view:about.njk`.
+ * Parses the text of an action in a template: `"userController.showUser(id:'5')"`. Instead of an action it may have the
+ * name of a line (`+ name=profile`), or a target such as `view:about.njk`.
  *
  * @param isName true for the name of a line
  * @throws SyntaxProblem with the offset of what is wrong
@@ -36,7 +36,7 @@ export function parseActionCall(text: string, isName: (name: string) => boolean 
 
 const nameOfLine = /(?:(?:view|staticFile|staticDir):[^(]*[^( \t]|[A-Za-z_][\w-]*)(?=[ \t]*(?:\(|$))/y
 
-/** Parses the action that is at the scanner; leaves the scanner behind it. The one parser of the action column. */
+/** Parses the action at the scanner, and moves the scanner to its end. */
 export function scanActionCall(scanner: LineScanner): ActionCall {
   const start = scanner.offset
   const variables = scanActionName(scanner)
@@ -44,7 +44,7 @@ export function scanActionCall(scanner: LineScanner): ActionCall {
   return { action, fixedArguments: scanArguments(scanner), variables }
 }
 
-/** `(id:'home')` when it is at the scanner, blanks in front of it allowed. */
+/** Parses arguments such as `(id:'home')` if they are at the scanner, also after blanks. */
 export function scanArguments(scanner: LineScanner): Readonly<Record<string, string>> {
   const start = scanner.offset
   scanner.skipBlanks()
@@ -53,7 +53,7 @@ export function scanArguments(scanner: LineScanner): Readonly<Record<string, str
   return noArguments
 }
 
-/** The action that a request names: its variables, filled by what the path says. */
+/** Replaces the variables of an action by their values: `{controller}.list` becomes `user.list`. */
 export function fillAction(action: string, args: Readonly<Record<string, string>>): string {
   return action.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
 }
@@ -93,13 +93,13 @@ function failAtName(scanner: LineScanner, start: number, names: number): never {
   )
 }
 
-/** Fails where scripting is in a piece of the line, which starts at `start`. */
+/** Fails if a piece of the line has scripting. The piece starts at `start`. */
 export function refuseScripting(scanner: LineScanner, piece: string, start: number): void {
   const found = piece.search(/[%#]\{/)
   if (found >= 0) failAtScripting(scanner, start + found)
 }
 
-/** Play's scripting in route files never was part of the language that this router reads. */
+/** Fails for the scripting that Play has in route files. */
 export function failAtScripting(scanner: LineScanner, offset: number = scanner.offset): never {
   scanner.fail('Scripting is not supported in route files', 'write a configuration value as ${key}', offset)
 }
@@ -133,7 +133,7 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
   return Object.freeze(fixedArguments)
 }
 
-/** Texts that went through a word processor have marks that no grammar knows. */
+/** Refuses the quotation marks of word processors. */
 export function refuseCurlyQuote(scanner: LineScanner, hint: string, start: number = scanner.offset): void {
   const quote = scanner.text[start]
   if (quote !== undefined && '\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB`\u00B4'.includes(quote))

@@ -4,12 +4,12 @@ import { SyntaxProblem } from './line-scanner.js'
 
 interface ExpandedLine {
   readonly text: string
-  /** The offset in the line as written for an offset in the expanded one. */
+  /** Turns an offset in the expanded line into an offset in the original one. */
   toOriginal(offset: number): number
 }
 
 /**
- * Replaces `${key}` and `${key:default}` by configuration values, once: a value is never expanded again.
+ * Replaces `${key}` and `${key:default}` by configuration values. A value is not expanded again.
  *
  * @throws SyntaxProblem for a missing key, an unclosed brace, or a value with a line end
  */
@@ -22,7 +22,7 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
     const end = line.indexOf('}', start)
     if (end < 0 && commentStart >= 0 && commentStart < start) break
     if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start, hintToVariable)
-    // Unknown variables stay where the text may be a comment, or a "#" in a quoted argument.
+    // After " #" the text is a comment, or a part of a quoted argument. Unknown variables stay there.
     if (commentStart >= 0 && commentStart < start && !knows(variables, line.slice(start + 2, end))) break
     text += line.slice(position, start)
     if (isNamedConstraint(line.slice(0, start), line.slice(start + 2, end), variables)) {
@@ -52,7 +52,7 @@ function knows(variables: Readonly<Record<string, string>>, content: string): bo
   return content.includes(':') || Object.hasOwn(variables, content.trim())
 }
 
-/** The name of a constraint within `{<...>name}` stays, since it says more than its regular expression. */
+/** True for the name of a constraint in `{<...>name}`. It stays, because a name says more than a regular expression. */
 function isNamedConstraint(
   before: string,
   key: string,

@@ -1,4 +1,4 @@
-/** A duration in seconds: a whole number of seconds, or a text such as `90s`, `15m`, `1h`, `7d`. Undefined for anything else. */
+/** The seconds of a whole number, or of a text such as `90s`, `15m`, `1h` or `7d`; undefined for other values. */
 export function readDuration(given: unknown): number | undefined {
   if (typeof given === 'number') return isDuration(given) ? given : undefined
   const [, digits, unit = 's'] =
@@ -17,7 +17,7 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
   ['h', 3600],
   ['d', 86_400],
 ])
-/** A hundred years. */
+/** A hundred years, in seconds. */
 const longest = 100 * 366 * 86_400
 
 export const durationHint = 'a duration is a number of seconds, or such as 90s, 15m, 1h or 7d'

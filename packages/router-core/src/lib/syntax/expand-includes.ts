@@ -4,19 +4,19 @@ import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
 import { joinPatterns, variablesOf, type HostPattern, type RoutePattern } from './pattern/route-pattern.js'
 
-/** Finds the parsed file behind an include line, or says why there is none. */
+/** Finds the parsed file of an include line, or returns the reason why there is none. */
 export type FindInclude = (
   include: IncludeLine,
   includedFrom: string,
 ) => RouteFile | { readonly reason: string; readonly hint: string; readonly error?: unknown }
 
-/** More is a mistake: includes of includes of includes multiply. */
+/** Limits for mistakes: nested includes multiply the routes. */
 const maxRoutes = 1_000_000
 const maxIncludes = 10_000
 
 /**
- * Replaces includes by the routes of the included files, in place, so that file order stays the order of priority.
- * Every problem of every file is collected, each once.
+ * Replaces each include by the routes of its file, so file order stays the order of priority. It collects every problem
+ * of every file once.
  */
 export function* expandIncludes(
   files: readonly RouteFile[],
@@ -77,16 +77,16 @@ export function* expandIncludes(
   return { lines, problems: problems.toArray(), omittedProblems: problems.omitted, isCut: problems.isCut }
 }
 
-/** A file that is included twice has its mistakes once. */
+/** Collects problems. If a file is included twice, its problems count once. */
 class ProblemSet {
   readonly #byPlace = new Map<string, RouteFileProblem>()
 
   readonly #files = new Set<string>()
   omitted = 0
-  /** Something was not read, so that there may be more. */
+  /** True if some text was not read, so there may be more problems. */
   isCut = false
 
-  /** The problems of a file, and the number of those that its reader has left out. */
+  /** Adds the problems of a file, and the number of problems that its parser has left out. */
   addAll({ file, problems, omittedProblems = 0, isCut = false }: RouteFile): void {
     this.isCut ||= isCut
     for (const problem of problems) this.add(problem)
@@ -113,7 +113,7 @@ function under(prefix: RoutePattern, description: Description, entry: RouteLine)
   }
 }
 
-/** The host of the include, where the line names another one: the requests of one are never those of the other. */
+/** The host of the include if the line has another host. No request could match both hosts. */
 function otherHost(entry: RouteLine | IncludeLine, included: HostPattern): string | undefined {
   const { host } = entry.type === 'route' ? entry.pattern : entry.prefix
   return host === undefined || host.text.toLowerCase() === included.text.toLowerCase()

@@ -1,4 +1,4 @@
-/** The methods that a route line may name: the registered HTTP methods, and `WS` for a WebSocket handshake (Play). */
+/** The methods that a route line may have: the registered HTTP methods, and `WS` for a WebSocket handshake (Play). */
 export const httpMethods: ReadonlySet<string> = new Set(
   (
     'GET POST PUT PATCH DELETE OPTIONS HEAD WS QUERY TRACE ' +
@@ -8,7 +8,7 @@ export const httpMethods: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** @param written of a route: `GET`, `*`, `GET|POST`; HEAD is served by GET, and `*` is every method but WS */
+/** @param written as a route writes it: `GET`, `*`, `GET|POST`; GET also serves HEAD, and `*` is every method but WS */
 export function acceptsMethod(written: string, method: string): boolean {
   if (written === method) return true
   if (written === '*') return method !== 'WS'

@@ -1,10 +1,10 @@
 import type { RouteFileErrorCode } from '../exceptions.js'
 
-/** Why a line cannot be read, and where in it. Becomes a RouteFileProblem when the file and line are known. */
+/** The reason why a line cannot be read, with its offset. With the file and line it becomes a RouteFileProblem. */
 export class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem'
   readonly code: RouteFileErrorCode
-  /** From 0, into the scanned text. */
+  /** The offset in the scanned text, from 0. */
   readonly offset: number
   readonly hint: string
 
@@ -16,7 +16,7 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** A cursor over one line of text. Only space and TAB separate; every other blank is a character like any other. */
+/** A cursor over a line of text. Only space and TAB separate columns. Every other blank is an ordinary character. */
 export class LineScanner {
   readonly text: string
   offset = 0
@@ -29,12 +29,12 @@ export class LineScanner {
     return this.offset >= this.text.length
   }
 
-  /** Skips blanks; true when there was at least one. */
+  /** Skips blanks. True if there was at least one. */
   skipBlanks(): boolean {
     return this.match(blanks) !== ''
   }
 
-  /** Consumes what a sticky expression finds here, and gives it; an empty text where it finds nothing. */
+  /** Consumes and returns the text that a sticky expression finds here, or an empty text. */
   match(sticky: RegExp): string {
     const start = this.offset
     sticky.lastIndex = start
@@ -43,14 +43,14 @@ export class LineScanner {
     return this.text.slice(start, this.offset)
   }
 
-  /** Consumes `text` when it is here. */
+  /** Consumes `text` if it is here. */
   take(text: string): boolean {
     if (!this.text.startsWith(text, this.offset)) return false
     this.offset += text.length
     return true
   }
 
-  /** Everything up to the next blank, or the end. */
+  /** Consumes everything up to the next blank or the end. */
   takeWord(): string {
     return this.match(word)
   }
@@ -60,13 +60,13 @@ export class LineScanner {
     return this.match(identifier)
   }
 
-  /** True at the end of the line, or where a comment starts: blank and `#`. */
+  /** True at the end of the line, and before a comment, which starts with a blank and `#`. */
   get atLineEnd(): boolean {
     lineEnd.lastIndex = this.offset
     return lineEnd.test(this.text)
   }
 
-  /** The rest of the line without a trailing comment and blanks. */
+  /** Consumes the rest of the line, and returns it without a comment and blanks at its end. */
   takeRest(): string {
     let end = this.text.length
     for (let offset = this.offset + 1; offset < end; offset++) {

@@ -1,10 +1,10 @@
 /**
  * The percent-encodings of the router (docs/route-file.md, Literals and Reversing).
  *
- * encoded       what a URL must encode is encoded, and nothing else is touched: the form of literals, which are compared
- *               with the path as the client wrote it
- * half-decoded  everything decoded but `%2F` and `%25`: the form that constraints and mixed segments see,
- *               in which a slash inside a value cannot be taken for a separator
+ * encoded       the form of literals, which are compared with the path as the client wrote it: only characters that a
+ *               URL must encode are encoded
+ * half-decoded  the form that constraints and mixed segments read: everything is decoded but `%2F` and `%25`, so a
+ *               slash within a value is not a separator
  */
 
 /** Characters that the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
@@ -31,7 +31,7 @@ export function escapeByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** All escapes in upper case: the form in which they are compared where a routing ignores case. */
+/** All escapes in upper case, as they are compared if the host ignores case. */
 export function toUpperEscapes(text: string): string {
   return text.replace(lowerEscape, (escape) => escape.toUpperCase())
 }
@@ -54,7 +54,7 @@ export function fromHalfDecoded(text: string): string {
   return text.includes('%') ? text.replace(/%(2F|25)/g, (escape) => (escape === '%2F' ? '/' : '%')) : text
 }
 
-/** Decoded text as a constraint sees it; `keepSlashes` leaves slashes as separators. */
+/** The half-decoded form of a decoded text. `keepSlashes` leaves slashes as separators. */
 export function toHalfEncoded(value: string, keepSlashes: boolean): string {
   const percent = value.includes('%') ? value.replaceAll('%', '%25') : value
   return keepSlashes || !percent.includes('/') ? percent : percent.replaceAll('/', '%2F')
@@ -68,8 +68,8 @@ export function encodePathValue(value: string): string {
 }
 
 /**
- * The same for text without the characters that are written otherwise than `encodeURIComponent` does, without control
- * characters and surrogates; `undefined` for all other text. To read a text costs a fourth of encoding it.
+ * A path value, if all of its characters are usual; `undefined` for `'`, control characters, surrogates, and `:` or `@`
+ * beside encoded characters. Reading a text takes a fourth of the time of encoding it.
  */
 export function encodeUsual(value: string): string | undefined {
   let kinds = 0
@@ -78,7 +78,7 @@ export function encodeUsual(value: string): string | undefined {
   return kinds === encoded ? encodeURIComponent(value) : undefined
 }
 
-/** The same for a path of several values, whose slashes stay. */
+/** A path of several values. Their slashes stay. */
 export function encodePath(path: string): string {
   return keptPath.test(path)
     ? path
@@ -89,8 +89,8 @@ export function encodePath(path: string): string {
 }
 
 /**
- * The path of a file below a static folder, in which only characters that a URL must encode are escapes. The file is served in this
- * one spelling, and guards are written in it.
+ * The path of a file below a static folder. Only characters that a URL must encode are escapes. A file is served in
+ * this spelling only, so guards are written in it.
  */
 export function encodeFilePath(path: string): string {
   return encodeURIComponent(path).replace(/%2[46BCF]|%3[ABD]|%40/g, decodeURIComponent)
@@ -104,12 +104,12 @@ const rarely: Readonly<Record<string, string>> = { '%3A': ':', '%40': '@', "'": 
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
 
-/** 1 by character code for characters that a path value keeps. */
+/** 1 for each code of a character that a path value keeps. */
 export const isKept: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w!()*.~:@-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** Kinds of characters by their codes; 0 is one that `encodeURIComponent` keeps, too. */
+/** The kinds of characters. The kind 0 is a character that `encodeURIComponent` keeps, too. */
 const [keptHere, encoded, unusual] = [1, 2, 4]
 const kindOf = new Uint8Array(0x10000).fill(encoded)
 for (let code = 0; code < 0xa0; code++) {

@@ -1,7 +1,7 @@
 import { refuseCurlyQuote } from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 
-/** A condition of `[debug !draft lang=en]`: the query must have the key, lack it, have or not have the value. */
+/** A condition of `[debug !draft lang=en]`: the query must have or lack a key or a value. */
 export interface QueryPredicate {
   readonly type: 'present' | 'absent' | 'equal' | 'notEqual'
   readonly key: string

@@ -12,15 +12,15 @@ import {
   type RouteLine,
 } from './route-line.js'
 
-/** A route file as data, in file order, with all that is wrong in it. */
+/** A parsed route file with its problems. The entries are in file order. */
 export interface RouteFile {
   readonly file: string
   readonly entries: readonly (RouteLine | IncludeLine)[]
   /** The first hundred. */
   readonly problems: readonly RouteFileProblem[]
-  /** How many more were found. */
+  /** The number of further problems. */
   readonly omittedProblems?: number | undefined
-  /** There are so many that the rest of the file was not read. */
+  /** True if there are so many problems that the rest of the file was not read. */
   readonly isCut?: boolean
 }
 
@@ -35,10 +35,10 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
   return atOnce(parseRouteLines(source, options))
 }
 
-/** A file of a million bad lines is no route file. Reading stops here, so that a reload stays cheap. */
+/** Parsing stops after so many further problems, so a reload with a wrong file stays fast. */
 const maxCounted = 5000
 
-/** The same, as work that may be interrupted. */
+/** Parses a route file. The work yields, so it may run in slices. */
 export function* parseRouteLines(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const hasBidirectional = bidirectional.test(text)
@@ -91,7 +91,7 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
   return { file: options.file, entries, problems, isCut, ...(omittedProblems > 0 && { omittedProblems }) }
 }
 
-/** These change the order in which a line is shown, comments included, so that it does not do what one reads. */
+/** Characters that change the order in which a line is shown, so it may not mean the text that people read. */
 const bidirectional = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /** @throws SyntaxProblem */

@@ -7,8 +7,8 @@ import type { RoutePattern } from './pattern/route-pattern.js'
 import type { UnencodedLiterals } from './pattern/scan-route-pattern.js'
 
 /**
- * The route lines of `router.add(method, path, action)`. Method and action are read as in a route file, the path in
- * Express's syntax.
+ * The route lines of `router.add(method, path, action)`. Method and action have the syntax of a route file. The path
+ * has Express's syntax.
  *
  * @throws RouteFileParsingException
  */

@@ -9,7 +9,7 @@ import type { RoutePattern } from './pattern/route-pattern.js'
 import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 
-/** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
+/** The words of `+` lines. A single word has the value `true`, and `name=x` has the value `'x'`. */
 export type RouteModifiers = Readonly<Record<string, string | true>>
 
 /** The name of a middleware in `+ use=signedIn,upload`, and its place. */
@@ -36,10 +36,10 @@ interface EntryPosition {
   readonly targetColumn: number
 }
 
-/** A line that is about to be read, with what is written above it. */
+/** A line to parse, with the settings of the `+` lines above it. */
 type Entry = Omit<EntryPosition, 'targetColumn'> & Description
 
-/** A line of a route file that is a route, parsed into its columns, with its place. */
+/** A parsed route line with its place. */
 export interface RouteLine extends EntryPosition, Description {
   readonly type: 'route'
   /** The name shown in errors. */
@@ -52,7 +52,7 @@ export interface RouteLine extends EntryPosition, Description {
   readonly target: RouteTarget
 }
 
-/** `-> /prefix file` or `* /prefix module:name`. */
+/** A parsed include: `-> /prefix file` or `* /prefix module:name`. */
 export interface IncludeLine extends EntryPosition, Description {
   readonly type: 'includeFile' | 'includeModule'
   readonly prefix: RoutePattern
@@ -60,7 +60,7 @@ export interface IncludeLine extends EntryPosition, Description {
   readonly name: string
 }
 
-/** How the text of a route file is read. */
+/** Options of parsing a route file. */
 export interface ParseRouteFileOptions {
   /** The name shown in errors. */
   readonly file: string
@@ -68,7 +68,7 @@ export interface ParseRouteFileOptions {
   readonly controllerNames?: 'lower' | 'any' | undefined
   /** The values of `${key}`. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** `encode` takes literals with characters that a URL must encode. Default: they are refused. */
+  /** `encode` accepts literals with characters that a URL must encode. Default: `refuse`. */
   readonly unencodedLiterals?: UnencodedLiterals | undefined
 }
 
@@ -82,7 +82,7 @@ interface ModifierLine extends Description {
   readonly type: 'modifiers'
 }
 
-/** The setting nearest to the route wins; middleware of both runs, the outer first. */
+/** Joins two descriptions. The inner setting wins. The middleware of both runs, the outer first. */
 export function describe(outer: Description, inner: Description): Description {
   if (outer === noDescription) return inner
   const middleware = [...outer.middleware, ...inner.middleware]
@@ -134,7 +134,7 @@ function scanLine(
   entry: Entry,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  // In a comment, too: it may have swallowed the lines behind it.
+  // Also in a comment, which may contain the next lines because of it.
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
     scanner.fail(
@@ -180,11 +180,11 @@ function scanModifiers(
   return { type: 'modifiers', modifiers, middleware }
 }
 
-/** The words that mean something. Applications may have others. */
+/** The words with a meaning for the router. Applications may use others. */
 const knownModifiers = ['use', 'name', 'alias', 'signed', ignoreModifier, 'tag', 'deprecated', 'hidden']
 
 /**
- * The word that was probably meant: a line whose guard is misspelt would have none. Case is one of the slips.
+ * The known word of which this is a misspelling, also in another case. With a misspelt `use` a line would have no guard.
  */
 function findMeant(name: string): string | undefined {
   if (knownModifiers.includes(name)) return undefined
@@ -192,7 +192,7 @@ function findMeant(name: string): string | undefined {
   return knownModifiers.find((known) => isSlip(lower, known))
 }
 
-/** A letter more, less or another one, or two in exchange; in long words two of these. */
+/** True if a word differs by one letter, or by two letters that have changed places. Long words may differ by two. */
 function isSlip(word: string, known: string): boolean {
   const edits = editDistance(word, known)
   const isLong = known.length >= 6 && word[0] === known[0]
@@ -203,7 +203,7 @@ function sorted(word: string): string {
   return word.split('').toSorted().join('')
 }
 
-/** @throws SyntaxProblem for a word that is nearly one with a meaning, and for a value without one */
+/** @throws SyntaxProblem for a misspelt known word, and for a wrong value of a known word */
 function checkModifier(scanner: LineScanner, name: string, value: string | undefined, start: number): void {
   const meant = findMeant(name)
   if (meant !== undefined) {
@@ -302,14 +302,14 @@ function scanRoute(
   }
 }
 
-/** Comments of other files. */
+/** Refuses comments in the syntax of other languages. */
 function refuseComment(scanner: LineScanner): void {
   const [found] = /^(?:\/\/|\/\*|--|;|<!--)/.exec(scanner.text.slice(scanner.offset)) ?? []
   if (found === undefined) return
   scanner.fail(`"${found}" starts no comment`, 'a comment starts with "#"')
 }
 
-/** Blanks, and something after them. */
+/** Skips the blanks before a column. Fails if there are none, or if nothing follows. */
 function expectColumn(scanner: LineScanner, what: string): void {
   if (scanner.atLineEnd) {
     const scripting = /^[ \t]+(?=#\{)/.exec(scanner.text.slice(scanner.offset))?.[0]
@@ -361,7 +361,7 @@ function hintAtMethod(method: string): string {
   )
 }
 
-/** Methods that a slip could have made; both must start alike: DEL is no slip for GET. */
+/** Methods of which a word may be a misspelling. Both must have the same first letter, so DEL does not suggest GET. */
 function nearestMethods(word: string): string[] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
   const starting = methods.filter((method) => word.length > 2 && method.startsWith(word))

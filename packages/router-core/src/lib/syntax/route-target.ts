@@ -47,7 +47,7 @@ function statusAtHere(scanner: LineScanner): string | undefined {
   return /^[0-9]{3}(?=[ \t:]|$)/.exec(scanner.text.slice(scanner.offset))?.[0]
 }
 
-/** The variable that holds what follows the path of a `staticDir:` route. */
+/** The variable with the path of the file below a `staticDir:` route. */
 export const staticPathVariable = 'resource'
 
 function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
@@ -58,7 +58,7 @@ function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
   const afterDigits = scanner.offset
   scanner.skipBlanks()
   if (!scanner.take(':')) {
-    // The blanks may be those before a comment.
+    // The blanks may belong to a comment.
     scanner.offset = afterDigits
     return { type: 'status', status, text: undefined }
   }
@@ -104,7 +104,7 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   return { type: 'redirect', status, url }
 }
 
-/** Mistakes that only show when path and target are seen together. */
+/** Checks the target together with the path. */
 export function checkTarget(
   scanner: LineScanner,
   target: RouteTarget,
@@ -142,7 +142,7 @@ export function checkTarget(
   }
 }
 
-/** The variables of the line in a URL, `/n/{id}`: none may choose the host. */
+/** Checks the variables in the URL of a redirection, such as `/n/{id}`. They must not be a part of the host. */
 function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern, start: number): void {
   const urlStart = scanner.text.indexOf(url, start)
   const authority = /^https?:\/\/[^/?]*/.exec(url)?.[0] ?? ''

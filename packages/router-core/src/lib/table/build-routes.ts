@@ -9,7 +9,7 @@ import { ParsedRoute } from '../routes/parsed-route.js'
 import type { Route } from '../routes/route.js'
 import { compilePath } from '../matching/path-matcher.js'
 
-/** Builds the routes of a table from parsed lines. Mistakes that only a whole pattern shows are reported here. */
+/** Builds the routes of a table from parsed lines, and finds mistakes that only a whole pattern shows. */
 export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
   routes: Route[]
   problems: RouteFileProblem[]
@@ -26,7 +26,7 @@ export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
   return { routes, problems }
 }
 
-/** Only variables that are distinguished together can be refused though each constraint is fine. */
+/** Finds variables that cannot be distinguished together, although each constraint alone is valid. */
 function findRefusal(pattern: RoutePattern): ConstraintException | undefined {
   if (pattern.host === undefined && hasWholeSegmentsOnly(pattern)) return undefined
   try {

@@ -8,14 +8,14 @@ import { isFinishedUrl } from '../reversing/finished-url.js'
 import { PathSpellings } from './path-spellings.js'
 import type { RouteTable } from './route-table.js'
 
-/** A path that a line answers, as the line itself writes it. */
+/** A path that a line answers, in the spelling of the line. */
 interface CanonicalPath {
   readonly match: RouteMatch
-  /** Without the query and the mount path. */
+  /** The path without the query and the mount path. */
   readonly path: string
 }
 
-/** Which spellings are tried. */
+/** Options of `canonicalPath`. */
 export interface CanonicalOptions {
   readonly ignoreCase: boolean
   /** False for a line that would pass the request on. */
@@ -23,9 +23,9 @@ export interface CanonicalOptions {
 }
 
 /**
- * The path of a line for a request that no line accepts: with or without its last slash, and on request, in
- * another case of the line's literals. It is built by reversing, and matched again: it leads to this very line with
- * these arguments, so a redirect to it never comes back.
+ * The path of a line for a request that no line accepts: with or without the last slash, and with `ignoreCase` also in
+ * another case. Reversing builds the path, and matching it again must give the same line and arguments. So a redirect
+ * to it is never redirected again.
  */
 export function canonicalPath(
   table: RouteTable,
@@ -58,7 +58,7 @@ export function canonicalPath(
 }
 
 function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Generator<string> {
-  // Browsers read the start of such a path as a host.
+  // Browsers would read the first segment as a host.
   if (path.startsWith('//')) return
   const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
   if (other !== '') yield other
@@ -68,7 +68,7 @@ function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Gener
   if (other !== '') yield* known.of(other)
 }
 
-/** As reversing writes it. The captured values count, not the fixed arguments that hide them. */
+/** Builds the path by reversing, with the values in the path instead of fixed arguments with the same names. */
 function rebuild(
   table: RouteTable,
   { route }: RouteMatch,

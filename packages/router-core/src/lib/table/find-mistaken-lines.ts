@@ -6,7 +6,7 @@ import { noArguments } from '../syntax/action-call.js'
 import { findForeignText } from '../syntax/pattern/foreign-text.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
-/** Finds mistakes in single lines, although these are legal. */
+/** Finds probable mistakes in single lines that are legal. */
 export function* findMistakenLines(
   routes: readonly Route[],
   { legacyText = false }: { readonly legacyText?: boolean | undefined },
@@ -22,8 +22,8 @@ export function* findMistakenLines(
 }
 
 /**
- * The variables of a line whose fixed argument has their name: what a request has in its place is never seen
- * (docs/route-file.md, Fixed arguments).
+ * Finds variables with the name of a fixed argument. Nobody sees their values in a request (docs/route-file.md, Fixed
+ * arguments).
  */
 function findOverriddenVariables(route: Route): RouteFileProblem[] {
   if (route.args === noArguments) return []
@@ -38,7 +38,7 @@ function findOverriddenVariables(route: Route): RouteFileProblem[] {
     )
 }
 
-/** Text of a line that means something else than it does elsewhere: `/:id`, `/*`, `/[id]`, and a path without its first slash. */
+/** Finds text with another meaning elsewhere: `/:id`, `/*`, `/[id]`, and a path without its first slash. */
 function findMistakenText(route: Route, legacyText: boolean): RouteFileProblem[] {
   return [legacyText ? undefined : foreignVariable(route), hostInPlaceOfPath(route)]
     .filter((mistake) => mistake !== undefined)

@@ -9,8 +9,8 @@ import type { Constraint } from '../syntax/pattern/constraint.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
 /**
- * Lines that no link could ever choose: an earlier line of the same action takes all arguments that they take. Only what is
- * proved is reported. A line that is meant so, as an old address of a page, says it by the modifier `alias`.
+ * Reports lines that no link can ever choose, because an earlier line of the same action accepts all of their arguments.
+ * It reports only certain cases. The modifier `alias` marks lines that are meant so, such as an old address of a page.
  */
 export async function findNeverLinkedRoutes(routes: readonly Route[]): Promise<RouteFileProblem[]> {
   return inSlices(findThem(routes))
@@ -24,7 +24,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
     if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
     const earlier = getOrInsert(byAction, route.action, () => [])
     const first = earlier.find((candidate) => takesLinksOf(candidate, route))
-    // Forms have one URL for several methods as a rule.
+    // Lines with the same URL and several methods are usual for forms.
     const isOtherUrl = first !== undefined && (first.path !== route.path || first.host !== route.host)
     if (isOtherUrl && !Object.hasOwn(route.modifiers, 'alias')) problems.push(toProblem(route, first))
     earlier.push(route)
@@ -32,7 +32,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
   return problems
 }
 
-/** Whenever the later line could be reversed, the earlier one can. */
+/** True if the earlier line can be reversed whenever the later one can. */
 function takesLinksOf(earlier: Route, later: Route): boolean {
   if (earlier.host !== undefined || earlier.predicates.length > 0) return false
   const fixed = Object.entries(earlier.args)
@@ -44,7 +44,7 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
     const same = given.get(part.name)
     return (
       same !== undefined &&
-      // A whole segment always comes back from its URL, so that no other route can come between.
+      // The value of a whole segment always passes the round trip check of reversing.
       isWholeSegment(earlier.pattern.parts, index) &&
       part.constraint?.spansSegments !== true &&
       later.pattern.parts.includes(same) &&
@@ -62,7 +62,7 @@ function takesValuesOf(earlier: Constraint | undefined, later: Constraint | unde
   if (pieces.some((piece) => piece.type === 'expression' && piece.expression.flags === '')) return false
   const end = exploreTexts(
     pieces.toReversed().map((piece) => compileLanguage([piece])),
-    // An empty value is refused by both.
+    // Both refuse an empty value.
     (text, accepts) => text !== '' && accepts(0) && !accepts(1),
     { required: 1, maxSteps: 50_000 },
   )

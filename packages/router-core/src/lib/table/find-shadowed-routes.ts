@@ -12,8 +12,8 @@ import { LiteralStarts } from './literal-starts.js'
 import type { RouteTable } from './route-table.js'
 
 /**
- * Lines that can never run, because earlier lines take every request that they accept. The proof: the language of the
- * line's paths is contained in those of the earlier lines. Lines without a proof in a bounded number of steps are not reported.
+ * Reports lines that can never run, because earlier lines accept all of their requests. It shows that the paths of the
+ * line are contained in those of the earlier lines. If this takes too many steps, the line is not reported.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
   const prover = new ShadowProver(table, options)
@@ -27,14 +27,14 @@ export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): S
   return problems
 }
 
-/** More lines that only together take all requests of another one are not looked for. */
+/** The greatest number of earlier lines that are compared with a line. */
 const maxShadows = 32
 const maxSteps = 100_000
 
 class ShadowProver {
   readonly #table: RouteTable
   readonly #options: MatchOptions
-  /** Common prefixes of routes' paths, for the routes before the one that is looked at. */
+  /** The literal starts of the routes before the current one. */
   readonly #starts = new LiteralStarts()
   readonly #letters: PathLetters
   readonly #languages: (PathLanguage | undefined | null)[] = []
@@ -45,7 +45,7 @@ class ShadowProver {
     this.#letters = PathLetters.of(table.routes.map(({ pattern }) => pattern))
   }
 
-  /** The earlier lines that together take every request of a route; undefined when there are none, or nobody knows. */
+  /** The earlier lines that together accept all requests of a route; undefined if there are none, or in doubt. */
   shadowsOf(route: Route, index: number): readonly Route[] | undefined {
     const methods = route.method.split('|')
     const isSimple = route.host === undefined && route.predicates.length === 0 && route.formats.length === 0
@@ -60,7 +60,7 @@ class ShadowProver {
     return [...shadows]
   }
 
-  /** The next routes have this one before them. */
+  /** Adds a route to those before the next ones. */
   goOnBehind(route: Route, index: number): void {
     this.#starts.add(literalStart(route), index)
   }
@@ -76,7 +76,7 @@ class ShadowProver {
     for (const number of this.#starts.like(literalStart(route))) {
       const candidate = this.#table.routes[number] as Route
       if (!takesOthers(candidate, route, method)) continue
-      // Only now: that of an unusual constraint takes long to make.
+      // The language is made only here, because an unusual constraint may take long.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
       const automaton = this.#coverOf(number, language)
@@ -98,7 +98,7 @@ class ShadowProver {
     return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
   }
 
-  /** The part of a language that an earlier line surely takes. */
+  /** The language of an earlier line, if the limits of lengths allow that it covers the other language. */
   #coverOf(number: number, language: PathLanguage): TextLanguage | undefined {
     const earlier = this.#languageOf(number)
     const covers = earlier !== undefined && couldCover(earlier, language, this.#options.maxParamLength)
@@ -128,7 +128,7 @@ class ShadowProver {
   }
 }
 
-/** A path that the route is likely to accept: a text for each variable that no literal is likely to be. */
+/** A path that the route probably accepts, and that probably no literal of an earlier line has. */
 function typicalPath({ pattern: { parts } }: Route): string {
   const path = parts.map((part) =>
     part.type === 'literal'
@@ -143,7 +143,7 @@ function literalStart({ pattern: { parts } }: Route): string {
   return first?.type === 'literal' ? first.text : '/'
 }
 
-/** True if the later one has the earlier line's conditions beside the path, too, and that does not pass requests on. */
+/** True if the earlier line passes nothing on, and the later line has all of its conditions besides the path. */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
   if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false
   if (earlier.formats.length > 0) {
@@ -156,8 +156,8 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
 }
 
 /**
- * Middleware decides about requests, a name from the request may name nothing, and a file may not be there: the line
- * behind has its turn.
+ * True for lines that may pass requests on to later ones: with middleware, with an action's name from the request, or
+ * with files.
  */
 function isMeantToPassOn({ middleware, target }: Route): boolean {
   if (middleware.length > 0 || target.type === 'staticDirectory' || target.type === 'staticFile') return true

@@ -1,5 +1,5 @@
 import { getOrInsert } from '../get-or-insert.js'
-/** Numbers by the text that all paths of a route start with; finds those whose text and another one could start one path. */
+/** Route numbers by the literal start of their paths. It finds routes that may accept a common path. */
 export class LiteralStarts {
   readonly #root = new Folder()
 
@@ -9,7 +9,7 @@ export class LiteralStarts {
     folder.entries.push({ start, number })
   }
 
-  /** In no order: those of each text that this one starts with, and of each that starts with this one. */
+  /** The unordered numbers of each text that starts with `start`, or with which `start` starts. */
   *like(start: string): Generator<number> {
     let folder: Folder | undefined = this.#root
     for (const segment of start.split('/').slice(0, -1)) {
@@ -25,7 +25,7 @@ export class LiteralStarts {
   }
 }
 
-/** The texts that go on behind the same slash. */
+/** The texts with the same segments up to a slash. */
 class Folder {
   readonly entries: { readonly start: string; readonly number: number }[] = []
   readonly children = new Map<string, Folder>()

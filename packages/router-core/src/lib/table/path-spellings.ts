@@ -3,8 +3,8 @@ import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pat
 import type { RouteTable } from './route-table.js'
 
 /**
- * Finds lines whose literals differ from a path only in their case, segment by segment. Every answer is a proposal: the
- * values of variables are not looked at, so what is proposed must be matched.
+ * Finds lines whose literals differ from a path only in their case, segment by segment. It does not check the values of
+ * variables, so its results must still be matched.
  */
 export class PathSpellings {
   static readonly #known = new WeakMap<RouteTable, PathSpellings>()
@@ -14,12 +14,12 @@ export class PathSpellings {
     for (const [number, { pattern }] of table.routes.entries()) this.#add(number, pattern)
   }
 
-  /** Built for the first request that asks, and kept as long as the table. */
+  /** The spellings of a table. They are built at the first call, and kept as long as the table. */
   static of(table: RouteTable): PathSpellings {
     return getOrInsert(PathSpellings.#known, table, () => new PathSpellings(table))
   }
 
-  /** The path with the literals of each line that it may be for, in file order. */
+  /** The path with the literals of each line that may accept it, in file order. */
   of(path: string): string[] {
     if (!path.startsWith('/')) return []
     const segments = path.slice(1).split('/')
@@ -51,7 +51,7 @@ interface Line {
   readonly optionalTrailingSlash: boolean
 }
 
-/** A segment that is no literal alone, and one from which on the rest of the path may be anything. */
+/** A segment that is not just a literal, and one with a variable that may contain slashes. */
 const variable = Symbol('variable')
 const spanning = Symbol('spanning')
 
@@ -93,7 +93,7 @@ function toSegments(parts: readonly RoutePatternPart[]): (string | typeof variab
   return segments
 }
 
-/** The path with the literals as they are in `parts`; undefined where they are not in it. */
+/** The path with the literals as `parts` has them; undefined if the path does not have these literals. */
 function respell(asked: string, { parts, optionalTrailingSlash }: Line): string | undefined {
   const path = optionalTrailingSlash && asked.endsWith('/') ? asked.slice(0, -1) : asked
   const lower = toLower(path)
@@ -103,7 +103,7 @@ function respell(asked: string, { parts, optionalTrailingSlash }: Line): string 
     if (part.type === 'variable') continue
     const text = toLower(part.text)
     const isLast = index === parts.length - 1
-    // A variable ends where the next literal starts; a literal at the end is at the end.
+    // A variable ends where the next literal starts. The last literal is at the end of the path.
     const start = index === 0 ? 0 : isLast ? lower.length - text.length : lower.indexOf(text, at)
     if (start < at || !lower.startsWith(text, start)) return undefined
     spelled += path.slice(at, start) + part.text
@@ -112,7 +112,7 @@ function respell(asked: string, { parts, optionalTrailingSlash }: Line): string 
   return spelled + path.slice(at) + asked.slice(path.length)
 }
 
-/** ASCII alone: other letters are escapes, and the lower case of a few has another length. */
+/** Changes only ASCII letters. Other letters are escapes, and the lower case of a few has another length. */
 function toLower(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -11,12 +11,12 @@ import type { Route } from '../routes/route.js'
 import { atOnce, type Sliced } from '../slices.js'
 
 /**
- * Routes in the order of their priority. A table is immutable: a reload builds a new one. A request keeps its table until it is
- * answered.
+ * Routes in the order of their priority. A table is immutable, and a reload builds a new one. A request keeps its table
+ * until it is answered.
  */
 export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRoutes {
   readonly routes: readonly Route[]
-  /** Routes that the application has added: they come last, and are in no file that is read again. */
+  /** Routes that the application has added. They come last. */
   readonly added: readonly Route[]
   readonly #ignoresCase: boolean
   readonly #compiled: (CompiledRoute | undefined)[]
@@ -31,7 +31,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   #latestCandidates: readonly LinkCandidate[] | undefined
 
   /**
-   * @param routes those of the files
+   * @param routes the routes of the files
    * @param options `controllerNames`: `'any'` finds actions ignoring case
    */
   constructor(
@@ -50,7 +50,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#builders = Array.from({ length: this.routes.length })
   }
 
-  /** The same files' routes with other ones added. */
+  /** A table with the same routes of files, and with other added ones. */
   withAdded(added: readonly Route[]): RouteTable {
     const routes = this.routes.slice(0, this.routes.length - this.added.length)
     return new RouteTable(routes, { controllerNames: this.#ignoresCase ? 'any' : 'lower', added })
@@ -66,7 +66,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return (this.#index ??= atOnce(MatchIndex.build(this)))
   }
 
-  /** Builds what requests and links need, so that the first of them waits for nothing. */
+  /** Builds everything that requests and links need, so the first of them does not wait. */
   *prepare(): Sliced<void> {
     this.#index ??= yield* MatchIndex.build(this)
     yield* this.#index.prepare()
@@ -78,7 +78,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#actions ??= yield* ActionIndex.build(this.routes, this.#ignoresCase)
   }
 
-  /** Some literal has an escape in lower case, `%c3`. */
+  /** True if some literal has an escape in lower case, `%c3`. */
   get hasLowerEscapes(): boolean {
     return this.#foldedRoutes !== this
   }
@@ -87,13 +87,13 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return (this.#folded ??= foldEscapes(this))
   }
 
-  /** The same index for paths whose escapes are in upper case: here those of the literals are, too. */
+  /** The index for paths whose escapes are in upper case. Its literals have escapes in upper case, too. */
   get foldedIndex(): MatchIndex {
     if (!this.hasLowerEscapes) return this.index
     return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.#foldedRoutes)))
   }
 
-  /** Where the routes start, for malformed paths, with escapes in upper case. */
+  /** The literal starts of the routes, with escapes in upper case, for malformed paths. */
   get prefixes(): PathPrefixes {
     return (this.#prefixes ??= atOnce(PathPrefixes.build(this.#foldedRoutes)))
   }
@@ -114,11 +114,11 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   }
 
   candidatesOf(action: string): readonly LinkCandidate[] | undefined {
-    // The rows of a page link to one action: the comparison is a tenth of the time of a link.
+    // The rows of a page link to the same action. Without this, a lookup would take a part of the time of each link.
     if (action === this.#latestAction) return this.#latestCandidates
     let candidates = this.#candidates.get(action)
     if (candidates === undefined) {
-      // Only names of the table are kept, so that the map cannot grow by what templates ask.
+      // The map keeps only names of the table, so names in templates cannot make it grow.
       if (!this.actions.has(action)) return undefined
       candidates = this.findCandidates(action)
       this.#candidates.set(action, candidates)
@@ -133,15 +133,15 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return found.map(({ index, variables }) => ({ action, builder: this.builder(index), variables, isOnly }))
   }
 
-  /** Writes the URLs of a route. */
+  /** The builder of a route's URLs. */
   builder(index: number): UrlBuilder {
     return (this.#builders[index] ??= new UrlBuilder(this.compiled(index)))
   }
 
   /**
-   * Compiled on first use, since most routes of a process that just started wait for their first request.
+   * A compiled route. It is compiled at its first use, because most routes of a new process have no request yet.
    *
-   * @throws RangeError when there is no such route
+   * @throws RangeError if there is no such route
    */
   compiled(index: number): CompiledRoute {
     const known = this.#compiled[index]

@@ -1,6 +1,6 @@
 import { wrongOption } from '../exceptions.js'
 
-/** Names that Express or a template engine would take for a setting of its own. */
+/** Names with a special meaning for Express, for template engines or for JavaScript. */
 const reserved: ReadonlySet<string> = new Set([
   'settings',
   'cache',

@@ -5,24 +5,24 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 
 /** A Reverser that knows the host of the request that it is bound to. */
 export interface RequestReverser extends Reverser {
-  /** With its port, as the request named it. */
+  /** The host in the request, with its port. */
   readonly host: string | undefined
   /**
-   * The same as `reverse`, with `{name}` in the place of each path variable that is missing: a URI template (RFC 6570).
+   * A URI template (RFC 6570): the URL of `reverse`, with `{name}` for each missing variable of the path.
    *
    * @throws NoHandlerFoundException
    */
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
-/** Knows the Reverser of a request, which changes when the request comes to another application. */
+/** Gives the Reverser of a request, which changes when the request comes to another application. */
 export interface ReverserSource {
   readonly reverser: RequestReverser
 }
 
 const asyncHooks = builtin<typeof AsyncHooks>('node:async_hooks')
 
-/** Undefined until a request runs in it. */
+/** Undefined before the first request. */
 let storage: AsyncHooks.AsyncLocalStorage<ReverserSource> | undefined
 
 /** Runs `callback`, and everything asynchronous that it starts, with the Reverser of `source` as the current one. */
@@ -31,12 +31,12 @@ export function runWithReverser<Result>(source: ReverserSource, callback: () => 
   return storage.run(source, callback)
 }
 
-/** The Reverser of the request being handled, when there is one. */
+/** The Reverser of the current request, if there is one. */
 export function currentReverser(): RequestReverser | undefined {
   return storage?.getStore()?.reverser
 }
 
-/** The source that `runWithReverser` was given. */
+/** The source that `runWithReverser` has set. */
 export function currentSource(): ReverserSource | undefined {
   return storage?.getStore()
 }

@@ -9,18 +9,18 @@ export interface FormTarget {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** The header, the query key and the hidden field by which a POST asks for another method (docs/route-file.md, Method override). */
+/** The header, query key and field with which a POST chooses another method (docs/route-file.md, Method override). */
 const methodOverrideHeader = 'X-HTTP-Method-Override'
 
 /**
- * How a form reaches an action.
+ * The parts of a form that reaches an action.
  *
- * A browser drops the query string of a GET form's `action`, so its arguments become hidden fields.
- * PUT, PATCH and DELETE are posted with the method override: as a query key, which is where the router looks
- * (option `methodOverride: 'post'`), and as a field, which is where middleware that reads the body looks.
+ * A browser drops the query string of a GET form's `action`, so its arguments become hidden fields. PUT, PATCH and
+ * DELETE are posted with the method override. It is a query key, which the router reads (option
+ * `methodOverride: 'post'`), and a field, which middleware that parses the body reads.
  *
- * @param method one of the methods that the route accepts, when not its first
- * @throws NoHandlerFoundException when the route does not accept the method, or a form cannot send it
+ * @param method a method that the route accepts; default: its first
+ * @throws NoHandlerFoundException if the route does not accept the method, or if a form cannot send it
  */
 export function formTarget(definition: ActionDefinition, method?: string | null): FormTarget {
   const chosen = (method ?? definition.method).toUpperCase()
@@ -42,9 +42,9 @@ export function formTarget(definition: ActionDefinition, method?: string | null)
 }
 
 /**
- * How a form reaches this page with another query: by GET, unless it says otherwise.
+ * The parts of a form that reaches this page with another query.
  *
- * @param url of `route.with`
+ * @param url the result of `route.with`
  * @throws NoHandlerFoundException for a method that a form cannot send
  */
 export function pageForm(url: string, method = 'GET'): FormTarget {
@@ -53,7 +53,7 @@ export function pageForm(url: string, method = 'GET'): FormTarget {
   throw unreachable({ action: 'route.with' }, `A form cannot send ${printable(method.slice(0, 40))}`)
 }
 
-/** @param url without a fragment, which would end it */
+/** @param url without a fragment */
 function targetOf(url: string, method: string): FormTarget | undefined {
   switch (method) {
     case 'GET':
@@ -83,7 +83,7 @@ function withOverride(url: string, method: string): string {
   return `${own}${own.includes('?') ? '&' : '?'}${methodOverrideHeader}=${method}`
 }
 
-/** The form alone chooses the method: arguments may come from a query, and the router reads the first key. */
+/** Removes a method override that came with the arguments, because only the form may choose the method. */
 function withoutOverride(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (path === url) return url

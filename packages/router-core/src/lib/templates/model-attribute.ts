@@ -15,12 +15,12 @@ import { pageUrl, readQuery, withQuery, type Query } from './with-query.js'
 import { templateAction } from './template-action.js'
 import { templateArguments } from './template-arguments.js'
 
-/** The action that answers the request, as templates know it. */
+/** The action that answers the request, for templates. */
 export interface CurrentAction {
   readonly action: string
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
-  /** The path and query that the client asked for, encoded where it was not; undefined outside of a request. */
+  /** Path and query of the request, encoded; undefined outside of a request. */
   readonly url: string | undefined
   /** The query of that URL, decoded. */
   readonly query: Query
@@ -35,7 +35,7 @@ export interface CurrentRequest extends Pick<RouteMatch, 'action' | 'args'> {
 
 /**
  * The engine-neutral `route` object of every template: `route('a.b', { id })` and `route.reverse('a.b', { id })`.
- * Its members are own properties, because Handlebars reads no others.
+ * Its members are own properties, because Handlebars reads only these.
  */
 export interface ModelAttribute {
   /** @throws NoHandlerFoundException */
@@ -52,8 +52,8 @@ export interface ModelAttribute {
    */
   readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
   /**
-   * A link to a line below `+ signed` (docs/route-file.md, Signed links). Where an engine hands over named arguments, `expiresIn` and
-   * `method` among them are the options.
+   * A link to a line below `+ signed` (docs/route-file.md, Signed links). Among the named arguments of an engine,
+   * `expiresIn` and `method` are the options.
    *
    * @throws NoHandlerFoundException
    */
@@ -66,14 +66,14 @@ export interface ModelAttribute {
   /**
    * The URL of this page with another query: `route.with({ page: 2, q: null })` (docs/route-file.md, This page with another query).
    *
-   * @throws NoHandlerFoundException in a page that no line answered, and for a value that has no text
+   * @throws NoHandlerFoundException in a page that no line has answered, and for a value without a text
    */
   readonly with: (changes?: unknown) => string
   /**
    * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent("userController.showUser(id:'5')")`,
    * `route.isCurrent('userController.*')`. The arguments given must equal those of the request, as text.
    *
-   * @throws NoHandlerFoundException for an action that is no text, and for arguments that a link could not have
+   * @throws NoHandlerFoundException for an action that is not a text, and for arguments that a link could not have
    */
   readonly isCurrent: (action: string, args?: unknown) => boolean
   /** The current request's host, with its port. */
@@ -83,7 +83,7 @@ export interface ModelAttribute {
 /**
  * The `route` object over any Reverser.
  *
- * @param current asked each time, since a page may be rendered before or after the route is known
+ * @param current called with each use, because a page may be rendered before or after the route is known
  */
 export function createModelAttribute(
   reverser: TemplateRouter,
@@ -106,7 +106,7 @@ export function createModelAttribute(
   }
   const signed = (action: string, args?: unknown, options?: unknown): ActionDefinition => {
     const given = templateArguments(args)
-    // Named arguments come as one object, which the engine has made.
+    // If `templateArguments` has made a new object, the engine has passed named arguments.
     if (given === args || options !== undefined)
       return signedLink(reverser, action, given, templateArguments(options))
     return signedLinkByName(reverser, action, given)
@@ -134,10 +134,10 @@ export function createModelAttribute(
 
 const currentKey = Symbol('current')
 
-/** Where tags and helpers find the Reverser itself: they read the arguments of their templates on their own. */
+/** The key of the Reverser itself, for tags and helpers, which read the arguments of their templates themselves. */
 export const reverserKey: unique symbol = Symbol('reverser')
 
-/** A single getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
+/** All attributes share one getter. V8 keeps an accessor and its closure until the next full collection. */
 const currentProperty: PropertyDescriptor = {
   get(this: { readonly [currentKey]: () => CurrentRequest | undefined }) {
     const request = this[currentKey]()
@@ -146,7 +146,7 @@ const currentProperty: PropertyDescriptor = {
   enumerable: true,
 }
 
-/** The error of `route.with` where there is no page. */
+/** The error of `route.with` if there is no page. */
 export function noPage(): NoHandlerFoundException {
   return new NoHandlerFoundException('route.with: no line answers this page, so it has no URL to change', {
     code: 'E_REVERSE_NO_ROUTE',
@@ -158,14 +158,14 @@ function toCurrentAction({ action, args, url }: CurrentRequest): CurrentAction {
   return { action, args, url: url === undefined ? undefined : pageUrl(url), query: readQuery(url ?? '') }
 }
 
-/** Exactly, or everything below `controller.*`; ignoring case, as reversing does. */
+/** True for the same name without its case, and for every name below `controller.*`. */
 function matchesName(asked: string, actual: string): boolean {
   const wanted = asked.toLowerCase()
   const name = actual.toLowerCase()
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
 }
 
-/** As a link to the same arguments would write them. */
+/** True if the request has each given argument, in the text that a link would have. */
 function matchesArguments(
   action: string,
   given: ReverseArguments,

@@ -7,7 +7,7 @@ import { parseHost } from '../matching/host-matcher.js'
 
 /** The source of a template's links: a `Router`, or any other Reverser. */
 export interface TemplateRouter extends Reverser {
-  /** The Reverser of the request being handled, else the router itself. */
+  /** The Reverser of the current request, or else the router itself. */
   readonly current?: TemplateRouter | undefined
   readonly host?: string | undefined
   /** A link to a signed line. */
@@ -16,13 +16,13 @@ export interface TemplateRouter extends Reverser {
   with?(changes?: unknown): string
   /** `href` as HTML. */
   html?(action: string, args: ReverseArguments | null | undefined): string
-  /** `reverse` for a link that its template prints and forgets: the definition is not frozen, and keeps `args` itself. */
+  /** `reverse` for a link that is only printed: the definition is not frozen, and keeps `args` itself. */
   link?(action: string, args: ReverseArguments | undefined): ActionDefinition
 }
 
 /**
- * The call behind every tag and helper: the action's URL for a page, which is absolute when the route's
- * host differs from the current one (docs/route-file.md, Reversing).
+ * The link of every tag and helper. Its URL is absolute if the route's host differs from the current one
+ * (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException
  */
@@ -35,10 +35,10 @@ export function reverseLink(
 }
 
 /**
- * The same for a link to a signed line (docs/route-file.md, Signed links).
+ * A link to a signed line (docs/route-file.md, Signed links).
  *
  * @throws NoHandlerFoundException
- * @throws ConfigurationException for a Reverser that signs nothing
+ * @throws ConfigurationException for a Reverser that cannot sign
  */
 export function signedLink(
   reverser: TemplateRouter,
@@ -51,7 +51,7 @@ export function signedLink(
 }
 
 /**
- * The same where the template names every argument: `expiresIn` and `method` among them are the options.
+ * A link to a signed line with named arguments. Among them `expiresIn` and `method` are the options.
  *
  * @throws NoHandlerFoundException
  */
@@ -65,14 +65,14 @@ export function signedLinkByName(
   return signedLink(reverser, action, rest, options)
 }
 
-/** Absolute where the route has another host than the request. */
+/** Makes a definition absolute if the route has another host than the request. */
 export function atItsHost(definition: ActionDefinition, { host }: TemplateRouter): ActionDefinition {
   const isHere = definition.host === undefined || isCurrentHost(definition.host, host)
   return isHere ? definition : definition.absolute()
 }
 
 /**
- * The URL of `reverseLink` alone. Most links are printed and forgotten, and an ActionDefinition costs more than its URL.
+ * Only the URL of `reverseLink`. Most links are only printed, and making an ActionDefinition takes more time.
  *
  * @throws NoHandlerFoundException
  */
@@ -83,7 +83,7 @@ export function linkUrl(reverser: TemplateRouter, action: string, args?: Reverse
 }
 
 /**
- * The same as HTML, for a tag that prints it without the escaping of its engine.
+ * The URL of a link as HTML, for a tag that prints it without the escaping of its engine.
  *
  * @throws NoHandlerFoundException
  */
@@ -94,9 +94,9 @@ export function linkHtml(reverser: TemplateRouter, action: string, args?: Revers
 }
 
 /**
- * The same as a definition, for an engine whose helpers do not know if they print.
+ * The definition of a link, for an engine whose helpers do not know whether they print.
  *
- * @param args an object that nobody changes any more
+ * @param args an object that nobody changes later
  * @throws NoHandlerFoundException
  */
 export function printedLink(

@@ -3,9 +3,9 @@ import { isObject } from '../is-object.js'
 import { stringOf } from '../reversing/reverse-arguments.js'
 
 /**
- * The name of an action as a template gave it.
+ * The text of an action that a template has passed.
  *
- * @throws NoHandlerFoundException for what is not text, as a misspelt variable
+ * @throws NoHandlerFoundException for a value that is not a text, such as that of a misspelt variable
  */
 export function templateAction(action: unknown): string {
   if (typeof action === 'string') return action

@@ -11,16 +11,16 @@ import { isObjectOrFunction } from '../is-object.js'
 export interface TemplateLinkOptions {
   /** The name that `RouterModelAttribute` gives the model attribute; `route` by default. */
   readonly attributeName?: string
-  /** The text to print where a link cannot be built, instead of throwing: `() => '#'`. */
+  /** Returns the text to print for a link that cannot be built, instead of throwing: `() => '#'`. */
   readonly onError?: (error: unknown, position: TemplatePosition | undefined) => unknown
 }
 
 /**
- * The source of a template's links: the model attribute of its request if the template sees it, else the request being
- * handled, else the router.
+ * The source of a template's links: the model attribute of its request if the template has it, else the current request,
+ * else the router.
  *
- * @param attribute the template's variable of that name. It may be another value: the page of a bus line has a
- *   `route` as well, and so has `res.render(view, req.query)` with `?route=x`
+ * @param attribute the template's variable with the attribute's name. It may be another value: the page of a bus line
+ *   also has a `route`, and so does `res.render(view, req.query)` with `?route=x`
  */
 export function templateReverser(attribute: unknown, router: TemplateRouter): TemplateRouter {
   // Only the model attribute has this symbol.
@@ -32,8 +32,8 @@ export function templateReverser(attribute: unknown, router: TemplateRouter): Te
 /**
  * The URL of this page with another query, as the tags of all engines print it.
  *
- * @param attribute the template's variable of that name, as for `templateReverser`
- * @throws NoHandlerFoundException in a page that no line answered, and outside of a request
+ * @param attribute the template's variable with the attribute's name, as for `templateReverser`
+ * @throws NoHandlerFoundException in a page that no line has answered, and outside of a request
  */
 export function pageWith(attribute: unknown, router: TemplateRouter, changes: unknown): string {
   const page = [isModelAttribute(attribute) ? attribute : undefined, router, router.current].find(
@@ -53,9 +53,9 @@ export function isModelAttribute(value: unknown): value is TemplateRouter {
 }
 
 /**
- * An object of arguments, and on top of it those that the template names one by one.
+ * The arguments of an object, with those that the template writes one by one, which win.
  *
- * @throws NoHandlerFoundException for values without names, and for what cannot be read
+ * @throws NoHandlerFoundException for values without names, and for objects that cannot be read
  */
 export function mergeArguments(
   action: string,

@@ -1,15 +1,15 @@
 /** The place of a link in a template. Lines and columns count from 1. */
 export interface TemplatePosition {
-  /** The template's name or path, where the engine tells it. */
+  /** The template's name or path, if the engine knows it. */
   readonly template?: string | undefined
   readonly line: number
   readonly column: number
 }
 
 /**
- * The same error, which now tells where in a template it happened: in its message and stack, and as the fields
- * `template`, `line` and `column`. It stays of its class, with its facts. An error that has a line keeps it, so the
- * innermost position wins.
+ * Adds the position in a template to an error: to its message and stack, and as the fields `template`, `line` and
+ * `column`. It returns the same error object. An error that already has a line does not change, so the innermost
+ * position wins.
  */
 export function locateError(error: unknown, position: TemplatePosition): unknown {
   if (!(error instanceof Error) || Object.hasOwn(error, 'line') || !Object.isExtensible(error)) return error

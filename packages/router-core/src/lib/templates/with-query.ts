@@ -7,13 +7,13 @@ import { givenNames, readArgument, type ArgumentText } from '../reversing/revers
 export type Query = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * A request's own URL with another query (docs/route-file.md, This page with another query): the given names are replaced in their
- * place, null and undefined remove, a list repeats its name, and new names come last, sorted. Everything else stays as the client
- * wrote it, but that what a URL must encode is encoded.
+ * A request's own URL with another query (docs/route-file.md, This page with another query). Given names are replaced in
+ * their place, null and undefined remove a name, a list repeats it, and new names come last, sorted. Everything else
+ * stays as the client wrote it, except that characters that a URL must encode are encoded.
  *
  * @param url the request target: path and query, or an absolute URL
  * @param changes an object of names and values, with the values of `reverse`
- * @throws NoHandlerFoundException for a value that has no text
+ * @throws NoHandlerFoundException for a value without a text
  */
 export function withQuery(url: string, changes: unknown): string {
   const { path, query } = splitTarget(url)
@@ -32,12 +32,12 @@ export function withQuery(url: string, changes: unknown): string {
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
-/** A request target as links can write it: on this host, and encoded. */
+/** A request target as an encoded path and query. */
 export function pageUrl(url: string): string {
   return withQuery(url, {})
 }
 
-/** The query of a request target, decoded as forms are. Without a prototype, since its names come from the client. */
+/** The query of a request target, decoded as a form. It has no prototype, because its names come from the client. */
 export function readQuery(url: string): Query {
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of readPairs(splitTarget(url).query.join('&'))) {
@@ -52,7 +52,7 @@ function splitTarget(url: string): { readonly path: string; readonly query: read
   const [written = ''] = target.split('?', 1)
   const path = toUrlText(written)
   const query = target.slice(written.length + 1).split('&')
-  // Two slashes at the start would name another host; "/." in front of them keeps the path and the host.
+  // Two slashes at the start would lead to another host. "/." before them keeps the path and the host.
   const own = path.startsWith('//') ? `/.${path}` : path
   return { path: own.startsWith('/') ? own : `/${own}`, query: query.filter((pair) => pair !== '') }
 }
@@ -75,12 +75,12 @@ function writePairs(name: string, text: ArgumentText = []): string[] {
   return [text].flat().map((value) => `${formEncode(name)}=${formEncode(value)}`)
 }
 
-/** The constructor alone would drop a question mark in front, which belongs to the first name. */
+/** Without the `&` the constructor would drop a question mark at the start, which belongs to the first name. */
 function readPairs(query: string): URLSearchParams {
   return new URLSearchParams(`&${query}`)
 }
 
-/** Encodes what is no character of a URL. Node gives the bytes of a request target as the characters U+0000 to U+00FF. */
+/** Encodes characters that no URL has. Node turns each byte of a request target into a character up to U+00FF. */
 function toUrlText(text: string): string {
   if (urlText.test(text)) return text
   return text
@@ -91,5 +91,5 @@ function toUrlText(text: string): string {
     .replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25')
 }
 
-/** Needs no encoding. */
+/** Text that needs no encoding. */
 const urlText = /^[\w\-.~!$&'()*+,;=:@|[\]/?]*$/

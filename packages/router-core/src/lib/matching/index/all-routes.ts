@@ -8,14 +8,14 @@ import { noRoute, PathTrie, type IsAccepted, type TrieRecords } from './path-tri
 import { PathTrieBuilder } from './path-trie-builder.js'
 
 /**
- * All lines of each path, of every method. MethodRoutes forgets a line where an earlier one accepts every request of it; here
- * each place of the trie keeps all routes that end there, and a search refuses those that it does not want. So it costs
- * one search to find where a request goes on that a line has passed on, or which methods a path has.
+ * All lines of every method, by path. MethodRoutes forgets a line if an earlier line accepts all of its requests. Here
+ * each place of the trie keeps all routes that end there, and a search refuses the routes that it does not want. So a
+ * single search finds the next line for a request, or all methods of a path.
  */
 export class AllRoutes {
   readonly trie: PathTrie
   readonly #table: CompiledRoutes
-  /** Changes with each search. */
+  /** Each search sets its own. */
   #isWanted: IsAccepted = () => false
 
   private constructor(table: CompiledRoutes, records: TrieRecords) {
@@ -33,8 +33,8 @@ export class AllRoutes {
   }
 
   /**
-   * The first route behind `after` that accepts the request; `noRoute` without one, `notVerbatim` where the path must be
-   * made canonical first.
+   * The first route after `after` that accepts the request. `noRoute` if there is none, `notVerbatim` if the path must
+   * be made canonical first.
    *
    * @param method in upper case
    */
@@ -54,8 +54,8 @@ export class AllRoutes {
   }
 
   /**
-   * Adds the methods that the routes of a path are written with. Each route that the search finds is noted and refused, so
-   * that it goes on to all others. The answer is `notVerbatim` where the path must be made canonical first.
+   * Adds the methods of a path as its routes write them (`GET|POST`). The search notes each route and refuses it, so it
+   * goes on to all others. The result is `notVerbatim` if the path must be made canonical first.
    */
   addMethods(
     written: Set<string>,

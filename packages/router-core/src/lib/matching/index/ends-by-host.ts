@@ -6,8 +6,8 @@ import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 
 /**
- * The routes that end in one place of an index, by their hosts: a hundred customers have a hundred lines for `/`, and
- * all but a few need not be compared. The others could not accept the request; the order stays that of the file.
+ * Finds the routes for a request's host among many routes for a path. If a hundred customers have a line for `/`, only
+ * the few whose hosts may match are compared. The order stays the file order.
  */
 export class EndsByHost {
   readonly #routes: readonly Route[]
@@ -17,14 +17,14 @@ export class EndsByHost {
     this.#routes = routes
   }
 
-  /** Returns the ends that may accept a request, ascending. */
+  /** The route numbers that may accept a request, ascending. */
   narrow(ends: readonly number[], facts: RequestFacts | undefined): readonly number[] {
     if (ends.length <= few || facts === undefined) return ends
     return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#routes)).find(facts.host)
   }
 }
 
-/** So many are tried one by one. */
+/** Up to so many routes are compared one by one. */
 const few = 8
 
 /** Route numbers by the labels that their hosts end in: `example.com` of `{client}.example.com`. */
@@ -33,7 +33,7 @@ class HostLabels {
   /** The length of the shortest of these texts, and of the longest. */
   #shortest = Infinity
   #longest = 0
-  /** Ends for any host, or for one that ends in a variable. */
+  /** Routes without a host, or whose host ends in a variable. */
   readonly #others: number[] = []
 
   constructor(ends: readonly number[], routes: readonly Route[]) {

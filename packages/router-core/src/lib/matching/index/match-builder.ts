@@ -7,20 +7,20 @@ import type { CompiledRoute } from '../compiled-route.js'
 import type { Route } from '../../routes/route.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 
-/** Where the variables of a path start and end, in order. */
+/** The starts and ends of the variables in a path, in order. */
 interface VariableSpans {
   readonly starts: Int32Array
   readonly ends: Int32Array
 }
 
-/** Makes the RouteMatch of the route that has won. No object is made before. */
+/** Makes the RouteMatch of the found route. The search before it makes no objects. */
 export class MatchBuilder {
   readonly #compiled: CompiledRoute
   readonly #route: Route
   readonly #action: string
   readonly #names: readonly string[]
   readonly #hasWholeSegmentsOnly: boolean
-  /** The variables of the path are all there is to tell. */
+  /** True if the match has only the variables of the path. */
   readonly #isSimple: boolean
 
   /** @param names of the path's variables */

@@ -11,8 +11,8 @@ import { MatchBuilder } from './match-builder.js'
 import { toPropertyKey } from '../property-key.js'
 
 /**
- * Finds the first route in file order without trying them one by one. It never changes a result: the tests compare it
- * with a matcher that does try them one by one.
+ * Finds the first route in file order without trying all routes. The tests compare it with a matcher that tries each
+ * route.
  *
  *   GET /users/42
  *     -> MatchIndex    which methods to look at: GET, then `*`        HEAD: HEAD, GET, `*`
@@ -21,25 +21,25 @@ import { toPropertyKey } from '../property-key.js'
  *     <- the number of the first route, and where its variables are in the path
  *     -> MatchBuilder   { route, action, args }                       the first object that is made
  *
- * Routes are numbers here, their places in the table, so "comes first" is "is smaller". Each step is given the best
- * number found so far as a bound, and looks only for smaller ones.
+ * A route is a number here, its place in the table, so an earlier route has a smaller number. Each step gets the best
+ * number so far as a bound, and looks only for smaller ones.
  *
- * A path is taken as it came while its characters are verbatim (verbatim-text.ts), and is made canonical only when the
- * search meets one that is not.
+ * The search reads a path as it came. At a character that is not verbatim (verbatim-text.ts) it stops, and starts again
+ * with the canonical path.
  */
 export class MatchIndex {
-  /** Some route asks for more than a method and a path. */
+  /** True if some route has conditions besides method and path. */
   isConditional = false
   readonly #table: CompiledRoutes
-  /** The routes by the method that their lines name; `*` is one of these words. */
+  /** The route numbers by the method in their lines. `*` is a method here. */
   readonly #numbers = new Map<string, number[]>()
   readonly #routes = new Map<string, MethodRoutes>()
-  /** By the request's method: where to look. Only methods that some line names. */
+  /** The places to search, by the request's method. Methods without a line of their own share a place. */
   readonly #places = new Map<string, readonly MethodRoutes[]>()
-  /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
+  /** The places for GET, the usual method. Looking into the Map would take a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #all: AllRoutes | undefined
-  /** The names of variables, one list for all routes that have the same: then few lists are read again and again. */
+  /** The names of variables. Routes with the same names share a list, so the processor's cache holds the lists. */
   readonly #names = new Map<string, readonly string[]>()
   readonly #builders: (MatchBuilder | undefined)[]
 
@@ -48,7 +48,7 @@ export class MatchIndex {
     this.#builders = Array.from({ length: table.routes.length })
   }
 
-  /** Without the parts that only some requests need: the first of them builds it, unless `prepare` has. */
+  /** Leaves out parts that only some requests need. `prepare` or the first such request builds them. */
   static *build(table: CompiledRoutes): Sliced<MatchIndex> {
     const index = new MatchIndex(table)
     for (const [number, route] of table.routes.entries()) {
@@ -59,7 +59,7 @@ export class MatchIndex {
     return index
   }
 
-  /** Builds every part, so that no request has to. */
+  /** Builds all parts, so no request must build them. */
   *prepare(): Sliced<void> {
     for (const [word, numbers] of this.#numbers) {
       if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
@@ -68,10 +68,9 @@ export class MatchIndex {
   }
 
   /**
-   * The match of a path. While one that is not known to be canonical is verbatim, it is taken as it came; else the answer
-   * is `notVerbatim`.
+   * The match of a path, or `notVerbatim` if the path must be made canonical first.
    *
-   * @param facts given when the index is conditional
+   * @param facts needed if the index is conditional
    */
   match(
     method: string,
@@ -103,7 +102,7 @@ export class MatchIndex {
       : builder.toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
-  /** The same, of the first route behind another one, for a request that was passed on; `method` is in upper case. */
+  /** The match of the first route after another one, for a request that was passed on. `method` is in upper case. */
   matchFollowing(
     after: number,
     method: string,
@@ -119,7 +118,7 @@ export class MatchIndex {
     return this.#builderOf(found).toMatch(path, all.trie, facts, maxParamLength)
   }
 
-  /** The methods of a path, sorted, for one that no route has for its method. */
+  /** The sorted methods of a path. */
   allowedMethods(
     path: string,
     isCanonical: boolean,
@@ -128,7 +127,7 @@ export class MatchIndex {
   ): string[] | typeof notVerbatim {
     const written = new Set<string>()
     const end = this.#allRoutes.addMethods(written, path, isCanonical, maxParamLength, facts)
-    // Where something was found, the whole path was read.
+    // If a method was found, the whole path was read.
     const isRead = isCanonical || written.size > 0 || (path !== '' && isVerbatim(path))
     if (!isRead || end === notVerbatim) return notVerbatim
     const methods = new Set<string>()
@@ -145,10 +144,10 @@ export class MatchIndex {
     getOrInsert(this.#numbers, method, () => []).push(number)
   }
 
-  /** Where to look for a request's method: HEAD is served by GET, too, and `*` is every method but WS. */
+  /** The places to search for a request's method. GET also serves HEAD, and `*` is every method but WS. */
   #placesOf(asked: string): readonly MethodRoutes[] {
     const method = asked.toUpperCase()
-    // A client can make up any number of methods: those that no line names share one place.
+    // A client can invent any number of methods. All methods without a line of their own share the place of `*`.
     const key = this.#numbers.has(method) || method === 'HEAD' || method === 'WS' ? method : '*'
     return getOrInsert(this.#places, key, () => {
       const words = new Set([key, ...(key === 'HEAD' ? ['GET'] : []), ...(key === 'WS' ? [] : ['*'])])
@@ -172,7 +171,7 @@ export class MatchIndex {
   }
 }
 
-/** HEAD comes with GET. A WebSocket handshake is no request that could be made with another method instead. */
+/** GET also serves HEAD. WS is left out, because a client cannot use it instead of another method. */
 function methodsOf(word: string): readonly string[] {
   switch (word) {
     case 'GET':

@@ -7,19 +7,19 @@ import { noLimit, noRoute, PathTrie } from './path-trie.js'
 import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
 import { StaticPaths } from './static-paths.js'
 
-/** The routes of one method, ready to be searched: paths without variables by hash, all others in a trie. */
+/** The routes of a method: paths without variables in a hash table, all others in a trie. */
 export class MethodRoutes {
-  /** No route of this method comes before this one. */
+  /** The number of the first route of this method. */
   readonly firstRoute: number
   readonly trie: PathTrie
   readonly #table: CompiledRoutes
   readonly #hosts: EndsByHost
   readonly #staticPaths: StaticPaths
-  /** By static path: its routes, each but the last one conditional. */
+  /** The routes of each static path. All but the last one are conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
   /**
-   * By static path: its first route where that is the answer to every request, as no other route can come before it;
-   * else `noRoute`. It is `notAsked` until the first request: most paths are never asked for.
+   * For each static path its first route, if it answers every request for the path because no earlier route can; else
+   * `noRoute`. It is `notAsked` until the first request, because most paths are never requested.
    */
   readonly #sureRoutes: Int32Array
 
@@ -68,7 +68,7 @@ export class MethodRoutes {
 
   /**
    * The first route that accepts the path and the facts, if it comes before `bound`; else `bound`.
-   * The answer is `notVerbatim` when the path must be made canonical first.
+   * The result is `notVerbatim` if the path must be made canonical first.
    */
   find(
     path: string,
@@ -99,7 +99,7 @@ export class MethodRoutes {
   }
 }
 
-/** Greater than `noRoute`, so that one comparison tells what is sure. */
+/** Greater than `noRoute`, so a single comparison finds routes that are sure. */
 const notAsked = noRoute + 1
 
 function routeOf({ routes }: CompiledRoutes, number: number): Route {

@@ -3,30 +3,30 @@ import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
 import { acceptsSegment, matchTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
-/** A step of a path pattern from left to right, in the pieces that the trie is made of: text, which may hold slashes. */
+/** A step of a path pattern, from left to right. The trie consists of such steps. A literal may contain slashes. */
 type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
-/** A step that need not be a certain text: one whole segment, or everything up to the end of the path, which may be nothing. */
+/** A step without a fixed text: a whole segment, or the rest of the path, which may be empty. */
 export interface ChoiceStep {
   readonly type: 'segment' | 'rest'
   /** Steps of one type with the same key accept the same texts. */
   readonly key: string
-  /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
+  /** The characters and the length of a segment without escapes, if no other test than `automaton` is needed. */
   readonly form: SimpleClass | undefined
-  /** A further test for a segment without escapes, in any form. */
+  /** A further test for a segment without escapes. */
   readonly automaton: TextTest | undefined
   readonly accepts: AcceptsText
 }
 
-/** Tells whether a piece of a canonical path is accepted, escapes and all. */
+/** Tells whether a piece of a canonical path, with its escapes, is accepted. */
 export type AcceptsText = (text: string, maxParamLength: number) => boolean
 
-/** The steps of a pattern whose variables are whole segments. The optional trailing slash is not among them. */
+/** The steps of a pattern whose variables are whole segments, without the optional trailing slash. */
 export function toWholeSegmentSteps({ parts }: RoutePattern): PathStep[] {
   return parts.map((part) => (part.type === 'literal' ? part : toSegmentStep(part)))
 }
 
-/** The steps of any pattern. The optional trailing slash is among them only where a `rest` includes it. */
+/** The steps of any pattern. They have the optional trailing slash only if it is part of a `rest`. */
 export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher): PathStep[] {
   const steps = segments.flatMap((segment): PathStep[] =>
     segment.type === 'literal'
@@ -43,7 +43,7 @@ const slash: PathStep = { type: 'literal', text: '/' }
 
 const anyCharacters: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
 
-/** A segment that is one variable, or made of several pieces. */
+/** The step of a segment that is a variable or has several parts. */
 function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
   const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
   if (segment.type === 'mixed')

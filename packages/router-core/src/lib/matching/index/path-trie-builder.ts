@@ -24,13 +24,13 @@ import {
 import { verbatimCharacters } from './verbatim-text.js'
 
 /**
- * A place in the trie, behind a literal text or behind a choice: a segment, or the rest of the path, without a certain text.
- * Routes come in order, so the first route of a place has the smallest number.
+ * A place in the trie: after a literal text, or after a choice, which is a segment or rest of the path without a fixed
+ * text. Routes are added in order, so the first route of a place has the smallest number.
  */
 class TriePlace {
   /** The smallest route number at this place and below it. */
   readonly firstRoute: number
-  /** The routes that end here, in order: each but the last may refuse a request for other reasons than its path. */
+  /** The routes that end here, in order. All but the last may refuse a request although they accept its path. */
   ends: readonly number[] = noEnds
   /** Literal texts that can follow. No two start with the same character. */
   children: TrieNode[] = []
@@ -42,12 +42,12 @@ class TriePlace {
 
 const noEnds: readonly number[] = Object.freeze([])
 
-/** A literal text, from `start` to `end` of a bigger one, and what can follow it. Texts with a common beginning share a node. */
+/** A literal text: `text` from `start` to `end`. Texts with a common beginning share a node. */
 class TrieNode extends TriePlace {
   readonly text: string
   readonly start: number
   end: number
-  /** The choices that can follow, by the place of their step in `kinds`; the one with the earliest route comes first. */
+  /** The choices that can follow, by the number of their step in `kinds`. The earliest route's choice is first. */
   choices = new Map<number, TriePlace>()
 
   constructor(text: string, start: number, end: number, firstRoute: number) {
@@ -58,15 +58,15 @@ class TrieNode extends TriePlace {
   }
 }
 
-/** Builds a PathTrie of routes that are added in order: first as objects, which can be split, and then as records. */
+/** Builds a PathTrie from routes that are added in order. Its objects can be split, and become records at the end. */
 export class PathTrieBuilder {
   readonly #table: CompiledRoutes
   readonly #isConditional: IsConditional
-  /** Every path starts with a slash, so that one node follows. */
+  /** Every path starts with a slash, so at most one node follows. */
   readonly #root = new TriePlace(0)
-  /** How many segments that are not literal any way through the trie has at most. */
+  /** The greatest number of choices on any way through the trie. */
   #mostChoices = 0
-  /** The steps that are not literal text; steps with the same key are one. */
+  /** The choice steps. Steps of a type with the same key are the same. */
   readonly #kinds: ChoiceStep[] = []
   readonly #kindNumbers = new Map<string, number>()
 
@@ -87,7 +87,7 @@ export class PathTrieBuilder {
     for (const step of steps) {
       if (step.type === 'literal') place = addText(place, step.text, route)
       else {
-        // A variable is behind a slash.
+        // A literal comes before each choice, at least a slash.
         place = this.#addChoice(place as TrieNode, step, route)
         choices++
       }
@@ -120,7 +120,7 @@ export class PathTrieBuilder {
 
 type IsConditional = (route: number) => boolean
 
-/** The place behind a text. */
+/** The place after a text. */
 function addText(place: TriePlace, text: string, route: number): TrieNode {
   let { children } = place
   for (let at = 0; ;) {
@@ -139,7 +139,7 @@ function addText(place: TriePlace, text: string, route: number): TrieNode {
   }
 }
 
-/** The routes that end in a place with one more, unless an earlier one accepts every request there. */
+/** Adds a route to those that end in a place, unless an earlier one accepts every request there. */
 export function withEnd(
   ends: readonly number[],
   route: number,
@@ -149,7 +149,7 @@ export function withEnd(
   return last === undefined || isConditional(last) ? [...ends, route] : ends
 }
 
-/** Leaves the first characters of the text to the node, and everything else to a new one below it. */
+/** Splits a node. It keeps the first characters of its text, and a new node below it gets the rest. */
 function split(node: TrieNode, length: number): void {
   const lower = new TrieNode(node.text, node.start + length, node.end, node.firstRoute)
   lower.children = node.children
@@ -170,7 +170,7 @@ function commonLength(node: TrieNode, text: string, start: number): number {
 }
 
 function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
-  // Thousands of constraints share the table of a segment of any characters.
+  // Steps with the same form share a table, for example thousands of constraints that have an automaton.
   const tables = new Map<SimpleClass | undefined, Uint8Array>()
   const kinds: ChoiceKind[] = []
   for (const step of steps) {
@@ -182,7 +182,7 @@ function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
     kinds.push({
       isRest: step.type === 'rest',
       characters,
-      // An empty segment binds no variable.
+      // No variable matches an empty segment.
       min: Math.max(1, form?.min ?? 1),
       max: Math.min(form?.max ?? noLimit, noLimit),
       isAsked: form === undefined,
@@ -195,14 +195,14 @@ function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
 
 class Packer {
   readonly conditionalEnds: (readonly number[])[] = []
-  /** Equal lists are one: where few are searched again and again, they are always at hand. */
+  /** Equal lists are stored once, so the lists in use stay in the processor's cache. */
   readonly #numbersOfEnds = new Map<string, number>()
   readonly #isConditional: IsConditional
   #words = new Int32Array(1024)
   #bytes = new Uint8Array(this.#words.buffer)
-  /** Nothing is at the start: its position is `none`. */
+  /** No record is at position 0, which is `none`. */
   #length: number = none + 1
-  /** Nodes still to be written, each with the word that is to hold its position. */
+  /** Nodes that are not yet written, each with the word for its position. */
   readonly #pending: (readonly [node: TrieNode, pointer: number])[] = []
 
   constructor(isConditional: IsConditional) {
@@ -213,7 +213,7 @@ class Packer {
     return this.#words.slice(0, this.#length)
   }
 
-  /** Writes a node and everything below it; the position of the node. No recursion: a path may have 8192 nodes. */
+  /** Writes a node and everything below it, and returns its position. Not recursive, as a path may have 8192 nodes. */
   *add(root: TrieNode): Sliced<number> {
     const position = this.#length
     this.#addNode(root)
@@ -261,7 +261,7 @@ class Packer {
     return choice
   }
 
-  /** The position of a new record; its words are `none`. */
+  /** The position of a new record, whose words are all `none`. */
   #reserve(size: number): number {
     const position = this.#length
     this.#length += size

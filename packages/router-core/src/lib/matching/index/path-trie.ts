@@ -4,15 +4,15 @@ import type { EndsByHost } from './ends-by-host.js'
 import type { AcceptsText } from './path-step.js'
 import { isVerbatim, verbatimCharacters } from './verbatim-text.js'
 
-/** The number of no route: greater than that of every route, so that any route beats it. */
+/** The number for "no route". It is greater than the number of every route. */
 export const noRoute = 0x3fffffff
 
 /** Greater than every length. */
 export const noLimit = 0x3fffffff
 
 /**
- * The path patterns of some routes as a radix trie, in one array of numbers. A trie of objects takes up to 1.4 times as
- * long to search, so the array is the only form; PathTrieBuilder writes it. The routes
+ * The path patterns of routes as a radix trie in an array of numbers, which PathTrieBuilder writes. To search a trie of
+ * objects takes up to 1.4 times as long. The routes
  *
  *   0  GET /users/{<[0-9]+>id}     1  GET /users/{name}     2  GET /users/{name}/edit     3  GET /uploads/{file}
  *
@@ -26,10 +26,10 @@ export const noLimit = 0x3fffffff
  *        └─────p──▶ node "ploads/" ──choices──▶ choice any
  *                     first 3                     first 3, ends 3
  *
- * `first` is the smallest route number in a record and below it, `ends` the route whose path ends there. The search
- * holds the best route found so far and enters a record only if its `first` beats that. So file order decides, no
- * ranking does, and where no two patterns overlap the search never turns back. Among 203
- * routes it takes 150 ns of a match's 270 (decisions/matching.md). The tests compare it with a matcher that tries each line.
+ * `first` is the smallest route number in a record and below it. `ends` is the route whose path ends there. The search
+ * enters a record only if its `first` is smaller than the best route so far. So file order decides without a ranking,
+ * and the search never turns back if no two patterns overlap. Among 203 routes it takes 150 ns of a match's 270
+ * (decisions/matching.md). The tests compare it with a matcher that tries each line.
  */
 export class PathTrie {
   readonly #words: Int32Array
@@ -40,12 +40,12 @@ export class PathTrie {
   readonly #conditionalEnds: readonly (readonly number[])[]
   readonly #isAccepted: IsAccepted
   readonly #hosts: EndsByHost
-  /** The alternatives left aside, three numbers each: a choice, the position in the path, the segments before it. */
+  /** The alternatives to try later, three numbers each: a choice, the position in the path, the choices before it. */
   readonly #aside: number[] = []
-  /** Where the segments that are not literal start and end, on the way that is being tried. */
+  /** The starts and ends of the choices on the current way. */
   readonly #starts: Int32Array
   readonly #ends: Int32Array
-  /** The same on the way to the best route: part of the answer of `find`, valid until it is called again. */
+  /** The starts and ends on the way to the best route. They belong to the result of `find` until its next call. */
   readonly starts: Int32Array
   readonly ends: Int32Array
 
@@ -69,8 +69,8 @@ export class PathTrie {
   }
 
   /**
-   * The first route that accepts the path, if it comes before `bound`; else `bound`. The answer is `notVerbatim` when
-   * the path must be made canonical first.
+   * The first route that accepts the path, if it comes before `bound`; else `bound`. The result is `notVerbatim` if the
+   * path must be made canonical first.
    */
   find(
     path: string,
@@ -89,7 +89,7 @@ export class PathTrie {
     let depth = 0
     let node = this.#root
     let choice = none
-    // Every text is stored without its first character, which has led here: of the root's text, that is the slash.
+    // Texts are stored without their first character, which the search has read before. For the root it is the slash.
     let at = 1
     if (node === none || length === 0 || charCodeAt.call(path, 0) !== slash) return best
 
@@ -163,7 +163,7 @@ export class PathTrie {
         at++
         continue
       }
-      // A dead end, or a route: what was left aside may still hold an earlier one.
+      // After a dead end or a route, the alternatives may still have an earlier route.
       if (aside === 0) return best
       aside -= 3
       choice = this.#aside[aside] as number
@@ -180,7 +180,7 @@ export class PathTrie {
     return aside + 3
   }
 
-  /** The best route, now that the path ends in this record; keeps the segments on the way to it. */
+  /** The best route after the path has ended in this record. If it is a new one, its starts and ends are kept. */
   #endAt(record: number, best: number, depth: number, facts: RequestFacts | undefined): number {
     const route = this.#words[record + endsOf] as number
     const found = route >= 0 ? route : this.#firstAccepted(this.#conditionalEnds[~route] ?? [], best, facts)
@@ -201,16 +201,16 @@ export class PathTrie {
   }
 }
 
-/** The answer of `find` for a path that must be made canonical first. */
+/** The result of `find` for a path that must be made canonical first. */
 export const notVerbatim = -1
 
-/** Tells whether a route accepts what is known of a request beyond its method and path. */
+/** Tells whether a route accepts the facts about a request besides its method and path. */
 export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
 
 /**
- * Called as `charCodeAt.call(text, at)`. Once a process has a subclass of String (nunjucks has one for safe text), V8
- * no longer trusts that a method found on a text is the built-in one, and `text.charCodeAt(at)` takes several times as
- * long. A constant of this file is trusted; an imported one would not be inlined.
+ * Called as `charCodeAt.call(text, at)`. `text.charCodeAt(at)` takes several times as long after a process has made a
+ * subclass of String, as nunjucks does for safe text: V8 then no longer assumes the built-in method. It inlines a
+ * constant of the same file, but not an imported one.
  */
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
@@ -222,14 +222,14 @@ function isDots(path: string, start: number, end: number): boolean {
   return true
 }
 
-/** Parts that choices with the same key share. */
+/** The facts that choices with the same key share. */
 export interface ChoiceKind {
   readonly isRest: boolean
-  /** 1 for each verbatim character that a segment may be made of. */
+  /** 1 for each verbatim character that a segment may have. */
   readonly characters: Uint8Array
   readonly min: number
   readonly max: number
-  /** True if `accepts` has a say about verbatim segments, too. */
+  /** True if `accepts` must check verbatim segments, too. */
   readonly isAsked: boolean
   /** A further test for a verbatim segment of the right characters and length. */
   readonly automaton: TextTest | undefined
@@ -239,23 +239,23 @@ export interface ChoiceKind {
 /** The records to search. */
 export interface TrieRecords {
   readonly words: Int32Array
-  /** The position of the first node; `none` without one. */
+  /** The position of the first node, or `none`. */
   readonly root: number
-  /** How many segments that are not literal any way through the trie has at most. */
+  /** The greatest number of choices on any way through the trie. */
   readonly depth: number
   readonly kinds: readonly ChoiceKind[]
-  /** The routes that end in a record whose `ends` is negative: those at `~ends`. */
+  /** The routes that end in a record with a negative `ends`, at the index `~ends`. */
   readonly conditionalEnds: readonly (readonly number[])[]
 }
 
-/** No record: none is at the start of the words. */
+/** The position for "no record". No record is at the start of the words. */
 export const none = 0
 
-// Every record starts so. `ends` is negative where the routes that end there ask for more than the path.
+// Every record starts with these words. `ends` is negative if the routes that end there are conditional.
 export const firstRouteOf = 0
 export const endsOf = 1
-// A node: then follow its text, a byte a character, and a slot for each character that a child may start with. `shape`
-// is three numbers: the length of the text, from bit 16 on the first of those characters, from bit 24 on their count.
+// A node. Its text follows, a byte for each character, and then a slot for each character with which a child may start.
+// `shape`: the length of the text, from bit 16 on the first of these characters, from bit 24 on their count.
 export const choicesOf = 2
 export const shapeOf = 3
 export const nodeSize = 4

@@ -1,15 +1,14 @@
 import type { Sliced } from '../../slices.js'
 
 /**
- * Paths without variables, numbered in the order they are given, by a hash of their own. A Map would hash every
- * character of the requested path, which comes as a new string without a hash; this hash looks at the length and at
- * a few characters, as many as it takes to tell the paths apart, and then one comparison decides. A Map takes 1.3 times
- * as long (200 paths).
+ * A hash table of paths without variables. Their numbers are their places in the given order. A Map takes 1.3 times as
+ * long (200 paths), because it hashes every character of the requested path, which is a new string. This hash reads the
+ * length and as few characters as it needs to tell the paths apart. A comparison then decides.
  */
 export class StaticPaths {
   readonly #paths: readonly string[]
   readonly #longest: number
-  /** The first path with a hash; -1 where there is none. */
+  /** The first path with a hash; -1 if there is none. */
   #heads: Int32Array = new Int32Array(0)
   /** The next path with the same hash as a path; -1 after the last. */
   readonly #following: Int32Array
@@ -33,7 +32,7 @@ export class StaticPaths {
     return built
   }
 
-  /** The number of a path; -1 when it is not among them. */
+  /** The number of a path; -1 if it is unknown. */
   indexOf(path: string): number {
     if (path.length > this.#longest) return -1
     let index = this.#heads[hashOf(path, this.#samples) & (this.#heads.length - 1)] as number
@@ -41,7 +40,7 @@ export class StaticPaths {
     return index
   }
 
-  /** Returns how many paths share one hash at most. */
+  /** @returns the greatest number of paths that share a hash */
   #fill(slots: number): number {
     this.#heads = new Int32Array(slots).fill(-1)
     const lengths = new Uint8Array(slots)
@@ -57,7 +56,7 @@ export class StaticPaths {
   }
 }
 
-/** More paths with one hash make it worth looking at more characters. */
+/** If more paths share a hash, the hash reads more characters. */
 const longestChain = 6
 const maxSamples = 13
 
@@ -69,7 +68,7 @@ function hashOf(path: string, samples: number): number {
   return hash
 }
 
-/** Each text on its own. V8 compares what was cut from a bigger text, or joined, in a slow way. */
+/** Copies of the texts. V8 compares texts slowly if they were cut from a bigger text or joined. */
 function flat(texts: readonly string[]): readonly string[] {
   return JSON.parse(JSON.stringify(texts)) as readonly string[]
 }

@@ -1,7 +1,7 @@
 /**
- * Verbatim text needs no decoding: printable ASCII without `%`, without `?`, where a query starts, and without `#`. It is
- * its own canonical and decoded form. Nearly all requested paths are verbatim, so matching takes them as they come and
- * starts again with the canonical form (request-path.ts) only where it meets another character.
+ * Verbatim text is printable ASCII without `%`, `?` and `#`. It is its own canonical and decoded form. Nearly all
+ * requested paths are verbatim, so matching reads a path as it comes. At another character it starts again with the
+ * canonical form (request-path.ts).
  */
 export function isVerbatim(text: string): boolean {
   return verbatimText.test(text)

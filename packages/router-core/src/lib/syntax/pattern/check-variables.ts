@@ -5,7 +5,7 @@ import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-p
 const maxVariables = 64
 
 /**
- * Checks what the parts of a pattern are to each other: their number, their names, their neighbours.
+ * Checks the number of variables, their names, variables without text between them, and dot segments.
  *
  * @throws SyntaxProblem
  */
@@ -60,7 +60,7 @@ function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[
 
 function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   if (!/\.|%2e/i.test(pattern.text)) return
-  // A variable makes a segment of any text, which is checked when it is matched or reversed.
+  // A variable is replaced by `x`, because its values are checked during matching and reversing.
   const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
   const segment = text.split('/').find(isDotSegment)
   if (segment === undefined) return

@@ -15,28 +15,28 @@ import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-for
 export { ConstraintException } from '@mvc-router/constraint-language'
 export type { SimpleClass } from './simple-form.js'
 
-/** The regular expression of `{<regex>name}`. Asking it takes time that grows with the text only. */
+/** The regular expression of `{<regex>name}`. A test takes time in proportion to the length of the text. */
 export interface Constraint {
   /** As written, with the names of constraints: `${uuid}`. */
   readonly written: string
   /** The regular expression. */
   readonly source: string
-  /** Some accepted text may hold a `/`. */
+  /** True if an accepted text may contain a `/`. */
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
-  /** How long half-decoded texts may be for which its time is bounded. */
+  /** The length up to which the time for half-decoded texts is bounded. */
   readonly promisedLength: number
-  /** The expression as a part of a pattern of several variables. */
+  /** The expression as a part of a joined automaton. */
   readonly piece: Piece
-  /** Known for one class with a quantifier that accepts ASCII characters only. */
+  /** Defined if the expression is a single class with a quantifier that accepts only ASCII characters. */
   readonly characterClass: SimpleClass | undefined
-  /** Known for all but one class with a quantifier. */
+  /** Undefined if the expression is a single class with a quantifier. */
   readonly automaton: TextTest | undefined
-  /** The whole text is accepted, from its first character to its last. */
+  /** True if the expression accepts the whole text. */
   test(text: string): boolean
 }
 
-/** The longest rest of a path that a variable of several segments may hold, in UTF-16 units. */
+/** The greatest length of a value of several segments, in UTF-16 units. */
 export const maxPathLength = 8192
 /** The length of a value for which the time of a constraint is bounded. */
 export const promisedLength = 255
@@ -61,7 +61,7 @@ export function parseConstraint(written: string): Constraint {
   })
 }
 
-/** The constraint for a part of an action's name: what it accepts without a dot. */
+/** The constraint for a part of an action's name. It accepts the same texts, except those with a dot. */
 export function withoutDots(constraint: Constraint | undefined): Constraint {
   if (constraint === undefined) return parseConstraint('[^/.]+')
   const { source } = constraint
@@ -70,7 +70,7 @@ export function withoutDots(constraint: Constraint | undefined): Constraint {
     : constraint
 }
 
-// Many routes share few constraints. Constraints are immutable, so sharing cannot be seen.
+// Routes have few different constraints, so they share them. This is safe, because constraints are immutable.
 const constraints = new BoundedMap<string, Constraint>(1000)
 
 class SimpleConstraint implements Constraint {
@@ -146,7 +146,7 @@ class AutomatonConstraint implements Constraint {
     this.matchesEmpty = this.test('')
   }
 
-  /** Parsed again, since few ask for it: a tree takes more memory than all else of a constraint. */
+  /** Parsed again at the first access. Few need it, and a tree takes more memory than the rest of a constraint. */
   get piece(): Piece {
     return (this.#piece ??= toPiece(this.source))
   }

@@ -8,7 +8,7 @@ import { scanRoutePattern, type UnencodedLiterals } from './scan-route-pattern.j
 
 const pathToRegexp = dependency<typeof PathToRegexp>('path-to-regexp')
 
-/** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
+/** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined if a constraint or a host forbids it. */
 export function toExpressPath(pattern: RoutePattern): string | undefined {
   const isSame = pattern.parts.every(
     (part) => part.type === 'literal' || part.constraint === undefined || part.constraint.source === '.+',
@@ -16,7 +16,7 @@ export function toExpressPath(pattern: RoutePattern): string | undefined {
   return pattern.host === undefined && isSame ? toRouteLabel(pattern) : undefined
 }
 
-/** The same for people and their tools: without the constraints and the host, which Express cannot say. */
+/** A pattern in Express's syntax for people and their tools. It lacks the constraints and the host. */
 export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): string {
   const tokens: Token[] = parts.map((part) =>
     part.type === 'literal'
@@ -29,14 +29,14 @@ export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): st
 
 type VariablePart = Extract<RoutePatternPart, { type: 'variable' }>
 
-/** More combinations of optional groups are a mistake. */
+/** A limit for the combinations of optional groups. */
 const maxAlternatives = 64
 
 /**
  * The patterns that an Express-style path represents, the longest first: `/users/:id{/:tab}` is
  * `/users/{id}/{tab}` and `/users/{id}`. A wildcard `*path` is `{<.+>path}`. Escapes are text, as in Express.
  *
- * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for what a route file could not hold
+ * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for a path that a route file could not have
  */
 export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): RoutePattern[] {
   const { tokens } = pathToRegexp().parse(path)
@@ -52,10 +52,10 @@ export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): R
 }
 
 /**
- * Where Express takes less than a variable here does, a constraint says it. `/:a-:b`: a variable behind another one in its
- * segment does not hold the text between them, or is that text (but for a wildcard before it), so `/1-2-3` gives `1-2` to
- * `a`, and `/1-2-` is refused. `/*a/x/*b`: a wildcard behind another one does not hold `/x/`, or is one segment. A path
- * that no constraint can express is refused.
+ * Adds constraints to variables that accept less in Express than here. In `/:a-:b` the second variable does not contain
+ * the text between them, or it is that text (except after a wildcard): `/1-2-3` gives `1-2` to `a`, and `/1-2-` is
+ * refused. In `/*a/x/*b` the second wildcard does not contain `/x/`, or it is a single segment. A path that no
+ * constraint can express is refused.
  */
 function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   return parts.map((part, index) => {
@@ -92,14 +92,14 @@ function isWildcard(part: RoutePatternPart | undefined): part is VariablePart {
   return part?.type === 'variable' && part.constraint?.spansSegments === true
 }
 
-/** Text between a variable and the one before it in the same segment. */
+/** The text between a variable and an earlier variable in the same segment. */
 function textBetween(parts: readonly RoutePatternPart[], index: number): string | undefined {
   const [before, between, part] = [parts[index - 2], parts[index - 1], parts[index]]
   const isBetween = before?.type === 'variable' && between?.type === 'literal' && part?.type === 'variable'
   return isBetween && !between.text.includes('/') ? between.text : undefined
 }
 
-/** Only characters that a URL must encode are no text in a route file. */
+/** Refuses characters that would be syntax in a route file. A URL must encode them anyway. */
 function refuseSyntax(path: string, tokens: readonly Token[]): void {
   for (const token of tokens) {
     if (token.type === 'group') refuseSyntax(path, token.tokens)

@@ -1,20 +1,20 @@
-/** Text of a path that is a variable, or an optional part, in the route files of others. */
+/** Text of a path that is a variable or an optional part for other routers. */
 interface ForeignText {
   readonly index: number
   readonly found: string
-  /** In our syntax; undefined for a part that takes a second line. */
+  /** The variable in this router's syntax; undefined for an optional part, which needs a second line. */
   readonly meant: string | undefined
   readonly hint: string
 }
 
 /**
- * Finds what Express, Rails, Play 2, Flask, Django, Next.js, FastRoute and others read as a variable. Here it is text.
+ * Finds text that is a variable for Express, Rails, Play 2, Flask, Django, Next.js, FastRoute and others.
  *
- * @param text of a path, with or without our own variables
+ * @param text of a path, with or without this router's own variables
  */
 export function findForeignText(text: string): ForeignText | undefined {
   let first: ForeignText | undefined
-  // Nearly no text has one of these.
+  // Nearly no text has one of these characters.
   if (!/[:*[($@<]/.test(text)) return undefined
   for (const [pattern, translate] of forms) {
     const match = pattern.exec(text)
@@ -25,7 +25,7 @@ export function findForeignText(text: string): ForeignText | undefined {
   return first
 }
 
-/** The path as its author may have meant it; undefined where nothing in it is a variable elsewhere. */
+/** The path that its author may have meant; undefined if it has no variable of other routers. */
 export function toMeantPath(path: string): string | undefined {
   let meant = ''
   let rest = path
@@ -61,7 +61,7 @@ function hintTo(meant: string | undefined, found: string): string {
     : `a variable is written ${meant}`
 }
 
-/** The name of a type in other languages, or the regular expression that they write in its place. */
+/** The variable for a type of another router, or for a regular expression. */
 function typed(type: string | undefined, name = 'name'): string {
   if (type === undefined || /^(?:str|string)$/i.test(type)) return `{${name}}`
   const known = types.get(type.toLowerCase())
@@ -88,7 +88,7 @@ type Translate = (...groups: (string | undefined)[]) => string | undefined
 const asText: Translate = (name) => `{${name}}`
 const nothing: Translate = () => undefined
 
-/** No form can read a text in two ways, so no form backtracks further than a name. */
+/** No form can read a text in two ways, so none backtracks further than a name. */
 const forms: readonly (readonly [RegExp, Translate])[] = [
   // Django: (?P<id>[0-9]+)
   [/\(\?P<(\w+)>([^()]*)\)/, (name, source) => typed(source, name)],

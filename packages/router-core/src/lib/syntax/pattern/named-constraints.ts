@@ -8,7 +8,7 @@ export const namedConstraints: ReadonlyMap<string, string> = new Map([
   ['hex', '[0-9A-Fa-f]+'],
 ])
 
-/** The regular expression of a constraint: each `${name}` replaced by what it represents. */
+/** The regular expression of a constraint, with each `${name}` replaced by its regular expression. */
 export function toRegularExpression(written: string): string {
   return written.replace(/\$\{(\w+)\}/g, (found, name: string) => {
     const source = namedConstraints.get(name)

@@ -1,36 +1,36 @@
 import type { Constraint } from './constraint.js'
 
-/** A piece of a path or host: text to compare, or a variable to bind. Characters that a URL must encode are encoded in the text. */
+/** A part of a path or host: a text, in which characters that a URL must encode are encoded, or a variable. */
 export type RoutePatternPart =
   | { readonly type: 'literal'; readonly text: string }
   | {
       readonly type: 'variable'
       readonly name: string
       readonly constraint: Constraint | undefined
-      /** The path of a file below a static folder: it has one spelling. */
+      /** True for the path of a file below a static folder, which has a single spelling. */
       readonly isFilePath?: boolean
     }
 
-/** The host in front of a path: `{client}.example.com:8080`, in lower case. `{_}` is a variable named `_`. */
+/** The host before a path: `{client}.example.com:8080`. `{_}` is a variable named `_`. */
 export interface HostPattern {
   readonly text: string
   readonly parts: readonly RoutePatternPart[]
-  /** Digits; kept for absolute URLs, never compared. */
+  /** The digits of the port, for absolute URLs. Matching ignores it. */
   readonly port: string | undefined
 }
 
-/** The second column of a route line, parsed. Nothing later looks at the source text again. */
+/** The parsed second column of a route line. */
 export interface RoutePattern {
   /** The path as written, from its first slash. */
   readonly text: string
   readonly host: HostPattern | undefined
-  /** From the first `/`, which belongs to a literal; without the trailing `/?`. Empty for `/?` alone. */
+  /** The parts from the first `/`, which belongs to a literal, without the trailing `/?`. Empty for `/?` alone. */
   readonly parts: readonly RoutePatternPart[]
-  /** The pattern ended in `/?`. */
+  /** True if the pattern ends in `/?`. */
   readonly optionalTrailingSlash: boolean
 }
 
-/** `prefix` followed by `pattern`, as includes need it. The root path under a prefix is the prefix itself. */
+/** The pattern of an included line: `prefix` followed by `pattern`. With the root path it is the prefix itself. */
 export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): RoutePattern {
   const before = prefix.optionalTrailingSlash ? prefix.parts : withoutTrailingSlash(prefix.parts)
   const isRoot = pattern.text === '/'
@@ -50,7 +50,7 @@ export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { 
   return parts.filter((part) => part.type === 'variable')
 }
 
-/** The parts without the one slash at their end. */
+/** The parts without a slash at their end. */
 export function withoutTrailingSlash(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   const last = parts.at(-1)
   if (last?.type !== 'literal' || !last.text.endsWith('/')) return [...parts]

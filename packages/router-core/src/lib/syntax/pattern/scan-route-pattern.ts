@@ -11,10 +11,10 @@ import {
   type RoutePatternPart,
 } from './route-pattern.js'
 
-/** Longer patterns, constraints left aside, are mistakes; a limit keeps every later step bounded. */
+/** A limit for the length of a pattern without its constraints. It bounds the time of every later step. */
 const maxPatternLength = 8192
 
-/** The treatment of a literal with a character that a URL must encode: refuse it, or encode it. */
+/** Refuses or encodes a literal with a character that a URL must encode. */
 export type UnencodedLiterals = 'refuse' | 'encode'
 
 /**
@@ -45,7 +45,7 @@ export function scanRoutePattern(
   return pattern
 }
 
-/** Constraints are left aside: those of long lists of words are longer. */
+/** Checks the length without the constraints, because a constraint with a long list of words may be longer. */
 function checkLength(scanner: LineScanner, start: number, parts: readonly RoutePatternPart[]): void {
   const constraints = parts.reduce(
     (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
@@ -60,13 +60,13 @@ function checkLength(scanner: LineScanner, start: number, parts: readonly RouteP
   )
 }
 
-/** How the parts of a host, and how those of a path are read. */
+/** The differences between reading the parts of a host and of a path. */
 interface PartsReader {
-  /** Finds the literal at the scanner: it ends at a blank, at `?`, at a brace, at `#`, and that of a host at `/`. */
+  /** Finds the literal at the scanner. It ends at a blank, `?`, `#` or a brace, and in a host also at `/`. */
   readonly literal: RegExp
-  /** The literal from an offset up to the scanner. */
+  /** Turns the text `raw`, which begins at `start`, into a literal. */
   readonly toLiteral: (scanner: LineScanner, raw: string, start: number) => string
-  /** The source of a constraint as it is to be parsed; of the same length. */
+  /** Turns the text of a constraint into the source to parse. The length does not change. */
   readonly toSource: (source: string) => string
 }
 
@@ -110,7 +110,7 @@ function failAtHash(scanner: LineScanner): never {
   )
 }
 
-/** A path stops at a blank, at the end of the line, or at `?`, which may only be that of `/?`. */
+/** Reads the `?` of `/?`. A `?` anywhere else is an error. */
 function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
   const start = scanner.offset
   if (!scanner.take('?')) return false
@@ -127,7 +127,7 @@ function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
   )
 }
 
-/** `{name}` or `{<regex>name}`; the regex ends at the first ">" that a name and "}" follow, so it may hold others. */
+/** Reads `{name}` or `{<regex>name}`. The regex ends at the first ">" before a name and "}". */
 function scanVariable(scanner: LineScanner, toSource: PartsReader['toSource']): RoutePatternPart {
   const start = scanner.offset
   scanner.take('{')
@@ -178,19 +178,19 @@ function checkName(
 ): void {
   if (name === '') scanner.fail('Expected the name of the variable', hint, start)
   if (name.includes('$')) scanner.fail('A name consists of letters, digits and "_"', 'as in {user_id}', start)
-  // An object with this key would have another prototype, and not the key.
+  // Setting this key would change the prototype of an object.
   if (name === '__proto__')
     scanner.fail('A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
-/** Hosts are compared in lower case, so `{<EN|FR>language}` means `{<en|fr>language}`. Escapes such as `\D` stay. */
+/** Puts the letters of `{<EN|FR>language}` in lower case, as hosts are compared. Escapes such as `\D` stay. */
 function toLowerSource(source: string): string {
   return source.replaceAll(/\\(?:[pP]\{[^}]*\}|.)|[A-Z]/gsu, (found) =>
     found.length === 1 ? found.toLowerCase() : found,
   )
 }
 
-/** Nearly every literal: nothing in it needs a second look. */
+/** Nearly every literal consists of these characters, which need no further check. */
 const simpleLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
 
 function toPathLiteral(
@@ -245,7 +245,7 @@ function toPathLiteral(
       start + at,
     )
   }
-  // "//" in a pattern means "/" (docs/route-file.md, Literals): it could otherwise reverse to another host's URL.
+  // "//" in a pattern means "/" (docs/route-file.md, Literals). Otherwise a link could lead to another host.
   return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
 }
 

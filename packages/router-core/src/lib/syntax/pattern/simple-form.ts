@@ -1,4 +1,4 @@
-/** A constraint that is just one character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`): scanned by table. */
+/** A constraint that is a single character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`). A table tests it. */
 export interface SimpleClass {
   readonly min: number
   /** Infinity for `+`, `*` and `{2,}`. */
@@ -7,17 +7,16 @@ export interface SimpleClass {
   readonly table: Uint8Array
 }
 
-/** Result of the quick look: one class, once or repeated. Such an expression cannot backtrack. */
+/** An expression that is a single class, once or repeated. It cannot backtrack. */
 export interface SimpleForm extends SimpleClass {
-  /** `.`, `[^/]` and the like: the table then tells only about ASCII. */
+  /** True for `.`, `[^/]` and the like, which also accept all characters beyond the table. */
   readonly acceptsNonAscii: boolean
-  /** A lazy quantifier accepts the same whole text; if other variables follow, it takes the least. */
+  /** True for a lazy quantifier. It accepts the same texts, but before other variables it takes as little as it can. */
   readonly isLazy: boolean
 }
 
 /**
- * Reads a regular expression of the simplest and most frequent form, without the parser. Whatever it is not sure about
- * gives undefined and is left to the parser.
+ * Reads a regular expression of the most frequent form. The result is undefined if the parser must read it.
  */
 export function parseSimpleForm(source: string): SimpleForm | undefined {
   if (source.includes('[:') || /&&|~~|--/.test(source)) return undefined
@@ -28,7 +27,7 @@ export function parseSimpleForm(source: string): SimpleForm | undefined {
   return max < min ? undefined : { ...accepted, min, max, isLazy: lazy === '?' }
 }
 
-/** A class of ASCII characters, once or repeated. With the flag `u` a backslash is before nothing else. */
+/** A class of ASCII characters, once or repeated. It has all escapes that are valid with the flag `u` and simple. */
 const simpleForm =
   /^(?<characters>\.|\\[dw^$\\.*+?()[\]{}|/]|\[\^?(?:[ -[^-~]|\\[dw^$\\.*+?()[\]{}|/-])+\])(?:(?<sign>[?*+])|\{(?<least>\d{1,4})(?:,(?<most>\d{0,4}))?\})?(?<lazy>\??)$/
 
@@ -38,7 +37,7 @@ const counts: ReadonlyMap<string, readonly [min: number, max: number]> = new Map
   ['+', [1, Infinity]],
 ])
 
-/** Asks the JavaScript engine, which knows best; undefined for a class that it refuses, such as `[z-a]`. */
+/** Tests each ASCII character with the JavaScript engine; undefined for a class that the engine refuses: `[z-a]`. */
 function acceptedBy(text: string): Pick<SimpleForm, 'table' | 'acceptsNonAscii'> | undefined {
   try {
     const character = new RegExp(text, 'u')

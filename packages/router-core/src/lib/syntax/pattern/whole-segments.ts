@@ -1,6 +1,6 @@
 import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
 
-/** True if a part is all between two slashes, or behind the last one. */
+/** True if a part is a whole segment: all text between two slashes, or after the last one. */
 export function isWholeSegment(parts: readonly RoutePatternPart[], index: number): boolean {
   const before = parts[index - 1]
   const after = parts[index + 1]
@@ -11,7 +11,7 @@ export function isWholeSegment(parts: readonly RoutePatternPart[], index: number
   )
 }
 
-/** True when each variable is one whole segment: then the slashes tell where it starts and ends. */
+/** True if each variable is a whole segment, so slashes show where it starts and ends. */
 export function hasWholeSegmentsOnly({ parts }: RoutePattern): boolean {
   return parts.every(
     (part, index) =>
