@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceUnavailableException } from './exceptions/rest-exceptions.js'
 
 /**
- * The end of a request that nobody answers any more: what it still has, a transaction or a connection, ends with it, even if the
+ * The end of a request whose answer took too long. A transaction or a connection of the request ends with it, even if the
  * promise of the application never settles.
  */
 export class RequestEnd {
   readonly #listeners = new Set<() => void>()
   #isOver = false
 
-  /** Calls `listener` at the end, at once when that is over. Returns the function that forgets it. */
+  /** Calls `listener` at the end, or at once if the request has ended. Returns a function that removes the listener. */
   onEnd(listener: () => void): () => void {
     if (this.#isOver) listener()
     else this.#listeners.add(listener)
@@ -30,15 +30,15 @@ export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
   return storage.run(end, act)
 }
 
-/** The end of the request that the caller is part of. */
+/** Returns the end of the request that the caller is part of. */
 export function requestEnd(): RequestEnd | undefined {
   return storage.getStore()
 }
 
 /**
- * The result of `work`, unless its request ends before.
+ * Returns the result of `work`, unless its request ends before.
  *
- * @throws ServiceUnavailableException (503) when the request has ended
+ * @throws ServiceUnavailableException (503) if the request has ended
  */
 export async function untilRequestEnds<Result>(work: () => Promise<Result>): Promise<Result> {
   const request = requestEnd()
@@ -54,7 +54,7 @@ export async function untilRequestEnds<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** The exception of work that goes on after its request. */
+/** Creates the exception for work that goes on after the end of its request. */
 export function requestHasEnded(): ServiceUnavailableException {
   return new ServiceUnavailableException('The request has ended, and its transaction with it')
 }

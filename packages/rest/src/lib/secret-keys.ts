@@ -2,13 +2,13 @@ import type * as Cluster from 'node:cluster'
 import type { KeyObject } from 'node:crypto'
 import { crypto, dependency, getOrInsert, wrongOption } from '@mvc-router/router-core/tools'
 
-/** A secret of at least 32 characters, or several: the first one is used, and those behind it are still accepted. */
+/** A secret of at least 32 characters, or several. The first secret is used, and the others are still accepted. */
 export type SecretKey = string | Uint8Array
 
 const minKeyLength = 32
 
 /**
- * Keys for one purpose; the current one first. Node 24 would make such an object anew at each use of bytes, which takes six
+ * Keys for one purpose, the current key first. With bytes, Node 24 would create a key object at each use, which takes six
  * times as long as an HMAC.
  */
 type Keys = readonly [KeyObject, ...KeyObject[]]
@@ -21,7 +21,7 @@ export class SecretKeys {
   readonly #derived = new Map<string, Keys>()
 
   /**
-   * Without a secret, a random one is made at first use, which no other process has.
+   * Without a secret, the first use creates a random secret, which no other process has.
    *
    * @throws ConfigurationException for a secret of less than 32 characters, and for an empty list
    */
@@ -32,7 +32,7 @@ export class SecretKeys {
     this.#secrets = list.map(checkSecret)
   }
 
-  /** The keys for a purpose, of 256 bits. They fit nothing else. */
+  /** Returns the keys for a purpose, of 256 bits. They differ from the keys for any other purpose. */
   for(purpose: string): Keys {
     return getOrInsert(this.#derived, purpose, () => {
       this.#secrets ??= [crypto().randomBytes(minKeyLength)]
@@ -61,7 +61,7 @@ export const processKeys: SecretKeys = new SecretKeys()
 const cluster = dependency<{ readonly default?: typeof Cluster } & typeof Cluster.default>('node:cluster')
 let isWarned = false
 
-/** Warns once where several processes answer the same clients, each with keys of its own. */
+/** Warns once if several processes answer the same clients with different keys. */
 export function warnWithoutSecret(): void {
   // A worker has a channel to its primary; without one, the module need not be loaded.
   if (isWarned || process.send === undefined || !cluster().isWorker) return

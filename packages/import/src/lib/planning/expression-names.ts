@@ -12,7 +12,7 @@ import {
   withoutTypes,
 } from '../script/syntax-fields.js'
 
-/** `controllers.user.show` as the controller `user` and its method `show`. */
+/** Splits `controllers.user.show` into the controller `user` and its method `show`. */
 export function actionMember({
   node,
   module,
@@ -29,18 +29,18 @@ export function actionMember({
   return isLocal ? undefined : { object, controller, method: methodName(method) }
 }
 
-/** `users.show` in `users.show.bind(users)`. */
+/** Returns `users.show` for `users.show.bind(users)`. */
 export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
   const callee = nodeIn(node, 'callee')
   return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 
-/** A name that begins in lower case and has letters, digits and underscores only. */
+/** Turns a name into letters, digits and underscores, with a small letter at the beginning. */
 export function methodName(name: string): string {
   return lowerFirst(name.replaceAll(/\W/g, '')) || 'handle'
 }
 
-/** `auth('manageUsers')` as `auth manageUsers`. */
+/** Turns `auth('manageUsers')` into `auth manageUsers`. */
 export function callWords({ node, module }: ProgramNode): string | undefined {
   const callee = nodeIn(node, 'callee')
   const own =
@@ -63,14 +63,14 @@ export function callWords({ node, module }: ProgramNode): string | undefined {
   return [name, ...words].join(' ')
 }
 
-/** A function that the program writes out. */
+/** True for a function in the source, such as `(req, res) => ...`. */
 export function isFunctionLiteral({ type }: SyntaxNode): boolean {
   return /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod|ClassPrivateMethod)$/.test(
     type,
   )
 }
 
-/** A call with a function that is written out among its arguments: `asyncHandler(async (req, res) => ...)`. */
+/** True for a call with a function among its arguments: `asyncHandler(async (req, res) => ...)`. */
 export function hasInlineFunction(node: SyntaxNode): boolean {
   return (
     node.type.endsWith('CallExpression') &&
@@ -78,14 +78,14 @@ export function hasInlineFunction(node: SyntaxNode): boolean {
   )
 }
 
-/** Names that say nothing without their owner: `passport.initialize`. */
+/** Names that are unclear without their owner: `initialize` of `passport.initialize`. */
 export const shortNames: ReadonlySet<string> = new Set(
   'required optional handle handler init serve default middleware check use load user admin initialize session json text'.split(
     ' ',
   ),
 )
 
-/** Names of local variables that say nothing about a controller. */
+/** Names of local variables that do not describe a controller. */
 export const genericNames: ReadonlySet<string> = new Set(
   'controller ctrl handler handlers this self exports route item r controllers module'.split(' '),
 )

@@ -3,12 +3,12 @@ import { parseExpression, ScriptSyntaxException, type SyntaxNode } from '../scri
 import { nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
 import type { RecordedHandler } from '../record/recorded-application.js'
 
-/** A handler that Express calls with an error. */
+/** True for a handler that Express calls with an error. */
 export function isErrorHandler(handler: RecordedHandler): boolean {
   return handler.parameterCount === 4
 }
 
-/** A function of the program that is not given `next` answers every request that it gets. */
+/** True for a function of the program without a parameter `next`, which must answer every request. */
 export function answersAll(handler: RecordedHandler): boolean {
   if (handler.router !== undefined || handler.parameterCount > 2) return false
   const parameters = parametersOf(handler)
@@ -19,7 +19,7 @@ export function answersAll(handler: RecordedHandler): boolean {
   )
 }
 
-/** `req.baseUrl` of a handler that reads what Express changes below a mount. */
+/** Returns `req.baseUrl` if a handler reads it, or another value that Express changes below a mount. */
 export function readMountedUrl(handler: RecordedHandler): string | undefined {
   const reads = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\.(?:baseUrl|path|url)\b/g)]
   if (reads.length === 0) return undefined
@@ -27,7 +27,7 @@ export function readMountedUrl(handler: RecordedHandler): string | undefined {
   return reads.find(([, name]) => name === request)?.[0]
 }
 
-/** `next('router')` of a handler that calls it. */
+/** Returns `next('router')` if a handler calls it. */
 export function leavingCall(handler: RecordedHandler): string | undefined {
   const calls = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\(\s*(['"`])router\2\s*\)/g)]
   if (calls.length === 0) return undefined
@@ -35,7 +35,7 @@ export function leavingCall(handler: RecordedHandler): string | undefined {
   return calls.find(([, name]) => name === next)?.[0]
 }
 
-/** `redirect:/login` for a handler that does nothing else. */
+/** Returns `redirect:/login` for a handler that only redirects. */
 export function redirectOf(handler: RecordedHandler): string | undefined {
   if (!handler.text.includes('redirect')) return undefined
   const node = functionNode(handler)
@@ -73,7 +73,7 @@ function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {
   return node && nodesIn(node, 'params')
 }
 
-/** The function as it runs; undefined for one of Node, and for one that is bound. */
+/** Parses the source of a function as it runs. Returns undefined for native and bound functions. */
 function functionNode({ text }: RecordedHandler): SyntaxNode | undefined {
   for (const code of [text, `({ ${text} })`]) {
     try {

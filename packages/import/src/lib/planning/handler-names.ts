@@ -20,20 +20,20 @@ import {
 } from './expression-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 
-/** A handler under the name that the route files use. */
+/** A handler with its name in the route files. */
 export interface NamedHandler extends WrittenCode {
   /** `userController.show` for an action, `signedIn` for middleware. */
   readonly name: string
-  /** The number of the recorded handler; undefined for code that is newly written. */
+  /** The number of the recorded handler. Undefined for newly written code. */
   readonly handler: number | undefined
   readonly place: ProgramPlace
-  /** The function or call that an inline handler is in the program. */
+  /** The function or call of an inline handler in the program. */
   readonly inline: ProgramNode | undefined
-  /** The paths of the calls that it is written out in, without those of mounts. */
+  /** The paths of the calls that contain the inline handler, without mount paths. */
   readonly paths: Set<TranslatedPath>
 }
 
-/** Gives every handler of the program its name: the same handler the same, different ones different ones. */
+/** Names the handlers of the program. Different handlers get different names. */
 export class HandlerNames {
   readonly actions: Map<string, NamedHandler> = new Map()
   readonly middleware: Map<string, NamedHandler> = new Map()
@@ -42,11 +42,11 @@ export class HandlerNames {
   readonly #actionNames = new Map<string, Map<unknown, string>>()
   readonly #inlineNames = new Map<unknown, string>()
   readonly #middlewareNames = new Map<unknown, string>()
-  /** The controllers that a local name of the program has given, and what it means. */
+  /** Controllers that are named after a local name, each with the object of this name. */
   readonly #controllers = new Map<string, string>()
   readonly #unmovableFiles: ReadonlySet<string> | undefined
 
-  /** @param unmovableFiles those whose handlers stay where they are; undefined where all of them do */
+  /** @param unmovableFiles files whose handlers cannot move; undefined if no handler moves */
   constructor(
     writer: ModuleWriter,
     program: RecordedProgram,
@@ -63,7 +63,7 @@ export class HandlerNames {
   }
 
   /**
-   * The code that refers to a handler.
+   * Returns the code that refers to a handler.
    *
    * @throws NotMovableException
    */
@@ -85,7 +85,7 @@ export class HandlerNames {
     return `${code}${expression.items.map((index) => `[${index}]`).join('')}`
   }
 
-  /** The name of the action of a route: `userController.show`. */
+  /** Returns the name of a route's action: `userController.show`. */
   action(
     use: RecordedUse,
     registration: Registration,
@@ -94,7 +94,7 @@ export class HandlerNames {
   ): string {
     const { key, handler } = this.#describe(use, registration, wrap)
     const wanted = this.#actionParts(use, registration, path).join('.')
-    // A handler may have several names, and a name one handler.
+    // A handler may have several names, but each name belongs to one handler.
     const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
     const known = names.get(key) ?? (handler.inline === undefined ? undefined : this.#inlineNames.get(key))
     if (known !== undefined) return known
@@ -114,7 +114,7 @@ export class HandlerNames {
     }
   }
 
-  /** The name of a middleware: `signedIn`. */
+  /** Returns the name of a middleware: `signedIn`. */
   useName(use: RecordedUse, registration: Registration): string {
     const { key, handler } = this.#describe(use, registration)
     const known = this.#middlewareNames.get(key)
@@ -122,13 +122,13 @@ export class HandlerNames {
     return this.#addMiddleware(key, this.useWords(use, registration), handler)
   }
 
-  /** The words that a middleware is named by, without giving it a name. */
+  /** Returns the words for the name of a middleware, without naming it yet. */
   useWords(use: RecordedUse, { place }: Registration): string {
     const file = controllerNameForFile(place.file).replace(/Controller$/, '')
     return this.#words(use) ?? `${file}Middleware`
   }
 
-  /** Middleware that is written newly around a handler of the program. */
+  /** Names new middleware that wraps a handler of the program. */
   made(
     name: string,
     place: ProgramPlace,
@@ -173,8 +173,8 @@ export class HandlerNames {
       (this.#fileOf(expression) !== undefined ||
         (this.#unmovableFiles !== undefined && expression.node.type === 'MemberExpression'))
     ) {
-      // A bundle hides the exports of its modules, whose sources have them; a method of an object that a call makes moves
-      // with the call.
+      // A bundle hides the exports of its modules, but their sources show them. A method of an object that a call creates
+      // moves with the call.
       const again = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined
@@ -185,7 +185,7 @@ export class HandlerNames {
     return { key, handler: { ...written, handler: use.handler, place, inline, paths: new Set() } }
   }
 
-  /** The function or call that is written out for a handler which no module exports. */
+  /** Returns the function or call of a handler that no module exports. */
   #inline(use: RecordedUse): ProgramNode | undefined {
     if (this.#program.handler(use).exported !== undefined) return undefined
     const origin = this.#program.origin(use)
@@ -194,7 +194,7 @@ export class HandlerNames {
       : undefined
   }
 
-  /** The reason why an inline handler stays where it is. */
+  /** Returns the reason why an inline handler cannot move. */
   #refusal({ node, module }: ProgramNode): string | undefined {
     if (this.#unmovableFiles === undefined) return 'it is not exported'
     if (node.type.startsWith('Class')) return 'it is a method of a class'
@@ -231,7 +231,7 @@ export class HandlerNames {
     }
     const isCalled = origin?.node.type.endsWith('CallExpression') === true
     const own =
-      // A package gives all that it makes one name.
+      // All functions that a package creates have the same name, so it is not used.
       (isCalled || (origin ?? place) === undefined ? undefined : ownName(name)) ??
       (expression?.node.type === 'Identifier' ? nameOf(expression.node) : undefined)
     return [
@@ -242,7 +242,7 @@ export class HandlerNames {
     ]
   }
 
-  /** `['users', 'list']` of `users.list`. */
+  /** Returns `['users', 'list']` for `users.list`. */
   #memberParts(expression: ProgramNode, exported: ExportedName | undefined): [string, string] | undefined {
     const member = actionMember(expression)
     if (member === undefined) return undefined
@@ -260,7 +260,7 @@ export class HandlerNames {
       : undefined
   }
 
-  /** The handler in `asyncHandler(userController.show)`. */
+  /** Returns the names of the handler in `asyncHandler(userController.show)`. */
   #innerParts({ node, module }: ProgramNode): [string, string] | undefined {
     for (const outer of nodesIn(node, 'arguments')) {
       const argument = withoutTypes(outer)
@@ -284,14 +284,14 @@ export class HandlerNames {
     return undefined
   }
 
-  /** The file of the program that a name is imported from. */
+  /** Returns the file of the program that a name is imported from. */
   #fileOf(named: ProgramNode): string | undefined {
     const root = rootOf(named)
     const specifier = root === undefined ? undefined : findBinding(named, root)?.imported?.specifier
     return specifier === undefined ? undefined : this.#writer.fileOf(specifier, named.module.file)
   }
 
-  /** A local name belongs to one controller only; the next one of that name is called after its file. */
+  /** A local name belongs to only one controller. The next controller with this name is named after its file. */
   #controllerFor(local: string, owner: string): string | undefined {
     const name = methodName(local)
     const known = this.#controllers.get(name)
@@ -323,7 +323,7 @@ export class HandlerNames {
   }
 }
 
-/** The name that a function has of its own. */
+/** Returns a function's own name, without `bound`. */
 function ownName(name: string): string | undefined {
   const own = name.replace(/^(?:bound )+/, '').replace(/^#/, '')
   return /^[A-Za-z_$][\w$]*$/.test(own) && own !== 'anonymous' ? own : undefined
@@ -342,7 +342,7 @@ function stemOf(file: string): string {
   )
 }
 
-/** `POST /users/:id` as `postUsersById`. */
+/** Turns `POST /users/{id}` into `postUsersById`. */
 function inlineName({ method }: Registration, path: string): string {
   const verb = method === '*' ? 'handle' : method.toLowerCase()
   const words = path

@@ -6,8 +6,8 @@ import type { HandlerNames } from './handler-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 
 /**
- * The handlers of `router.param`, by the name of the variable. They run for every route of the router that has the
- * variable, wherever they are registered.
+ * Returns the handlers of `router.param` by the name of the variable. They run for every route of the router with this
+ * variable, even if they are registered after the route.
  */
 export function parameterHooks(
   program: RecordedProgram,
@@ -22,7 +22,7 @@ export function parameterHooks(
       () => {
         const expression = names.code(use)
         const code = /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
-        // TypeScript refuses more than a function has parameters.
+        // TypeScript refuses more arguments than a function has parameters.
         const count = program.handler(use).parameterCount
         const given = ['request', 'response', 'next', `request.params.${name}`, `'${name}'`]
         return `(request, response, next) => ${code}(${given.slice(0, count < 3 ? 5 : count).join(', ')})`
@@ -34,7 +34,7 @@ export function parameterHooks(
   return hooks
 }
 
-/** Middleware by which handlers that ask for `req.params[0]`, or for a list of segments, find them still. */
+/** Returns middleware for handlers that read `req.params[0]`, or a variable as a list of segments. */
 export function parameterNames(
   { renamed, lists }: TranslatedPath,
   { handlers, place }: Registration,
@@ -66,7 +66,7 @@ export function parameterNames(
   ]
 }
 
-/** The variables that a code takes for the list of segments that Express 5 gives. */
+/** Returns the variables that code uses as a list of segments, as Express 5 provides them. */
 export function usedAsLists({ lists }: Pick<TranslatedPath, 'lists'>, texts: readonly string[]): string[] {
   return lists.filter((name) => {
     const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`

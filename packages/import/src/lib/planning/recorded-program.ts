@@ -12,7 +12,7 @@ import type {
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 
-/** The layers that one call has registered. */
+/** The layers of one registering call. */
 export interface Registration {
   readonly type: 'route' | 'use'
   readonly method: string
@@ -62,15 +62,15 @@ export class RecordedProgram {
     return this.sites.expression(use)
   }
 
-  /** The routers that a call mounts. */
+  /** Returns the routers that a call mounts. */
   routersIn({ handlers }: Registration): number[] {
     return handlers.flatMap((use) => this.handler(use).router ?? [])
   }
 
-  /** A router and those that are mounted below it. */
+  /** Returns a router and all routers that are mounted below it. */
   routersBelow(router: number): number[] {
     const routers = new Set([router])
-    // A set goes on with what is added to it on the way.
+    // The loop also visits routers that are added meanwhile.
     for (const each of routers)
       for (const { handlers } of this.router(each).layers)
         for (const use of handlers) {
@@ -86,7 +86,7 @@ export class RecordedProgram {
     )
   }
 
-  /** The registrations of a router in order: neighbours of one call together, a route once for each of its methods. */
+  /** Returns the registrations of a router in order. Adjacent layers of one call are merged; a route is split by method. */
   registrations(router: number): Registration[] {
     const registrations: Registration[] = []
     for (const { type, paths, handlers } of this.router(router).layers) {
@@ -111,8 +111,8 @@ export class RecordedProgram {
   }
 
   /**
-   * The expression or function that a handler comes from: the value of a name, a method of an object, or else the
-   * function at its place in the source.
+   * Returns the expression or function of a handler: the value of a name, a method of an object, or otherwise the function at
+   * its place in the source.
    */
   origin(use: RecordedUse): ProgramNode | undefined {
     const expression = this.expression(use)
@@ -125,13 +125,13 @@ export class RecordedProgram {
     return this.functionAt(this.handler(use).place) ?? followed
   }
 
-  /** The function that is written at a place. */
+  /** Returns the function at a place of the source. */
   functionAt(place: ProgramPlace | undefined): ProgramNode | undefined {
     const module = place && this.modules.read(place.file)
     if (place === undefined || module === undefined) return undefined
     const offset = offsetOf(module, place)
     let found: SyntaxNode | undefined
-    // Engines name the parameters of a function, or its beginning.
+    // The place of a function is the beginning of the function or of its parameters.
     visitSyntax(module.program, (node) => {
       if (!functionTypes.test(node.type) || node.start > offset || node.end <= offset) return
       const body = nodeIn(node, 'body')
@@ -144,15 +144,15 @@ export class RecordedProgram {
 const functionTypes =
   /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod|ClassPrivateMethod)$/
 
-/** Makes a registration for each method: on lines of their own, `next('route')` would still ask the handlers behind. */
+/** Returns the methods of a route. All handlers of one method stay together, so that `next('route')` skips them. */
 function methodsOf(handlers: readonly RecordedUse[]): string[] {
   const methods = new Set(handlers.map(({ method }) => method))
-  // The one for every method comes last, so that it leaves the others their own lines.
+  // `*` comes last, so that the other methods keep their own lines.
   if (methods.delete('*')) methods.add('*')
   return [...methods]
 }
 
-/** Follows names and members to where their value is written, within a file. */
+/** Follows names and members to the expression of their value, within a file. */
 function follow(from: ProgramNode, depth = 0): ProgramNode {
   const node = withoutTypes(from.node)
   const { module } = from

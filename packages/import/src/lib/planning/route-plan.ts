@@ -1,6 +1,6 @@
 import type { ProgramPlace } from '../record/recorded-application.js'
 
-/** A part of the program that has no line, and the help for it. */
+/** A part of the program that becomes no line, with a reason and a suggestion. */
 export interface Untranslated {
   readonly place: ProgramPlace
   readonly reason: string
@@ -10,7 +10,7 @@ export interface Untranslated {
 /** A line of a route file, before it is written. */
 export interface PlannedLine {
   readonly type: 'line'
-  /** `use`: a line for what `app.use` registers; it answers below a path, or passes on. */
+  /** `use` is a handler of `app.use` that answers all requests below a path, or passes them on. */
   readonly kind: 'route' | 'use' | 'static'
   readonly method: string
   readonly pattern: string
@@ -30,7 +30,7 @@ export interface PlannedInclude {
   readonly middleware: string[]
 }
 
-/** A line that is no route. */
+/** A comment line of a route file. */
 export interface PlannedComment {
   readonly type: 'comment'
   readonly text: string
@@ -46,7 +46,7 @@ export interface PlannedFile {
   readonly router: number
   readonly isStrict: boolean
   readonly express: 4 | 5
-  /** Runs for all of its lines; written where the file is included, so that it runs for lines to come as well. */
+  /** Runs for all lines of the file. It is written at the include, so that it runs for lines that are added later. */
   readonly middleware: string[]
   readonly entries: PlannedEntry[]
 }
@@ -58,7 +58,7 @@ export interface KeptCall {
   readonly position: 'before' | 'behind'
 }
 
-/** The route files of an application, and the rest of it. */
+/** The route files of an application, and the parts that do not become lines. */
 export interface RoutePlan {
   readonly main: PlannedFile
   readonly files: readonly PlannedFile[]

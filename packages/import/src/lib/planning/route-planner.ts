@@ -19,11 +19,11 @@ import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 import type { KeptCall, PlannedFile, PlannedLine, RoutePlan, Untranslated } from './route-plan.js'
 
-/** Middleware of a router, which a request runs through that the router does not answer. */
+/** Middleware of a router that also runs for requests that the router does not answer. */
 interface LeavingMiddleware {
   readonly registration: Registration
   readonly use: RecordedUse
-  /** Below which path of the router. */
+  /** The path in the router below which it runs. */
   readonly prefix: string
 }
 
@@ -37,7 +37,7 @@ interface PlannedRouter {
   readonly hooks: ReadonlyMap<string, readonly string[]>
 }
 
-/** More places than a program mounts one router at. */
+/** No program mounts a router at so many paths. */
 const maxMounts = 1000
 
 /** Plans the route files of an application: one for each router, in the order of Express. */
@@ -90,7 +90,7 @@ export class RoutePlanner {
     this.#planning.push(router)
     const first = registrations.findIndex((each) => this.#makesLines(each))
     const last = registrations.findLastIndex((each) => this.#makesLines(each))
-    // The handler that answers every path in front of the first line stays there, and so does every folder before it.
+    // A handler before the first line that answers every path stays in the application, and so do folders before it.
     const answering = registrations
       .slice(0, Math.max(0, first))
       .findLastIndex((each) => this.#answersEveryPath(each))
@@ -136,7 +136,7 @@ export class RoutePlanner {
     return this.#mounts.get(router) ?? []
   }
 
-  /** Notes everywhere that a router is mounted, and those below it. */
+  /** Notes all mount paths of a router and of the routers below it. */
   #noteMounts(router: number, mount: string, above: readonly number[]): void {
     const known = getOrInsert(this.#mounts, router, () => [])
     if (known.length >= maxMounts || above.includes(router) || known.includes(mount)) return
@@ -170,7 +170,7 @@ export class RoutePlanner {
     this.#add(file, 'not imported', { place, reason, suggestion })
   }
 
-  /** Many routes may share a handler, and a call may run several times: each reason is reported once. */
+  /** Reports each reason once, since many routes may share a handler, and a call may run several times. */
   #add(file: PlannedFile, title: string, untranslated: Untranslated): void {
     const { place, reason, suggestion } = untranslated
     this.#untranslated.set(JSON.stringify([place, reason, suggestion]), untranslated)
@@ -179,7 +179,7 @@ export class RoutePlanner {
     if (!isThere) file.entries.push({ type: 'comment', text })
   }
 
-  /** A route file includes lines, and mounts nothing: handlers that ask for the mount mean another thing there. */
+  /** Reports handlers that depend on their mount, since a route file includes lines instead of mounting routers. */
   #reportReliance(
     file: PlannedFile,
     registration: Registration,
@@ -208,7 +208,7 @@ export class RoutePlanner {
     }
   }
 
-  /** A function with a name is shown where it is written: many routes may share it. */
+  /** Returns the name and place to report. A named function is reported at its own place, since many routes may share it. */
   #shown(
     { name, place }: RecordedHandler,
     { call, place: own }: Registration,
@@ -303,7 +303,7 @@ export class RoutePlanner {
     }
   }
 
-  /** Every route of a router that is mounted nowhere that could be read. */
+  /** Reports every route of a router whose mount path cannot be translated. */
   #reportAll(file: PlannedFile, router: number, error: UntranslatablePathException): void {
     if (this.#files.has(router)) return
     this.#addFile(router, '')
@@ -314,7 +314,7 @@ export class RoutePlanner {
     }
   }
 
-  /** Lines of their own for a handler that answers every request below a path, or passes it on. */
+  /** Plans lines for a handler that answers all requests below a path, or passes them on. */
   #planPassing(
     { file, mount, active }: PlannedRouter,
     registration: Registration,
@@ -323,7 +323,7 @@ export class RoutePlanner {
   ): void {
     const base = prefix === '/' ? '' : prefix
     const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
-    // Below a path, Express takes the path away from the request's URL.
+    // Below a path, Express removes the path from the URL of the request.
     const target = this.#names.action(use, registration, `${mount}${base}/all`, (writer, code) =>
       fulls.every((each) => each === '') && this.#program.handler(use).place !== undefined
         ? code
@@ -370,7 +370,7 @@ export class RoutePlanner {
       middleware: distinct([
         ...active.forMount(prefix),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
-        // Routes without a variable of that name have the one of the mount.
+        // A route without its own variable of this name gets the value of the mount.
         ...(mergesParams ? shared : []).map((name) =>
           this.#names.made(
             camelCase(`param ${name} is ${name}Above`),
@@ -391,7 +391,7 @@ export class RoutePlanner {
     return new Set(Array.from(texts.matchAll(/[:*](\w+)/g), ([, name = '']) => name))
   }
 
-  /** A request that a mounted router does not answer has run through its middleware when it gets to the lines behind. */
+  /** Adds middleware of a mounted router to later lines, since it also runs for requests that the router does not answer. */
   #passOn(
     { file, active }: PlannedRouter,
     router: number,
@@ -406,7 +406,7 @@ export class RoutePlanner {
     }
   }
 
-  /** True if a request below the prefix may get to one of the routes and routers that are registered later. */
+  /** True if a request below the prefix may reach a route or a router that is registered later. */
   #reachesLater(prefix: string, later: readonly Registration[], express: 4 | 5): boolean {
     return later.some((each) => {
       if (each.type === 'use' && this.#program.routersIn(each).length === 0) return false
@@ -425,7 +425,7 @@ export class RoutePlanner {
     })
   }
 
-  /** The file is called after the one that registers the routes. */
+  /** Names a route file after the file that registers the routes. */
   #fileName(router: number, mount: Registration): string {
     const [first] = this.#program.registrations(router)
     const file = first?.call === undefined ? mount.place.file : first.place.file
@@ -464,11 +464,11 @@ export class RoutePlanner {
   }
 }
 
-/** The patterns of a path as Express takes it: a last slash is forgiven, unless routing is strict. */
+/** Returns the patterns of a path. As in Express, a last slash is optional, unless routing is strict. */
 function patternsFor(path: TranslatedPath, { isStrict, name }: PlannedFile, isRegex: boolean): string[] {
   const isMounted = name !== ''
   if (path.pattern === '/') return [isMounted ? '/?' : '/']
-  // Below a mount, `*` takes the mount's own path as well.
+  // Below a mount, `*` also matches the mount path itself.
   if (path.acceptsNothing && isMounted) return ['/?', path.pattern]
   if (path.takesLastSlash || (isStrict && !isRegex)) return [path.pattern]
   return [`${path.pattern.replace(/\/$/, '')}/?`]
@@ -490,7 +490,7 @@ function addLine(
   })
 }
 
-/** Moves middleware of the router that each of its lines begins with to the file. */
+/** Moves middleware that every line begins with from the lines to the file. */
 function shareMiddleware({ entries, middleware }: PlannedFile, names: readonly string[]): void {
   const lists = entries.flatMap((each) => (each.type === 'comment' ? [] : [each.middleware]))
   for (const name of names) {

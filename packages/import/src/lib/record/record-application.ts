@@ -17,22 +17,22 @@ import type {
 } from './recorded-application.js'
 import type { StartCommand } from './start-command.js'
 
-/** How an application is recorded. */
+/** Options of a recording. */
 export interface RecordOptions {
   readonly cwd: string
-  /** Packages that answer everything, and do nothing. */
+  /** Packages to replace with stand-ins, which accept every use and do nothing. */
   readonly standIns: readonly string[]
   readonly envFile: string | undefined
   /** Seconds. */
   readonly timeout: number
 }
 
-/** The started application: what it has registered, and the process that has it. */
+/** The started process of an application, and its recording. */
 export interface RecordingProcess {
   readonly recording: Recording
-  /** The errors that it had printed until it reported. */
+  /** The errors that the process has printed before its report. */
   readonly printed: string
-  /** Which handlers requests reach, as Express finds them. */
+  /** Returns the handlers that requests reach in Express. */
   reach(requests: readonly ProbedRequest[]): Promise<readonly ReachedHandlers[]>
   /**
    * Loads a module beside the program.
@@ -49,7 +49,7 @@ const preload = join(dirname(manifest), 'dist/lib/record/child/preload.js')
 /** How long a process may go on after its own time limit, in milliseconds. */
 const grace = 10_000
 
-/** The command that is run, for people: `node --import tsx src/app.ts`. */
+/** Returns the command for messages: `node --import tsx src/app.ts`. */
 export function shownCommand(
   { entry, nodeOptions, arguments: words, env }: StartCommand,
   cwd: string,
@@ -114,13 +114,13 @@ function readEnvFile({ envFile, cwd }: RecordOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** The errors that the process has printed: loggers write theirs to the standard output. */
+/** Collects printed errors, also from the standard output, to which loggers write errors. */
 function collectErrors({ stdout, stderr }: ChildProcess): () => string {
   const [printed, complaints] = [endOf(stdout), endOf(stderr)]
   return () => complaints() || printed().split('\n').filter(isError).join('\n')
 }
 
-/** The last that comes from a stream. */
+/** Collects the end of a stream. */
 function endOf(stream: Readable | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {
@@ -129,7 +129,7 @@ function endOf(stream: Readable | null): () => string {
   return () => stripVTControlCharacters(text)
 }
 
-/** The next report of the process; messages of the program itself are none. */
+/** Waits for the next report of the process, and ignores messages of the program itself. */
 function nextReport<Report>(child: ChildProcess, errors: () => string, limit: number): Promise<Report> {
   return new Promise((succeed, reject) => {
     const settle = (): void => {
@@ -161,7 +161,7 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
   })
 }
 
-/** The first error that a program has printed, or its last three lines, without warnings of Node and stacks. */
+/** Returns the first error of a printed text, or its last three lines, without warnings of Node and stacks. */
 export function complaintIn(printed: string): string {
   const lines = printed
     .split('\n')

@@ -21,24 +21,24 @@ export interface RecordedCall {
   readonly byPackage: string | undefined
 }
 
-/** Where a module of the program gives a value to others. */
+/** An export of a module of the program. */
 export interface ExportedName {
   readonly file: string
-  /** `[]` is what `require` gives; of an ES module the first name is the export's. */
+  /** `[]` is the result of `require`. In an ES module, the first name is an export. */
   readonly path: readonly string[]
 }
 
-/** A function that Express was given; the same function has the same number. */
+/** A function that Express was given. The same function always has the same number. */
 export interface RecordedHandler {
-  /** The name that the function has of its own. */
+  /** The own name of the function. */
   readonly name: string
   readonly parameterCount: number
   /** Its source, as it runs. */
   readonly text: string
-  /** Where the function is written; undefined for one that is bound, and for those of packages. */
+  /** The place of the function in the source. Undefined for bound functions, and for functions of packages. */
   readonly place: ProgramPlace | undefined
   readonly exported: ExportedName | undefined
-  /** The texts, numbers and truth values that it closes over, by their names. */
+  /** The texts, numbers and booleans of its closure, by name. */
   readonly closure: Readonly<Record<string, string | number | boolean>>
   /** The number of the router or the application that it is. */
   readonly router?: number
@@ -53,7 +53,7 @@ export interface RecordedUse {
   readonly handler: number
   /** In upper case; `*` for all. */
   readonly method: string
-  /** Number of the call; undefined if nothing was seen of it. */
+  /** Number of the call. Undefined if the call was not observed. */
   readonly call: number | undefined
   /** Which argument, and which of its items: `[1, 0]`. */
   readonly position: readonly number[]
@@ -85,14 +85,14 @@ export interface RecordedRouter {
   readonly parameters: readonly RecordedParameter[]
 }
 
-/** The registered layers of an application, with numbers for what several of its parts name. */
+/** The registered layers of an application. Its parts refer to routers, calls and handlers by number. */
 export interface RecordedApplication {
   /** Number of the router that answers requests. */
   readonly root: number
   readonly routers: readonly RecordedRouter[]
   readonly calls: readonly RecordedCall[]
   readonly handlers: readonly RecordedHandler[]
-  /** The loaded files of the program, absolute; for compiled ones their sources. */
+  /** The absolute paths of the loaded files of the program, or of the sources of compiled files. */
   readonly files: readonly string[]
   /** True if files of the program are compiled from others. */
   readonly isCompiled: boolean
@@ -118,11 +118,11 @@ export interface Connection {
   readonly byPackage: string | undefined
 }
 
-/** All that the started process reports. */
+/** The report of the started process. */
 export interface Recording {
   readonly application: RecordedApplication | undefined
   readonly trouble: RecordingTrouble | undefined
-  /** Errors that the application went on after. */
+  /** Errors that did not stop the application. */
   readonly complaints: readonly string[]
   readonly connections: readonly Connection[]
   /** Packages that cannot be loaded: `bcrypt`. */

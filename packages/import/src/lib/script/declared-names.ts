@@ -1,7 +1,7 @@
 import { nameOf, nodeIn, nodesIn, textIn } from './syntax-fields.js'
 import type { SyntaxNode } from './script-syntax.js'
 
-/** The names that a declaration declares. */
+/** Returns the names that a declaration declares. */
 export function declaredNames(declaration: SyntaxNode): string[] {
   if (declaration.type !== 'VariableDeclaration') {
     const name = nameOf(nodeIn(declaration, 'id'))
@@ -10,7 +10,7 @@ export function declaredNames(declaration: SyntaxNode): string[] {
   return nodesIn(declaration, 'declarations').flatMap((each) => patternNames(nodeIn(each, 'id')))
 }
 
-/** The names that a pattern binds. */
+/** Returns the names that a pattern binds: `a` and `c` for `{ a, b: c }`. */
 export function patternNames(pattern: SyntaxNode | undefined): string[] {
   if (pattern === undefined) return []
   switch (pattern.type) {

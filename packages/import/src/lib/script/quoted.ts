@@ -1,4 +1,4 @@
-/** A text as a literal of JavaScript. */
+/** Writes a text as a JavaScript literal. */
 export function quoted(text: string, quote: '"' | "'" = "'"): string {
   const body = JSON.stringify(text).slice(1, -1)
   if (quote === '"') return `"${body}"`

@@ -11,7 +11,7 @@ export function isTypeScript(file: string): boolean {
   return /\.[mc]?tsx?$/.test(file)
 }
 
-/** A program without code: `routes.d.ts`. */
+/** True for a declaration file: `routes.d.ts`. */
 export function isDeclaration(file: string): boolean {
   return /\.d\.[mc]?ts$/.test(file)
 }

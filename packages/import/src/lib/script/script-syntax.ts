@@ -9,7 +9,7 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Thrown for a text that is no program. */
+/** Thrown for a text that is not a program. */
 export class ScriptSyntaxException extends Error {
   override readonly name = 'ScriptSyntaxException'
   readonly offset: number
@@ -21,7 +21,7 @@ export class ScriptSyntaxException extends Error {
 }
 
 /**
- * A JavaScript or TypeScript program as a tree.
+ * Parses a JavaScript or TypeScript program.
  *
  * @throws ScriptSyntaxException
  */
@@ -90,7 +90,7 @@ function read(text: string, options: ParserOptions): SyntaxNode {
   }
 }
 
-/** The statements of a program. */
+/** Returns the statements of a program. */
 export function statementsOf(root: SyntaxNode): SyntaxNode[] {
   const { body } = (isSyntaxNode(root['program']) ? root['program'] : root) as SyntaxNode & {
     body: SyntaxNode[]
@@ -112,13 +112,13 @@ export function templateExpression(code: string, start = 0): SyntaxNode | undefi
   }
 }
 
-/** The first mistake that the parser could read past, as a name that is declared twice. */
+/** Returns the first mistake that did not stop the parser, such as a name that is declared twice. */
 export function firstMistake(root: SyntaxNode): { offset: number; message: string } | undefined {
   const [first] = (root['errors'] ?? []) as { pos?: number; message?: string }[]
   return first && { offset: first.pos ?? 0, message: first.message ?? '' }
 }
 
-/** The nodes right below a node, each with the field that it is in. */
+/** Returns the child nodes of a node with their fields. */
 export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
   const children: [string, SyntaxNode][] = []
   for (const [field, value] of Object.entries(node)) {

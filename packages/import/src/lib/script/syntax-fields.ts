@@ -1,39 +1,39 @@
 import { isSyntaxNode, type SyntaxNode } from './script-syntax.js'
 
-/** The node in a field, if one is there. */
+/** Returns the node in a field, if the field has a node. */
 export function nodeIn(node: SyntaxNode, field: string): SyntaxNode | undefined {
   const value = node[field]
   return isSyntaxNode(value) ? value : undefined
 }
 
-/** The node in a field that every node of this type has. */
+/** Returns the node in a field that every node of this type has. */
 export function childIn(node: SyntaxNode, field: string): SyntaxNode {
   return node[field] as SyntaxNode
 }
 
-/** The nodes of a list; what a list may leave out, as `[, b]` does, is undefined. */
+/** Returns the nodes of a list. A left-out item, as in `[, b]`, is undefined. */
 export function listIn(node: SyntaxNode, field: string): (SyntaxNode | undefined)[] {
   const value = node[field]
   return Array.isArray(value) ? value.map((each) => (isSyntaxNode(each) ? each : undefined)) : []
 }
 
-/** The nodes of a list that leaves nothing out. */
+/** Returns the nodes of a list without left-out items. */
 export function nodesIn(node: SyntaxNode, field: string): SyntaxNode[] {
   return listIn(node, field).filter((each) => each !== undefined)
 }
 
-/** The text in a field: a name, an operator. */
+/** Returns the text in a field, such as a name or an operator. */
 export function textIn(node: SyntaxNode, field: string): string {
   const value = node[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** A piece of a template literal as the program sees it. */
+/** Returns the value of a part of a template literal, with its escapes resolved. */
 export function cookedText(quasi: SyntaxNode): string {
   return (quasi['value'] as { readonly cooked?: string | null }).cooked ?? ''
 }
 
-/** The name that an identifier, a private name or a string gives. */
+/** Returns the name of an identifier, a private name or a string. */
 export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return textIn(node, 'name')
@@ -43,12 +43,12 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return undefined
 }
 
-/** The name of a property or a method; undefined for one that is computed, and for a spread. */
+/** Returns the name of a property or a method, or undefined for a computed name and for a spread. */
 export function keyName(node: SyntaxNode): string | undefined {
   return node['computed'] === true ? undefined : nameOf(nodeIn(node, 'key'))
 }
 
-/** `id` of `id`, `user.id`, `user?.id` and `user['id']`. */
+/** Returns `id` for `id`, `user.id`, `user?.id` and `user['id']`. */
 export function lastName(node: SyntaxNode): string | undefined {
   if (node.type === 'Identifier') return nameOf(node)
   if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') return undefined
@@ -57,12 +57,12 @@ export function lastName(node: SyntaxNode): string | undefined {
   return nameOf(property)?.replace(/^#/, '')
 }
 
-/** Where the name begins that `nameOf` gives: behind the quote of a string. */
+/** Returns the offset of the name that `nameOf` returns: after the quote of a string. */
 export function nameOffset(node: SyntaxNode): number {
   return node.type === 'StringLiteral' ? node.start + 1 : node.start
 }
 
-/** An expression without the types and brackets around it. */
+/** Returns an expression without the types and brackets around it. */
 export function withoutTypes(node: SyntaxNode): SyntaxNode {
   let inner = node
   while (typeWrappers.has(inner.type)) {
@@ -82,7 +82,7 @@ const typeWrappers: ReadonlySet<string> = new Set([
   'ParenthesizedExpression',
 ])
 
-/** Names and members only: nothing is called. */
+/** True for names and members without calls: `users.list`. */
 export function isNameChain(node: SyntaxNode): boolean {
   if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
   const object = nodeIn(node, 'object')

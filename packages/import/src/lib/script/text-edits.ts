@@ -1,4 +1,4 @@
-/** A change of a text: what is between two offsets becomes another text. */
+/** A change of a text: replaces the part between two offsets. */
 export interface TextEdit {
   readonly start: number
   readonly end: number
@@ -16,7 +16,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(offset)
 }
 
-/** How a text ends its lines. */
+/** Returns the line end that a text uses. */
 export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }

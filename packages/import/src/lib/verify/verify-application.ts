@@ -11,7 +11,7 @@ import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/rec
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
 
-/** A request that does not lead where it led before. */
+/** A request that reaches other handlers than before. */
 export interface Difference {
   readonly method: string
   readonly path: string
@@ -33,10 +33,10 @@ export interface Verification {
   readonly requests: number
   readonly same: number
   readonly different: readonly Difference[]
-  /** Requests that reach a route which was reported not to be imported. */
+  /** Requests that reach a route that was reported as not imported. */
   readonly notImported: number
   readonly faults: readonly WrittenFault[]
-  /** False if the module of controllers cannot be loaded: no fault in a compiled program, since it belongs to the source. */
+  /** False if the module of controllers cannot be loaded. This is not a fault in a compiled program. */
   readonly isLoaded: boolean
 }
 
@@ -51,7 +51,7 @@ interface VerifiedImport {
 }
 
 /**
- * Derives requests from the layers of Express, and compares the handlers that they reach there, and by the route file.
+ * Derives requests from the layers of Express, and compares the handlers that they reach in Express and in the route file.
  *
  * @throws ImportException
  */
@@ -68,7 +68,7 @@ export async function verifyApplication(
   return { ...compared, ...(await findFaults(imported, process, cwd)) }
 }
 
-/** A route of Express below its mounts; several where a path has several forms. */
+/** A route of Express with its patterns, which include the mounts. A path with several forms has several patterns. */
 interface MountedRoute {
   readonly registration: Registration
   readonly patterns: readonly string[]
@@ -108,7 +108,7 @@ function probes(routes: readonly MountedRoute[]): ProbedRequest[] {
   return [...paths].flatMap((path) => [...methods].map((method) => ({ method, path })))
 }
 
-/** A variable may be in a mount and below it, where a pattern has each name once. */
+/** True for a valid pattern. A mount and its route may use the same variable, but a pattern must not. */
 function readable(pattern: string): boolean {
   try {
     Router.parse(`GET ${pattern} a.b`, { legacyText: true })
@@ -118,7 +118,7 @@ function readable(pattern: string): boolean {
   }
 }
 
-/** The lines of the written route files, asked one by one: a request that a line does not answer goes to the next. */
+/** The lines of the written route files. They are tried one by one, since a line may pass a request on to the next. */
 class RouteLines {
   readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
   readonly #router: Router
@@ -195,7 +195,7 @@ function compare(
   return { requests: requests.length - notImported, same, different, notImported }
 }
 
-/** Loads the written module beside the program: each name must be there, and each exported handler the same function. */
+/** Loads the written module in the process of the program. Checks that it has each name, and the same exported handlers. */
 async function findFaults(
   { controllersFile, names, program }: VerifiedImport,
   process: Pick<RecordingProcess, 'load'>,
@@ -218,7 +218,7 @@ async function findFaults(
       if (code === undefined) return []
       if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
       const recorded = handler === undefined ? undefined : handlers[handler]
-      // A compiled program has other functions than its source.
+      // In a compiled program, the functions differ from the functions of the source.
       const isSame =
         isCompiled || recorded?.exported === undefined || given[name] === handler || code.includes('(')
       return isSame ? [] : [{ file, message: `has another function as ${name}` }]

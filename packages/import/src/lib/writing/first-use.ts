@@ -3,8 +3,8 @@ import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { partsOf, isReference } from '../call-sites/variable-names.js'
 
 /**
- * The first statement of a program that needs one of the names, or runs the code at one of the places. A function that is
- * declared at the end of a file may be called at its beginning, so its body counts where its name is used.
+ * Returns the first statement that needs one of the names, or runs the code at one of the places. A function declaration may
+ * be called earlier in the file, so its body counts at the first use of its name.
  */
 export function firstUse(
   program: SyntaxNode,

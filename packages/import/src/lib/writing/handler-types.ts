@@ -6,8 +6,8 @@ import { usedAsLists } from '../planning/parameter-middleware.js'
 import type { NamedHandler } from '../planning/handler-names.js'
 
 /**
- * The code of a handler in TypeScript. In the program the call of Express tells the types of its parameters; in an object of
- * its own nothing does.
+ * Adds types to the code of a handler. In the program, the call of Express gives its parameters their types. In the module of
+ * controllers, they need their own types.
  */
 export function typedHandler(code: string, { paths, handler }: NamedHandler, imports: ModuleImports): string {
   if (!hasUntypedParameter(code, imports.file)) return code
@@ -33,7 +33,7 @@ function typeOf(parameter: SyntaxNode): SyntaxNode | undefined {
   return nodeIn(left, 'typeAnnotation')
 }
 
-/** `{ id: string; tab?: string }`: a variable that some of the paths lack may be missing. */
+/** Returns the type of `params`: `{ id: string; tab?: string }`. A variable that some paths lack is optional. */
 function paramsType(paths: readonly TranslatedPath[], code: string): string {
   const fields = new Map<string, string>()
   for (const path of paths) {

@@ -1,8 +1,8 @@
 import { parseExpression, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 
 /**
- * The code of an expression, its lines as deep as the place that it moves to. The lines within a text stay as they are,
- * since their blanks are part of it.
+ * Indents the code of an expression for its new place. Lines inside of a text stay unchanged, since their blanks are part of
+ * the text.
  *
  * @param indent the blanks before the line in which the expression begins
  */
@@ -19,7 +19,7 @@ export function indentCode(code: string, indent: string, file: string): string {
     .join('\n')
 }
 
-/** True if a line, counted from 0, begins within a text. */
+/** Returns a function that is true for a line, counted from 0, that begins inside of a text. */
 function textLines(code: string, file: string): (line: number) => boolean {
   const texts: SyntaxNode[] = []
   visitSyntax(parseExpression(code, file), (node) => {

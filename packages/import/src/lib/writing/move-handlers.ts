@@ -18,20 +18,20 @@ export interface EditedFile {
 }
 
 interface Edit extends TextEdit {
-  /** The name of a declaration that goes, and comes back with the import. */
+  /** The name of a declaration that moves, and that the import declares again. */
   readonly moved?: string
 }
 
 type Owner = 'controllers' | 'middleware'
 
-/** An inline handler that the written module has now. */
+/** An inline handler that moves to the written module. */
 interface MovedHandler extends ProgramNode {
   readonly handler: number | undefined
   readonly name: string
   readonly owner: Owner
 }
 
-/** The files that nothing can move from after all, since what has moved needs them. */
+/** Returns the files whose handlers cannot move, since the written module must import these files. */
 export function refusedFiles(names: HandlerNames, { imports }: ModuleWriter): Set<string> {
   const files = movedHandlers(names).map(({ module }) => module.file)
   return new Set(files.filter((file) => imports.has(file)))
@@ -47,16 +47,16 @@ function movedOf(handlers: HandlerNames['actions'], owner: Owner): MovedHandler[
   )
 }
 
-/** The changes of a file of the program. */
+/** The changes to a file of the program. */
 interface FileChange {
   readonly edits: Edit[]
   readonly owners: Set<Owner>
   readonly constants: WrittenConstant[]
-  /** Lines behind the import. */
+  /** Lines after the import. */
   readonly tops: string[]
 }
 
-/** The files that the moved handlers come from, with references in their places, and the constants that go with them. */
+/** Returns the changed files, with references instead of the moved handlers, and the constants that move too. */
 export function moveHandlers(
   names: HandlerNames,
   writer: ModuleWriter,
@@ -68,9 +68,9 @@ export function moveHandlers(
   const handlers = movedHandlers(names)
   const moved = new Set<SyntaxNode>()
   for (const { name, owner, node, module, handler } of handlers) {
-    // A function in a loop is several handlers: each is written with its own values, and the loop stays.
+    // A function in a loop is several handlers. Each is written with its own values, so the loop stays.
     if (handlers.some((other) => other.node === node && other.handler !== handler)) continue
-    // A function may be an action here and middleware there.
+    // A function may be both an action and middleware.
     if (moved.has(node)) continue
     moved.add(node)
     const change = changeOf(module)
@@ -113,7 +113,7 @@ function localName(module: SourceModule, owner: Owner): string {
   return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
 }
 
-/** `const users = []`, `function isSafe() {}`: a statement of its own, outside of every function. */
+/** Finds a statement outside of every function that only declares a name: `const users = []`, `function isSafe() {}`. */
 function declarationOf({ program }: SourceModule, name: string): SyntaxNode | undefined {
   return nodesIn(program, 'body').find((statement) => {
     if (statement.type === 'FunctionDeclaration') return nameOf(nodeIn(statement, 'id')) === name
@@ -134,7 +134,7 @@ function edited(
   const first = Math.min(...starts)
   const names = new Set(edits.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
-  // In CommonJS the module is required where it is needed first: what the program sets up before stays before.
+  // In CommonJS, the module is required before its first use, so that earlier code of the program runs before it.
   const at = isEsModule
     ? (imports.at(-1)?.end ?? 0)
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
@@ -147,7 +147,7 @@ function edited(
   return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
 }
 
-/** The line of a statement that has moved goes with it. */
+/** Extends the removal of a moved statement to its whole line. */
 function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit {
   if (edit.text !== '') return edit
   const isWholeLine = /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
@@ -156,7 +156,7 @@ function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit
   return { ...edit, end, text: insertedAt === end ? '' : semicolonBefore(text.slice(end)) }
 }
 
-/** The semicolon that keeps code apart from the line before it: `(async () => {})()`. */
+/** Returns a semicolon for code that would otherwise continue the line before: `(async () => {})()`. */
 function semicolonBefore(code: string): string {
   const withoutComments = code.replace(/^(?:\s|\/\/.*|\/\*[^]*?\*\/)+/, '')
   return /^[([`+\-/*]/.test(withoutComments) ? ';' : ''

@@ -18,7 +18,7 @@ interface WiredImport {
   readonly style: ModuleStyle
 }
 
-/** The few lines that put the route file to work in this application. */
+/** Returns the lines of code that load the route file in this application. */
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const { program, style, routes } = imported
   const { application, entry } = program
@@ -41,7 +41,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,
     '    controllers,',
     '    middleware,',
-    // Express forgives the last slash, and its users leave it out of their links.
+    // In Express, the last slash is optional, so links of existing applications leave it out.
     ...(routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
     '  })',
     `  ${app}.use(mapping.middleware)`,
@@ -53,7 +53,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   ]
 }
 
-/** `server` of `const server = express()`; `app` where the file does not say it. */
+/** Returns `server` for `const server = express()`, or `app` if the name is unknown. */
 function nameOfApplication({ application, sites }: RecordedProgram): string {
   const place = application.routers[application.root]?.place
   const call = place && sites.at(place)
@@ -63,7 +63,7 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
   )
 }
 
-/** The real call that listens, behind the load. */
+/** Returns the call that listens, which must run after the load. */
 function listenLines({ program: { application, sites } }: WiredImport, name: string, cwd: string): string[] {
   const { listenPlace: place, factory } = application
   const call = place && sites.at(place)
@@ -88,7 +88,7 @@ function listenLines({ program: { application, sites } }: WiredImport, name: str
   ]
 }
 
-/** True in an async function, and outside of functions where the file is an ES module, however it is compiled. */
+/** True in an async function, and outside of functions in a file that Node runs as an ES module. */
 function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNode): boolean {
   const around: SyntaxNode[] = []
   visitSyntax(program, (each) => {
@@ -109,7 +109,7 @@ function deletionLines({ routes, program: { application } }: WiredImport, cwd: s
     const call = application.calls.find(
       ({ place, byPackage }) => byPackage !== undefined && place?.file === file && place.line === line,
     )
-    // Decorators and the like: a call such as `app.listen()` lets a package register handlers of its own.
+    // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
     if (route.kind === 'route' && isMade && call?.byPackage !== undefined)
       getOrInsert(foreign, call.byPackage, () => []).push(route)
     else getOrInsert(own, file, () => new Set<number>()).add(line)
@@ -124,7 +124,7 @@ function deletionLines({ routes, program: { application } }: WiredImport, cwd: s
   ]
 }
 
-/** `3-5,9` */
+/** Writes line numbers as ranges: `3-5,9`. */
 function ranges(numbers: readonly number[]): string {
   const found: [first: number, last: number][] = []
   for (const each of numbers.toSorted((one, other) => one - other)) {

@@ -5,7 +5,7 @@ import type { ModuleStyle } from '../code/module-imports.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 
-/** The module that gathers the handlers of the route files. */
+/** Writes the module that exports the handlers of the route files. */
 export function writeControllers(
   names: HandlerNames,
   writer: ModuleWriter,

@@ -7,16 +7,16 @@ import type {
   RoutePlan,
 } from '../planning/route-plan.js'
 
-/** A route file, and which of its lines says what. */
+/** A written route file with the entries of its lines. */
 export interface WrittenFile {
   readonly plan: PlannedFile
   readonly name: string
   readonly text: string
-  /** By lines, from 1. */
+  /** Entries by line number, from 1. */
   readonly lines: ReadonlyMap<number, PlannedLine | PlannedInclude>
 }
 
-/** A line of a route file with everything that its includes add. */
+/** A line of a route file with the parts that its includes add. */
 export interface ImportedRoute extends PlannedLine {
   /** The whole pattern, with all mounts. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface ImportedRoute extends PlannedLine {
   readonly line: number
 }
 
-/** The texts of the route files, the main one first. */
+/** Writes the texts of the route files, the main file first. */
 export function writeRouteFiles(
   plan: RoutePlan,
   mainName: string,
@@ -97,7 +97,7 @@ function middlewareOf(entry: PlannedLine | PlannedInclude): string[] {
   return entry.type === 'include' ? [...entry.middleware, ...entry.file.middleware] : entry.middleware
 }
 
-/** Every line in the order of matching, includes expanded in place. */
+/** Returns every line in the order of matching, with its includes expanded. */
 export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
   const byPlan = new Map(files.map((file) => [file.plan, file]))
   const routes: ImportedRoute[] = []

@@ -6,8 +6,8 @@ import { recordOf } from '../entity/record-of.js'
 import { nestedValue, pathValue, propertyValue } from './source-values.js'
 
 /**
- * Where the properties of a target come from, for those that do not come by name: a path such as `author.name`, a
- * function of the source, or `false` for a property that stays as the target has it.
+ * The sources of properties that do not have the same name: a path such as `author.name`, a function of the source, or
+ * `false` for a property that keeps its value in the target.
  */
 export type PropertyMap<Source extends object, Target extends object> = {
   readonly [Name in keyof Target]?: string | false | ((source: Source) => Target[Name])
@@ -17,8 +17,8 @@ export type PropertyMap<Source extends object, Target extends object> = {
 export type Mappable<Value extends object> = Type<Value> | EntityDefinition<Value>
 
 /**
- * Maps objects to objects of other classes, such as entities to transfer objects and back. By name; where the source
- * has no such property, `addressCity` comes from `address.city`, and `address` from all `address...` together.
+ * Maps objects to objects of other classes, such as entities to transfer objects and back. Properties are mapped by name. If
+ * the source has no such property, `addressCity` comes from `address.city`, and `address` from all properties `address...`.
  *
  * ```ts
  * modelMapper.map(book, BookDto)
@@ -30,7 +30,7 @@ export class ModelMapper {
   /** By the prototype of the target, then of the source. */
   readonly #propertyMaps = new WeakMap<object, Map<object, ReadonlyMap<string, unknown>>>()
 
-  /** Says where some properties of a target come from when the source is of this class, or of one that extends it. */
+  /** Declares the sources of some properties of a target, for sources of this class or its subclasses. */
   addPropertyMap<Source extends object, Target extends object>(
     source: Mappable<Source>,
     target: Mappable<Target>,
@@ -51,8 +51,8 @@ export class ModelMapper {
   }
 
   /**
-   * Makes a target of a source. Values are taken as they are, except where the target begins with an object of a class
-   * of its own: that is mapped too.
+   * Maps a source to a new target. Values are copied unchanged, except if the target starts with an object of its own class.
+   * Then that object is mapped too.
    *
    * @throws ConfigurationException for a target that shows no properties.
    */
@@ -67,7 +67,7 @@ export class ModelMapper {
     return mapped
   }
 
-  /** Makes a target of each source. */
+  /** Maps each source to a new target. */
   mapAll<Target extends object>(sources: Iterable<object>, target: Mappable<Target>): Target[] {
     return Array.from(sources, (source) => this.map(source, target))
   }
@@ -84,14 +84,14 @@ export class ModelMapper {
     }
   }
 
-  /** A part of the target is filled from the object that the source has there, else from its flattened properties. */
+  /** Fills an inner object of the target from the same property of the source, or from flattened properties. */
   #fillPart(part: object, source: object, property: string, value: unknown): void {
     if (typeof value === 'object' && value !== null)
       this.#fill(part, value, this.#propertyMapFor(value, part))
     else this.#fill(part, nestedValue(source, property) ?? {}, undefined)
   }
 
-  /** True for an object with a class of its own; sets, maps and bytes show no properties and are values. */
+  /** True for an object with its own class. Sets, maps and bytes show no properties, so they are values. */
   #hasProperties(part: unknown): part is object {
     if (typeof part !== 'object' || part === null || Array.isArray(part) || part instanceof Date) return false
     return Object.getPrototypeOf(part) !== Object.prototype && this.#propertiesOf(part).length > 0
@@ -124,7 +124,7 @@ function make<Target extends object>(target: Mappable<Target>): Target {
   return typeof target === 'function' ? Reflect.construct(target, []) : target.create({})
 }
 
-/** Without those of the last prototype, which all objects have: `__proto__` is one. */
+/** Returns the setters of a class, without the setters of `Object.prototype` such as `__proto__`. */
 function settersOf(prototype: object): readonly string[] {
   const parent: object | null = Object.getPrototypeOf(prototype)
   if (parent === null) return []

@@ -1,6 +1,6 @@
 import { recordOf } from '../entity/record-of.js'
 
-/** A property of a source: its own one, or a getter of its class. Nothing that all objects have. */
+/** Returns an own property of a source, or the value of a getter of its class, but not properties of all objects. */
 export function propertyValue(source: unknown, name: string): unknown {
   if (typeof source !== 'object' || source === null) return undefined
   if (Object.hasOwn(source, name)) return recordOf(source)[name]
@@ -16,7 +16,7 @@ export function propertyValue(source: unknown, name: string): unknown {
   return undefined
 }
 
-/** `addressCity` of a source that has `address.city`; the longest name that fits wins at each step. */
+/** Returns `address.city` for the name `addressCity`. The longest matching name wins at each step. */
 export function pathValue(source: unknown, name: string): unknown {
   for (let end = name.length - 1; end > 0; end--) {
     if (!isUpperCase(name, end)) continue
@@ -30,7 +30,7 @@ export function pathValue(source: unknown, name: string): unknown {
   return undefined
 }
 
-/** `address` of a source that has `addressCity`, `addressStreet`: an object of their values. */
+/** Returns an object `address` with the values of `addressCity` and `addressStreet`. */
 export function nestedValue(source: object, name: string): object | undefined {
   const parts = Object.entries(source).filter(
     ([property]) => property.startsWith(name) && isUpperCase(property, name.length),

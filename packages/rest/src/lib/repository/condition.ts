@@ -5,17 +5,17 @@ import { ValidationException } from '../exceptions/rest-exceptions.js'
 /** A value that a row can be compared with. */
 export type Scalar = string | number | bigint | boolean | Date | null
 
-/** Comparisons of one field; all that are given must hold. */
+/** Comparisons of one field, which must all hold. */
 export interface Comparators {
   readonly eq?: Scalar
-  /** The opposite of `eq`: a row without a value has another one. */
+  /** The opposite of `eq`. It also holds for a row without a value. */
   readonly ne?: Scalar
   readonly lt?: Scalar
   readonly lte?: Scalar
   readonly gt?: Scalar
   readonly gte?: Scalar
   readonly in?: readonly Scalar[]
-  /** Texts only, letter by letter: case counts, and no character is special. */
+  /** For texts only. Case counts, and no character is special. */
   readonly contains?: string
   readonly startsWith?: string
   /** True for rows without a value. */
@@ -23,8 +23,8 @@ export interface Comparators {
 }
 
 /**
- * A condition for rows, as data: `{ tenant: 'a', year: { gte: 1990 } }`. A bare value means `eq`; everything
- * must hold.
+ * A condition for rows as data: `{ tenant: 'a', year: { gte: 1990 } }`. A value alone means `eq`. All comparisons must
+ * hold.
  */
 export type Condition = Readonly<Record<string, Scalar | Comparators>>
 
@@ -44,19 +44,19 @@ export const operators = [
   'null',
 ] as const
 
-/** How a field is compared. */
+/** The name of a comparison. */
 export type Operator = (typeof operators)[number]
 
-/** A checked comparison: `value` is a list for `in`, a boolean for `null`, else a value of the field's type. */
+/** A checked comparison. `value` is a list for `in`, a boolean for `null`, and otherwise a value of the field's type. */
 export type Comparison =
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly Scalar[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
   | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
 
-/** Types that a condition, or a sort, only checks for presence. */
+/** Types of data without an order. A condition only checks whether they are null. */
 export const shapeless: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
 
-/** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
+/** Returns the operators for fields of a type. For `json` this is only `null`. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   return operators.filter((operator) => hasOperator(type, operator))
 }
@@ -72,14 +72,14 @@ function isOperator(name: string): name is Operator {
   return (operators as readonly string[]).includes(name)
 }
 
-/** The declared type of a property, the key included; `undefined` for one that there is not. */
+/** Returns the declared type of a field or the key, or `undefined` for an unknown property. */
 export function typeOf(entity: EntityDefinition, property: string): FieldType | undefined {
   return property === entity.key.name ? entity.key.type : entity.field(property)?.type
 }
 
 /**
- * The comparisons of conditions, checked against the entity. Nothing is ever left out: `undefined` is an error and
- * not "any".
+ * Checks conditions against the entity, and returns their comparisons. No part is ever left out: `undefined` is an error,
+ * and does not mean "any".
  *
  * @throws TypeError for an unknown property or operator, or a value of another type.
  * @throws ValidationException for a text that no store can hold.

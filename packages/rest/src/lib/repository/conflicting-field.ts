@@ -17,15 +17,15 @@ const columns = [
   /^Key \((\w{1,64})\)=/,
   /^Key \("([^"]{1,64})"\)=/,
 ]
-/** MariaDB and MySQL: `Duplicate entry '...' for key 'books.isbn'`, where an index is named after its first column. */
+/** MariaDB and MySQL: `Duplicate entry '...' for key 'books.isbn'`. The index has the name of its first column. */
 const indexes = [/ for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/]
 
 /** PostgreSQL's detail: `Key (author_id)=(...) is not present in table "authors".` */
 const missingKey = /^Key \("?([^"()]{1,64})"?\)=.*is not present in table "[^"]{1,64}"\.$/s
 
 /**
- * A conflict with the field in it whose value another row has, or that refers to no row; as it is where that is not known,
- * or not shown, like any other error.
+ * Adds to a conflict the field whose value another row has, or that refers to no row. A conflict about an unknown or hidden
+ * field, and any other error, is returned unchanged.
  */
 export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
   if (conflict instanceof DataIntegrityViolationException) return namedReference(entity, conflict)
@@ -46,8 +46,8 @@ function namedReference(
 }
 
 /**
- * A conflict of a row that was written, with the field in it that refers to no row: most databases do not say which one
- * that is, so each is looked for.
+ * Adds to a conflict of a written row the field that refers to no row. Most databases do not report this field, so each
+ * reference is checked.
  */
 export async function namedByLooking(
   entity: EntityDefinition,
@@ -72,7 +72,7 @@ function propertyOf({ key, fields }: EntityDefinition, cause: unknown): string |
   const index = nameIn(cause, indexes)
   const column = index ?? nameIn(cause, columns)
   if (column === key.column || column === 'PRIMARY' || column === '_id') return key.name
-  // An index over several columns may have the name of its first column, whose value may be unique.
+  // An index over several columns may have the name of its first column, so only unique fields count.
   return fields.find((field) => field.column === column && (index === undefined || field.unique))?.name
 }
 
@@ -92,5 +92,5 @@ function nameIn(cause: unknown, patterns: readonly RegExp[]): string | undefined
   return undefined
 }
 
-/** The value itself, which may be long, is in the middle. */
+/** Shortens a message in its middle, which contains the value. */
 const maxText = 300

@@ -12,15 +12,15 @@ import {
 } from '../exceptions/rest-exceptions.js'
 
 /**
- * The errors of a database that have a meaning for the client. Among those that mean "not now", `away` concerns
- * the connection, or a server that takes no writes: another connection, perhaps to another server, may do.
+ * The errors of a database that have a meaning for the client. `away` means a lost connection, or a server that takes no
+ * writes. Another connection may succeed, perhaps to another server.
  */
 export type DatabaseProblem = 'unique' | 'reference' | 'value' | 'conflict' | 'busy' | 'away'
 
 /**
- * The codes of SQLite, PostgreSQL (SQLSTATE), MySQL and MariaDB (numbers), MongoDB (numbers, or the class of the error) and the
- * network; the name behind a code is for readers. A node of a Galera cluster that fails certification has a deadlock, and one that is
- * no part of its cluster yet knows no command. An index of PostgreSQL takes no text beyond its limit, 54000.
+ * The codes of SQLite, PostgreSQL (SQLSTATE), MySQL and MariaDB (numbers), MongoDB (numbers, or the class of the error) and
+ * the network. A Galera node reports a failed certification as a deadlock. A node outside of its cluster reports an unknown
+ * command. PostgreSQL reports a text that is too long for an index as 54000.
  */
 const codes: Readonly<Record<DatabaseProblem, string>> = {
   unique: `
@@ -98,12 +98,12 @@ const problems: ReadonlyMap<string, DatabaseProblem> = new Map(
 const connectionMessage =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Query read timeout|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end|Cannot enqueue)/
 
-/** How many libraries lie between the driver and us at most, each with an error of its own around the driver's. */
+/** How many errors of libraries may wrap the error of the driver. */
 const maxCauses = 4
 
 /**
- * The exception that a database error is for the client, with the error as its cause and none of its text; any other
- * error is given back as it is. The error of a library may have the driver's as its cause.
+ * Turns a database error into an exception for the client, which has the error as its cause, but not its text. Any other
+ * error is returned unchanged. The error of the driver may be the cause of a library's error.
  */
 export function databaseException(error: unknown): unknown {
   let cause = error
@@ -138,7 +138,7 @@ function unholdable(cause: Error): ValidationException {
   return new ValidationException(message, [{ path: '', message }], { cause })
 }
 
-/** True if others had the rows first and nothing was done: the same may succeed a moment later. */
+/** True if a conflict with another transaction undid the work, so that it may succeed when it is repeated. */
 export function isConflict(error: unknown): boolean {
   if (!isError(error)) return false
   return (
@@ -152,10 +152,10 @@ export function isConnectionLost(error: unknown): boolean {
   return isError(error) && databaseProblem(error) === 'away'
 }
 
-/** The meaning of this error itself, not of its cause. */
+/** Returns the meaning of this error, without looking at its cause. */
 export function databaseProblem(error: Error): DatabaseProblem | undefined {
   const code: unknown = Reflect.get(error, 'code')
-  // MongoDB's numbers are small: those of other libraries may be the same.
+  // Other libraries may use the same small numbers as MongoDB.
   const names = error.name.startsWith('Mongo') ? [`Mongo${String(code)}`, error.name] : [code]
   const problem = [Reflect.get(error, 'errno'), ...names]
     .map((one) => problems.get(String(one)))
@@ -175,7 +175,7 @@ export function databaseProblem(error: Error): DatabaseProblem | undefined {
 const firstPauseMs = 5
 const lastPauseMs = 160
 
-/** Acts, and again where others had the rows first; what fails in the end is the exception for the client. */
+/** Runs `act`, and repeats it after a conflict. A final failure becomes the exception for the client. */
 export async function retried<Result>(isRepeatable: boolean, act: () => Promise<Result>): Promise<Result> {
   for (let pause = isRepeatable ? firstPauseMs : lastPauseMs; ; pause *= 2) {
     try {

@@ -12,7 +12,7 @@ import {
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { PagingAndSortingRepository, Scoped } from './paging-and-sorting-repository.js'
 
-/** A request that was done, in a table beside those of the entities; for migrations, and for schemas of other libraries. */
+/** The entity of the table that remembers requests. It is exported for migrations, and for schemas of other libraries. */
 export const IdempotencyKey: EntityDefinition<IdempotencyKey, string> = defineEntity({
   name: 'IdempotencyKey',
   table: 'idempotency_keys',
@@ -46,12 +46,12 @@ const outsideOfRequests = new AsyncResource('mvc-router idempotency keys')
 type KeyRepository = PagingAndSortingRepository<IdempotencyKey, string> &
   Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>>
 
-/** A repository with transactions, which are those of the keys as well. */
+/** A repository whose transactions include the keys. */
 type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entity, Id> &
   Required<Pick<PagingAndSortingRepository<Entity, Id>, 'transaction'>>
 
 /**
- * Does a request once: it and its name are written in one transaction, both or none. Names are kept for a day.
+ * Does a request only once, by writing its result and its key in one transaction. Keys are kept for a day.
  */
 export class IdempotencyKeys<Entity extends object, Id> {
   readonly #repository: Transactional<Entity, Id>
@@ -59,7 +59,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
   #opened: KeyRepository | undefined
   #nextCleaning = 0
 
-  /** Both are of one database, so that they share their transactions. The second is opened for the first key. */
+  /** Both repositories must share their transactions. The repository of the keys is opened for the first key. */
   constructor(repository: Transactional<Entity, Id>, openKeys: () => KeyRepository) {
     this.#repository = repository
     this.#openKeys = openKeys
@@ -98,8 +98,8 @@ export class IdempotencyKeys<Entity extends object, Id> {
   }
 
   /**
-   * Takes the name of a request for itself until the end of the transaction, and waits for another transaction that has
-   * it; `undefined` when that has done it.
+   * Takes the key of a request until the end of the transaction. If another transaction has the key, it waits. Returns
+   * `undefined` if that transaction has done the request.
    */
   async #claim({ key, fingerprint }: IdempotentRequest): Promise<IdempotencyKey | undefined> {
     try {
@@ -131,7 +131,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     })
   }
 
-  /** In small steps, since millions in one would keep the rows, and the disk, from everybody else. */
+  /** Deletes in small steps, since deleting millions of rows at once would block all other requests. */
   async #forgetBefore(time: number): Promise<void> {
     const selection = {
       where: { createdAt: { lt: time } },

@@ -1,10 +1,10 @@
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 
-/** A request that its sender may send again, not knowing whether it was done: it is done once. */
+/** A request that is done only once, even if its sender repeats it. */
 export interface IdempotentRequest {
   /** The sender's name for the request, among all that it sends to this collection. */
   readonly key: string
-  /** Represents the request: another one with the same key is refused. */
+  /** Identifies the request. Another request with the same key is refused. */
   readonly fingerprint: string
 }
 

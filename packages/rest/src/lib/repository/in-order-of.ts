@@ -1,9 +1,9 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 
-/** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
+/** Databases limit the parameters of one query. The oldest limit of SQLite is 999. */
 export const maxValuesPerQuery = 500
 
-/** The entities with these keys, in their order and each once; `find` gives those of some, in any order. */
+/** Returns each entity with these keys once, in the order of the keys. `find` finds some of them, in any order. */
 export async function inOrderOf<Entity extends object, Id>(
   entity: EntityDefinition<Entity, Id>,
   ids: readonly Id[],

@@ -29,8 +29,8 @@ export interface MemoryRepositoryOptions {
 }
 
 /**
- * Keeps entities in memory, for tests and small tools: keys, unique fields, versions and transactions are as in a
- * database, references to other repositories are not checked. Entities are copied on their way in and out.
+ * Keeps entities in memory, for tests and small tools. Keys, unique fields, versions and transactions work as in a
+ * database. References to other repositories are not checked. Entities are copied on their way in and out.
  */
 export class MemoryRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
@@ -40,7 +40,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   #lastKey = 0n
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
-  /** The fields whose values could be changed from outside. */
+  /** The fields with mutable values, which are copied. */
   readonly #mutable: readonly FieldDefinition[]
   readonly #relations: RelationLoader<Entity>
   #transactions = new MemoryTransactions()
@@ -86,7 +86,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return found
   }
 
-  /** The entities whose fields have these values, in key order. */
+  /** Finds the entities whose fields have these values, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
     const wanted = Object.entries(values)
     const isWanted = (row: Entity): boolean =>
@@ -94,7 +94,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#transactions.inTurn(() => this.#copies(this.#inKeyOrder().filter(isWanted)))
   }
 
-  /** The first entity whose fields have these values. */
+  /** Finds the first entity whose fields have these values. */
   async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
     const [first] = await this.findBy(values)
     return first
@@ -250,7 +250,7 @@ function isAmong<Row>(row: Row, isWanted: ((row: Row) => boolean) | undefined): 
   return isWanted === undefined || isWanted(row)
 }
 
-/** The order that keys represent. */
+/** Returns a function that compares rows by the sort keys. */
 function orderOf(keys: readonly SortKey[]): (left: object, right: object) => number {
   const properties = keys.map(({ property, type, direction }) => ({
     property,
@@ -266,7 +266,7 @@ function orderOf(keys: readonly SortKey[]): (left: object, right: object) => num
   }
 }
 
-/** Nulls are never the same, and bytes are when they are equal. */
+/** Returns a value by which unique values are compared. Nulls are never the same, and bytes are compared by content. */
 function uniqueValue(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return value instanceof Date ? value.getTime() : (value ?? undefined)

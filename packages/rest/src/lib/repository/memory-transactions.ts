@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 
-/** A transaction that runs: how each of its changes is undone, and who waits for its end. */
+/** A running transaction: how to undo each of its changes, and a promise of its end. */
 interface Transaction {
   readonly undo: (() => void)[]
   readonly waiting: (() => void)[]
   isOver: boolean
 }
 
-/** Transactions over what is in memory: all or nothing, and one after the other. */
+/** Transactions in memory. They are all or nothing, and run one after the other. */
 export class MemoryTransactions {
   #running: Transaction | undefined
   readonly #current = new AsyncLocalStorage<Transaction>()
@@ -18,7 +18,7 @@ export class MemoryTransactions {
     return this.inTurn(async () => this.#begin(work))
   }
 
-  /** Remembers how a change is undone, while a transaction runs. */
+  /** Remembers how to undo a change, while a transaction runs. */
   onFailure(undo: () => void): void {
     this.#running?.undo.push(undo)
   }

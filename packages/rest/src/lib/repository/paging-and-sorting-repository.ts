@@ -3,37 +3,37 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from './condition.js'
 
 /**
- * Properties with their directions, the most important first: `{ year: 'desc', title: 'asc' }`. Null comes before
- * every value, texts are in the order of their characters, ties in key order, so that pages never overlap.
+ * Properties with their directions, the most important first: `{ year: 'desc', title: 'asc' }`. Null comes before every
+ * value, and texts are in the order of their characters. Ties are in key order, so that pages never overlap.
  */
 export type Sort = Readonly<Record<string, 'asc' | 'desc'>>
 
-/** A place in an order: the values of its properties, and of the key. A row of that order is one. */
+/** A position in an order: the values of the sorted properties and of the key. A row is a position, too. */
 export type Position = Readonly<Record<string, unknown>>
 
-/** Which rows exist for a caller at all. */
+/** The rows that exist for a caller. */
 export interface Scoped {
   /**
-   * The condition for every row that is found, counted or deleted. Rows that are loaded with them meet each part of it
-   * whose property they have as well.
+   * The condition for every row that is found, counted or deleted. Related rows that are loaded with them must meet the
+   * conditions on properties that they have too.
    */
   readonly scope?: Conditions | undefined
-  /** Relations that nobody will look at: a repository that loads some with every entity need not load these. */
+  /** Relations that the answer does not show. A repository that loads relations with every entity may leave them out. */
   readonly unshown?: readonly string[] | undefined
 }
 
-/** Which rows are wanted. */
+/** Conditions for the rows to find. */
 export interface Filtered extends Scoped {
   readonly where?: Conditions | undefined
 }
 
 /**
- * Which entities `findAll` gives: those of some ids, or a slice of all, sorted. Without a sort: in key order. `after` is
- * where the slice begins, instead of an offset; it costs the same at any depth.
+ * Selects entities by ids, or a sorted slice of all. The default is key order. The slice begins after the position `after`,
+ * which is equally fast at any depth, or at an offset.
  */
 export type Selection<Id> = (Included & { readonly ids: readonly Id[] }) | SliceSelection
 
-/** Which rows are wanted, and which relations are to be loaded with each. */
+/** Conditions for the rows to find, and the relations to load with each row. */
 interface Included extends Filtered {
   readonly include?: readonly string[] | undefined
 }
@@ -50,13 +50,13 @@ export interface SliceSelection extends Included {
 /** A slice that begins at an offset. */
 export type NumberedSlice = Omit<SliceSelection, 'after'>
 
-/** A slice, and how many there are without its limits. */
+/** A slice, and the number of rows without the slice. */
 export interface CountedSlice<Entity> {
   readonly found: readonly Entity[]
   readonly count: number
 }
 
-/** How a row is found, and whether it is locked. */
+/** Options for finding a row. */
 export interface FindOptions extends Included {
   /** Keeps others from writing the row until the end of the transaction. */
   readonly lock?: boolean
@@ -69,8 +69,8 @@ export interface VersionOptions {
 }
 
 /**
- * How a row is written. The scope is that of the rows that are loaded with it; whether it may be written itself is known
- * to the caller.
+ * Options for writing a row. The scope only limits the related rows that are loaded with it. The caller decides whether the
+ * row may be written.
  */
 export interface SaveOptions extends VersionOptions, Scoped {
   /** Never insert. */
@@ -78,61 +78,61 @@ export interface SaveOptions extends VersionOptions, Scoped {
 }
 
 /**
- * The port between controllers or services and a store. Every write is all or nothing. A store refuses a question
- * beyond its abilities with `NotImplementedException`; it never leaves a part of a question out. The contract suite in
+ * The interface between controllers or services and a store. Every write is all or nothing. A store refuses a query that it
+ * does not support with `NotImplementedException`, and never ignores a part of it. The contract suite in
  * `@mvc-router/rest/contract` tests an implementation.
  */
 export interface PagingAndSortingRepository<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   /**
-   * Inserts, and gives what is stored now. A generated key is made here, whatever the entity says; the version
-   * starts at 1, and the row token is a new one, as after each write. Without this method `save` must insert what does not exist.
+   * Inserts an entity, and returns the stored entity. A generated key is always new, the version starts at 1, and the row
+   * token is new, as after each write. Without this method, `save` must insert an entity that does not exist.
    *
-   * @throws EntityExistsException when the key or a unique value exists.
+   * @throws EntityExistsException if the key or a unique value exists.
    */
   insert?(entity: Entity, options?: Scoped): Promise<Entity>
   /**
-   * Writes an entity that exists, or inserts it, and gives what is stored now.
+   * Writes an entity that exists, or inserts it, and returns the stored entity.
    *
-   * @throws EntityNotFoundException when there is no such row although it must exist.
+   * @throws EntityNotFoundException if the row must exist and does not.
    * @throws OptimisticLockException when the row has another version than the expected one, or is gone.
-   * @throws EntityExistsException when a unique value exists.
+   * @throws EntityExistsException if a unique value exists.
    */
   save(entity: Entity, options?: SaveOptions): Promise<Entity>
   findOne(id: Id, options?: FindOptions): Promise<Entity | undefined>
   exists(id: Id, options?: Filtered): Promise<boolean>
-  /** Finds the existing entities among `ids`, each once, in the order of `ids`; or a slice of all. */
+  /** Finds the existing entities of `ids`, each once and in the order of `ids`, or a slice of all. */
   findAll(selection?: Selection<Id>): Promise<readonly Entity[]>
   count(options?: Filtered): Promise<number>
-  /** Answers `findAll` and `count` for one question at one moment, if a store can do both at once. */
+  /** Finds and counts at the same moment, if a store can do both at once. */
   findCounted?(selection: NumberedSlice): Promise<CountedSlice<Entity>>
   /**
-   * Says whether there was something to delete.
+   * Deletes a row, and returns true if it existed.
    *
    * @throws OptimisticLockException when the row has another version than the expected one.
    */
   delete(id: Id, options?: VersionOptions): Promise<boolean>
   deleteAll(options?: Filtered): Promise<void>
   /**
-   * Runs `create`, which inserts one entity, and remembers the request with it, all or nothing; where the request was done
-   * before, gives the entity that it created, where it is in the scope.
+   * Runs `create`, which inserts one entity, and remembers the request, all or nothing. If the request was done before, it
+   * returns the entity that the request created, if it is in the scope.
    *
-   * @throws EntityExistsException when the key was that of another request, or what it created is gone.
+   * @throws EntityExistsException if another request had the key, or if the created entity is gone.
    */
   once?(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity>
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
-  /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */
+  /** Runs `work` so that all its writes happen or none. Transactions inside of it are parts of it. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }
 
-/** Options of a transaction's work. */
+/** Options of a transaction. */
 export interface TransactionOptions {
   /**
-   * The work may run again when others had the rows first: it does nothing that anyone sees but through this
-   * transaction. Default: false.
+   * True if the work may run again after a conflict, because it has no effects outside of this transaction. Default:
+   * false.
    */
   readonly isRepeatable?: boolean
-  /** Nothing that the work has read may change before its end. Default: false. */
+  /** True if no row that the work has read may change before its end. Default: false. */
   readonly isSerializable?: boolean
 }

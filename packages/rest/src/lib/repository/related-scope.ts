@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { comparisonsOf, type Condition, type Conditions, typeOf } from './condition.js'
 
-/** The part of a scope that holds for another entity: what it says of properties that this one has as well. */
+/** Returns the part of a scope that holds for a related entity: comparisons of properties that both entities have. */
 export function relatedScope(
   entity: EntityDefinition,
   scope: Conditions | undefined,
@@ -12,7 +12,7 @@ export function relatedScope(
     .map(({ property, operator, value }) => ({ [property]: { [operator]: value } }))
 }
 
-/** A key says which row it is, and every entity has its own. */
+/** True if two entities share a property. A key is never shared, since each entity has its own keys. */
 function isShared(entity: EntityDefinition, related: EntityDefinition, property: string): boolean {
   if (entity.key.name === property || related.key.name === property) return related === entity
   return typeOf(related, property) !== undefined

@@ -14,8 +14,8 @@ export type FindRelated = (
 ) => Promise<readonly object[]>
 
 /**
- * Loads the entities that others refer to, by one query for a whole list. Loaded entities have no relations of their own, so
- * that there are no cycles.
+ * Loads related entities, with one query for a whole list. The relations of loaded entities are not loaded, so that there are
+ * no cycles.
  */
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
@@ -26,7 +26,7 @@ export class RelationLoader<Entity extends object> {
     this.#findRelated = findRelated
   }
 
-  /** @throws ConfigurationException for a name that is no relation. */
+  /** @throws ConfigurationException for an unknown relation. */
   check(names: readonly string[]): void {
     for (const name of names) this.#relation(name)
   }
@@ -77,19 +77,19 @@ export class RelationLoader<Entity extends object> {
   }
 }
 
-/** The repository of related entities, as loading uses it. */
+/** The part of a repository of related entities that is used here. */
 interface LoadingRepository {
   readonly entity: EntityDefinition
   findAll(selection: Filtered): Promise<readonly object[]>
 }
 
 /**
- * Where the entities of a relation are, by its name: without it the relation cannot be included. A function where two
+ * The repositories of related entities by relation. A relation without a repository cannot be included. Use a function if two
  * repositories refer to each other.
  */
 export type RelatedRepositories = Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
 
-/** Asks the repositories of related entities; an entity that is related to its own kind needs none. */
+/** Finds related rows in repositories. A relation to the same entity needs no repository in `relations`. */
 export function askRelated(self: LoadingRepository, relations: RelatedRepositories): FindRelated {
   return async ({ name, entity }, where) => {
     const given = Object.hasOwn(relations, name) ? relations[name] : undefined

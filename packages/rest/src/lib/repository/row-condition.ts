@@ -2,21 +2,21 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Comparison, Operator, Scalar } from './condition.js'
 import type { Boundary } from './sort-order.js'
 
-/** A value that is there. */
+/** A value that is not null. */
 export type StoredValue = Exclude<Scalar, null>
 
 /**
- * A condition for rows, in words that each library has: only `null` holds a null, `ne` and the others never
- * hold for a row without a value.
+ * A condition for rows with operators that each library has. Only `null` holds for a row without a value; `ne` and the
+ * others do not.
  */
 export type RowCondition =
   | { readonly all: readonly RowCondition[] }
   /** Has at least one. */
   | { readonly any: readonly RowCondition[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
-  /** Nothing is in an empty list. */
+  /** An empty list holds for no row. */
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly StoredValue[] }
-  /** Letter by letter: case counts, and no character is special. */
+  /** Case counts, and no character is special. */
   | { readonly property: string; readonly operator: 'contains' | 'startsWith'; readonly value: string }
   | {
       readonly property: string
@@ -28,7 +28,7 @@ export function rowCondition(entity: EntityDefinition, comparisons: readonly Com
   return { all: comparisons.map((comparison) => conditionOf(entity, comparison)) }
 }
 
-/** A comparison as stores ask it: without null, and with bounds written out. */
+/** Turns a comparison into a condition for stores, in which nulls are written out. */
 export function conditionOf(entity: EntityDefinition, comparison: Comparison): RowCondition {
   const { property, operator, value } = comparison
   switch (operator) {
@@ -51,7 +51,7 @@ export function conditionOf(entity: EntityDefinition, comparison: Comparison): R
   }
 }
 
-/** The rows behind a position whose first value is not null. */
+/** Returns the condition for rows after a position whose first value is not null. */
 export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
   const [first] = boundaries
   if (first === undefined) return { all: [] }
@@ -61,7 +61,7 @@ export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
     return step === undefined ? [] : [{ all: [...same, step] }]
   })
   const { property, direction, value } = first
-  // The last step says it all; this one lets an index begin there.
+  // The other conditions would be enough. This condition lets a database start in an index.
   const start: RowCondition =
     value === null ? { all: [] } : { property, operator: direction === 'asc' ? 'gte' : 'lte', value }
   return { all: [start, { any: steps }] }

@@ -10,13 +10,13 @@ export interface SortKey {
   readonly nullable: boolean
 }
 
-/** A property of an order, and the value after which the wanted rows go on. */
+/** A property of an order, and its value in the position after which the rows begin. */
 export interface Boundary extends SortKey {
   readonly value: Scalar
 }
 
 /**
- * The whole order that a sort represents: ties are in key order, so that it is the same each time.
+ * Returns the complete order of a sort. Ties are in key order, so that the order is always the same.
  *
  * @throws TypeError for an unknown property or direction.
  */
@@ -37,7 +37,7 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
 }
 
 /**
- * Where an order goes on behind a position.
+ * Combines an order with a position.
  *
  * @throws TypeError for a position without a value for each property of the order.
  */
@@ -55,7 +55,7 @@ export function boundariesOf(
   })
 }
 
-/** A position comes from a row, which may well hold what no client could have written. */
+/** Checks the type of a value in a position. It comes from a row, which may hold values that no client can write. */
 function isOf(type: FieldType, value: unknown): boolean {
   switch (type) {
     case 'integer':
@@ -72,16 +72,16 @@ function isOf(type: FieldType, value: unknown): boolean {
   }
 }
 
-/** A part of an order, as conditions of which databases make one range of an index. */
+/** A part of an order, with conditions that databases turn into one range of an index. */
 export interface OrderRange {
   readonly where: readonly Comparison[]
-  /** The rows behind this position, whose first value is not null; all rows when it is empty. */
+  /** Selects the rows after this position, whose first value is not null, or all rows if it is empty. */
   readonly beyond: readonly Boundary[]
 }
 
 /**
- * The parts of an order behind a position, one after the other. There is one, and a second one only where the most
- * important property is null on one side: no index finds values and nulls in one step.
+ * Returns the parts of an order after a position. There is a second part only if the most important property is null in one
+ * of the parts, since no index finds values and nulls in one step.
  */
 export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
   const [first, ...rest] = boundaries
@@ -102,7 +102,7 @@ function nullRange(property: string, isNull: boolean): OrderRange {
   return { where: [{ property, operator: 'null', value: isNull }], beyond: [] }
 }
 
-/** The first rows of some ranges: each one gives what those before it do not fill. */
+/** Returns the first rows of some ranges. Each range fills the rest that the ranges before it have left. */
 export async function sliceOfRanges<Row>(
   ranges: readonly OrderRange[],
   limit: number,

@@ -17,7 +17,7 @@ import type { RequestContext } from './request-context.js'
 import { scopeFor } from './scoped-context.js'
 
 /**
- * The generic service over a repository: extend it, and override what an application does differently.
+ * The generic service over a repository. Extend it, and override the methods that your application needs to change.
  *
  * ```ts
  * class BookService extends CrudServiceImpl<Book, number, BookRepository> {}
@@ -35,7 +35,7 @@ export class CrudServiceImpl<
     this.#repository = repository
   }
 
-  /** Gives the service its repository, where that happens after its construction. */
+  /** Sets the repository after the construction of the service. */
   setRepository(repository: Repository): void {
     this.repository = repository
   }
@@ -44,7 +44,7 @@ export class CrudServiceImpl<
     return this.repository.entity
   }
 
-  /** @throws EntityExistsException when the key or a unique value exists. */
+  /** @throws EntityExistsException if the key or a unique value exists. */
   async create(resource: Entity, context?: RequestContext): Promise<Entity> {
     const scoped = this.#scoped(context)
     return this.repository.insert === undefined
@@ -53,7 +53,7 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Writes an entity that exists; with a version, only over that version.
+   * Writes an entity that exists. With a version, it replaces only that version.
    *
    * @throws EntityNotFoundException
    * @throws OptimisticLockException
@@ -88,7 +88,7 @@ export class CrudServiceImpl<
     })
   }
 
-  /** Deletes one entity after the other with `delete`, so that what that does besides happens for each. */
+  /** Deletes one entity after the other with `delete`, so that an overriding `delete` runs for each. */
   async deleteAllWithCascade(context?: RequestContext): Promise<void> {
     await this.transaction(async () => {
       for (const resource of await this.repository.findAll(this.#scoped(context)))
@@ -96,7 +96,7 @@ export class CrudServiceImpl<
     })
   }
 
-  /** @throws IllegalArgumentException for a text that is no key: a service that takes slugs overrides this. */
+  /** @throws IllegalArgumentException for a text that is not a key. A service that takes slugs overrides this method. */
   async findById(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     const key = typeof id === 'string' ? this.entity.parseKey(id) : id
     return await this.repository.findOne(key, this.#scoped(context))
@@ -115,8 +115,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * With the count in one question where the repository can; but of a filtered list, a first page that is not full says the
-   * count itself. A page past the end needs no look into the list.
+   * Finds and counts in one query if the repository can. For a filtered list, a first page that is not full already shows the
+   * count. A page past the end is empty without a query for its rows.
    */
   async findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
     const { page, size, sort, where, include, totals = 'exact' } = request
@@ -144,7 +144,7 @@ export class CrudServiceImpl<
     return await this.repository.count({ where, ...this.#scoped(context) })
   }
 
-  /** @throws NotImplementedException where the repository remembers no requests. */
+  /** @throws NotImplementedException if the repository does not remember requests. */
   async once(
     request: IdempotentRequest,
     create: () => Promise<Entity>,
@@ -163,7 +163,7 @@ export class CrudServiceImpl<
     await this.repository.ping?.()
   }
 
-  /** Runs `work` all or nothing, where the repository can; for changes of more than one entity. */
+  /** Runs `work` in a transaction, if the repository has transactions. Use it to change more than one entity. */
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.repository.transaction === undefined ? work() : this.repository.transaction(work, options)
   }
@@ -173,7 +173,7 @@ export class CrudServiceImpl<
     return this.#repository
   }
 
-  /** An overridden `setRepository` may assign it. */
+  /** For an overriding `setRepository`. */
   protected set repository(repository: Repository) {
     this.#repository = repository
   }
@@ -190,7 +190,7 @@ export class CrudServiceImpl<
   }
 }
 
-/** The exception for a controller or a service that was given no repository, or no service. */
+/** Creates the exception for a controller or a service without its repository or service. */
 export function missingPart(owner: object, part: 'repository' | 'service'): ConfigurationException {
   const setter = part === 'repository' ? 'setRepository' : 'setService'
   return new ConfigurationException(

@@ -13,13 +13,13 @@ export interface PageRequest {
   readonly where?: Conditions | undefined
   /** Relations to load with each entity. */
   readonly include?: readonly string[] | undefined
-  /** `none` counts nothing: the page knows only whether there is another one. Default `exact`. */
+  /** With `none`, rows are not counted, and the page only knows whether there is a next page. Default: `exact`. */
   readonly totals?: 'exact' | 'none'
 }
 
 /**
- * The service of a three-layer controller; `CrudServiceImpl` is the generic one. The last parameter of every
- * method is the context of the request, which a call outside of any request does not have.
+ * The service of a `ServiceBasedRestController`. `CrudServiceImpl` is the generic service. The last parameter of every
+ * method is the context of the request. It is absent in a call outside of any request.
  */
 export interface CrudService<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
@@ -30,11 +30,11 @@ export interface CrudService<Entity extends object, Id> {
   deleteAll(context?: RequestContext): Promise<void>
   deleteAllWithCascade(context?: RequestContext): Promise<void>
   /**
-   * Override it to find by something else than the key, such as a slug, or to hide rows from a user. The name in a URL
-   * comes as a key, and as the text that it is when it is no key, or when there is `identifierOf`.
+   * Override this method to find by something else than the key, such as a slug, or to hide rows from a user. `id` is a key,
+   * or the text of the URL if the text is not a key or the service has `identifierOf`.
    */
   findById(id: Id, context?: RequestContext): Promise<Entity | undefined>
-  /** The text that names an entity in URLs, for a service that finds by something else than the key. */
+  /** Returns the text of an entity in URLs, for a service that finds by something else than the key. */
   identifierOf?(entity: Entity): string | undefined
   /** Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the transaction. */
   findForUpdate?(id: Id, context?: RequestContext): Promise<Entity | undefined>
@@ -42,7 +42,7 @@ export interface CrudService<Entity extends object, Id> {
   findAll(selection?: Selection<Id>, context?: RequestContext): Promise<readonly Entity[]>
   findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
   count(context?: RequestContext, where?: Conditions): Promise<number>
-  /** Does a request once, however often it is sent. Without it, such requests are 501. */
+  /** Does a request only once, even if it is sent again. Without this method, such requests are answered with 501. */
   once?(request: IdempotentRequest, create: () => Promise<Entity>, context?: RequestContext): Promise<Entity>
   /** False if its repository cannot do `once`. */
   readonly remembersRequests?: boolean

@@ -3,20 +3,20 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from '../repository/condition.js'
 
 /**
- * The request that a method of a generic controller or service works for: its last parameter. It is `undefined` when a
- * program calls the method outside of any request. A method that overrides another one passes it on: `super.findById(id, context)`.
+ * The request that a method of a generic controller or service works for, as its last parameter. It is `undefined` in a call
+ * outside of any request. An overriding method passes it on: `super.findById(id, context)`.
  */
 export interface RequestContext {
   readonly request: IncomingMessage
-  /** Whoever your authentication says it is: `request.user`, where Passport and its like put it. */
+  /** The user of your authentication: `request.user`, which Passport and similar packages set. */
   readonly user: unknown
-  /** Aborted when the client is gone before it has its answer, or has waited longer than `requestTimeout`. */
+  /** Aborted if the client disconnects before the answer, or if the answer takes longer than `requestTimeout`. */
   readonly signal: AbortSignal
   /**
-   * The controller's `scope`: the rows that exist for this request. `CrudServiceImpl` joins it to every question to its
-   * repository; a method of your own that uses the repository itself does so, too.
+   * The `scope` of the controller: the rows that exist for this request. `CrudServiceImpl` adds it to every query of its
+   * repository. Your own methods must add it too if they use the repository directly.
    */
   readonly scope?: Conditions | undefined
-  /** The relations of an entity that the view of the answer does not show: nobody has to load them. */
+  /** The relations that the view of the answer does not show, so that they need not be loaded. */
   readonly unshown?: { readonly entity: EntityDefinition; readonly relations: readonly string[] } | undefined
 }

@@ -4,12 +4,12 @@ import type { Condition, Conditions } from '../repository/condition.js'
 import { relatedScope } from '../repository/related-scope.js'
 import type { RequestContext } from './request-context.js'
 
-/** The context of a request inside of one controller, with what that says of the rows. */
+/** The context of a request inside of one controller, with its conditions for rows. */
 export class ScopedContext implements RequestContext {
-  /** The controller that made it. Another one has another scope. */
+  /** The controller that created the context. Another controller has another scope. */
   readonly owner: { readonly entity: EntityDefinition }
   readonly scope: Conditions | undefined
-  /** Conditions of a nested list, beside the scope. */
+  /** Conditions of a nested list, in addition to the scope. */
   readonly where: readonly Condition[]
   readonly #outer: RequestContext
 

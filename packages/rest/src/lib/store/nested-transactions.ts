@@ -4,15 +4,15 @@ import { untilRequestEnds } from '../request-end.js'
 import type { Store } from './row-store.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A transaction that runs, and the last of those that were begun inside of it. */
+/** A running transaction, and the last transaction that began inside of it. */
 interface Frame<Transaction> {
   readonly transaction: Transaction
   last: Promise<unknown>
 }
 
 /**
- * Transactions that nobody passes on: all of `work` is in its transaction. A connection can undo to its last
- * savepoint only, so those inside of one transaction take turns.
+ * Transactions that apply to all of `work` without passing them on. A connection can only undo to its last savepoint, so
+ * inner transactions of the same transaction run one after the other.
  */
 export class NestedTransactions<Transaction> {
   readonly #begin: Store<Transaction>['begin']
@@ -22,7 +22,7 @@ export class NestedTransactions<Transaction> {
     this.#begin = begin
   }
 
-  /** The one that the caller is in. */
+  /** The transaction of the caller. */
   get current(): Transaction | undefined {
     return this.#frames.getStore()?.transaction
   }
@@ -45,7 +45,7 @@ export class NestedTransactions<Transaction> {
 
 const known = new WeakMap<object, NestedTransactions<unknown>>()
 
-/** The transactions of a store, which all of its repositories share. */
+/** Returns the transactions of a store, which all its repositories share. */
 export function transactionsOf<Transaction>(store: Store<Transaction>): NestedTransactions<Transaction> {
   const make = (): NestedTransactions<unknown> => new NestedTransactions<unknown>(store.begin.bind(store))
   return getOrInsert(known, store, make) as NestedTransactions<Transaction>

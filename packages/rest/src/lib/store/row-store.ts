@@ -3,37 +3,37 @@ import type { SortKey } from '../repository/sort-order.js'
 import type { RowCondition } from '../repository/row-condition.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A row by the names of the properties. */
+/** A row with the names of properties. */
 export type StoredRow = Record<string, unknown>
 
-/** The rows that a store reads: a slice of those that meet a condition, in an order. */
+/** A query for rows: a condition, an order and a slice. */
 export interface RowQuestion {
   readonly where: RowCondition
-  /** Null comes before every value when it is ascending, and behind all when it is descending. */
+  /** Null comes before all values in ascending order, and after all values in descending order. */
   readonly order: readonly SortKey[]
   readonly offset: number
-  /** All when it is left out. */
+  /** By default all rows. */
   readonly limit?: number
-  /** Keeps others from writing the rows until the end of the transaction; there is one then. */
+  /** Keeps others from writing the rows until the end of the transaction. If true, there is a transaction. */
   readonly lock: boolean
 }
 
 /**
- * The statements on the rows of one entity, each in a transaction of the library, or outside of any when there is none.
+ * The statements on the rows of one entity, each in the given transaction of the library, if there is one.
  */
 export interface RowStore<Transaction> {
-  /** Gives the key of the new row; where the store counts keys, `row` has none. */
+  /** Inserts a row and returns its key. If the store counts keys up, `row` has no key. */
   insert(transaction: Transaction | undefined, row: StoredRow): Promise<unknown>
-  /** Writes the row of a key. */
+  /** Writes the row with a key. */
   update(transaction: Transaction | undefined, id: unknown, row: StoredRow): Promise<void>
   delete(transaction: Transaction | undefined, where: RowCondition): Promise<void>
   select(transaction: Transaction | undefined, question: RowQuestion): Promise<readonly object[]>
   count(transaction: Transaction | undefined, where: RowCondition): Promise<number | bigint>
 }
 
-/** A library as `StoreRepository` uses it. Repositories of one store share their transactions. */
+/** A library for `StoreRepository`. Repositories of one store share their transactions. */
 export interface Store<Transaction> {
-  /** Begins a transaction, inside of another one as a savepoint; it ends with `work`, and is undone when that throws. */
+  /** Runs `work` in a transaction, or in a savepoint of `outer`. If `work` throws, it is undone. */
   begin<Result>(
     outer: Transaction | undefined,
     work: (transaction: Transaction) => Promise<Result>,

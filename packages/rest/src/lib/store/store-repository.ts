@@ -28,7 +28,7 @@ import { readDecimal } from '../entity/decimal.js'
 import { retried } from '../repository/database-errors.js'
 
 /**
- * A repository over any library that has transactions with savepoints: all that `KyselyRepository` does, by the statements
+ * A repository over any library with transactions and savepoints. It does the same as `KyselyRepository` with the statements
  * of the library. Repositories of one store share their transactions.
  *
  * ```ts
@@ -188,7 +188,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return rowCondition(this.entity, comparisons)
   }
 
-  /** A write that fails undoes itself alone; outside of a transaction it is done again where others were first. */
+  /** Runs a write. If it fails, only the write is undone. Outside of a transaction, a conflict repeats it. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#ask(async () => this.#transactions.run(work))
   }
@@ -231,7 +231,7 @@ function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: R
   )
 }
 
-/** The value of a property that a library gives: drivers differ in large numbers, times and bytes. */
+/** Converts a value of a library. Drivers differ in large numbers, times and bytes. */
 export function valueOfRow(type: FieldType, value: unknown): unknown {
   if (value === null || value === undefined) return null
   switch (type) {

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 import type { ProgramPlace, RecordedCall } from '../recorded-application.js'
 
 const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
-/** Where a source map places the recorder. */
+/** The folder of the recorder according to its source map. */
 const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
 
-/** The folders of the copies of Express: their frames are no caller. */
+/** The folders of the copies of Express, whose frames are not callers. */
 const expressFolders = new Set<string>()
 
 export function addExpressFolder(folder: string): void {
   expressFolders.add(folder + sep)
 }
 
-/** The nearest place of the program above this call, and the package between them. */
+/** Returns the nearest place of the program in the call stack, and the package between the place and this call. */
 export function callerOf(): RecordedCall {
   let byPackage: string | undefined
   for (const { file, line, column } of frames()) {
@@ -26,12 +26,12 @@ export function callerOf(): RecordedCall {
   return { place: undefined, byPackage }
 }
 
-/** The nearest package above this call. */
+/** Returns the nearest package in the call stack. */
 export function callingPackage(): string | undefined {
   return frames().flatMap(({ file }) => packageOf(file) ?? [])[0]
 }
 
-/** `express` of `/x/node_modules/express/lib/router.js`; undefined for a file of the program. */
+/** Returns `express` for `/x/node_modules/express/lib/router.js`, or undefined for a file of the program. */
 export function packageOf(file: string): string | undefined {
   for (const folder of expressFolders) if (file.startsWith(folder)) return 'express'
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/')
@@ -42,7 +42,7 @@ export function isOfProgram(file: string): boolean {
   return !file.startsWith(ownFolder) && !file.startsWith(ownSources) && packageOf(file) === undefined
 }
 
-/** The files of a stack, without those of Node and of the recorder. */
+/** Returns the places of the call stack, without files of Node and of the recorder. */
 function frames(): ProgramPlace[] {
   const { stackTraceLimit } = Error
   const own = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
@@ -59,13 +59,13 @@ function frames(): ProgramPlace[] {
   })
 }
 
-/** The path of a script; undefined for one that is no file. */
+/** Returns the path of a script, or undefined if it is not a file. */
 export function scriptPath(name: string): string | undefined {
   const file = name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name
   return /^(?:[A-Za-z]:)?[\\/]/.test(file) ? file : undefined
 }
 
-/** The place in the source that a place of compiled code was made from. */
+/** Returns the place in the source for a place in compiled code. */
 export function originalPlace(place: ProgramPlace): ProgramPlace {
   const entry = findSourceMap(place.file)?.findEntry(place.line - 1, place.column - 1)
   if (entry === undefined || !('originalSource' in entry)) return place
@@ -73,7 +73,7 @@ export function originalPlace(place: ProgramPlace): ProgramPlace {
   return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
-/** The one source that a file was compiled from, or the file itself. */
+/** Returns the only source of a compiled file, or the file itself. */
 export function originalFile(file: string): string {
   const sources = findSourceMap(file)?.payload.sources
   const [source] = sources ?? []
@@ -93,7 +93,7 @@ function sourceFile(file: string, source: string): string {
   }
 }
 
-/** The place that an error names first in the program. */
+/** Returns the first place of the program in an error's stack. */
 export function errorPlace(error: unknown): ProgramPlace | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   for (const [, name = '', line, column] of stack.matchAll(

@@ -2,7 +2,7 @@ import { givenHandler, stackOf, type ExpressLayer } from './observe-express.js'
 import { isRouter } from './describe-application.js'
 import type { ProbedRequest } from '../recorded-application.js'
 
-/** The handlers of the first route that a request reaches, as Express itself finds it. */
+/** Returns the handlers of the first route that a request reaches, as Express itself finds it. */
 export function reach(application: unknown, { method, path }: ProbedRequest): readonly unknown[] | undefined {
   for (const layer of stackOf(application)) {
     const above = matchedPath(layer, path)
@@ -23,19 +23,19 @@ export function reach(application: unknown, { method, path }: ProbedRequest): re
   return undefined
 }
 
-/** The part of the path that the layer takes, or undefined where it does not match. */
+/** Returns the part of the path that a layer matches, or undefined if it does not match. */
 function matchedPath(layer: ExpressLayer, path: string): string | undefined {
   try {
     const match = layer.match(path)
     if (match === false || match === null || match === undefined) return undefined
-    // Express 4 keeps the match, and so did the first versions of Express 5.
+    // Express 4 and the first versions of Express 5 store the match in the layer.
     return (match === true ? layer.path : (match as { path?: string }).path) ?? ''
   } catch {
     return undefined
   }
 }
 
-/** HEAD is GET, where the route has nothing for HEAD itself. */
+/** Returns the handlers for a method. HEAD uses the handlers of GET if the route has none for HEAD. */
 function handlersFor(stack: readonly ExpressLayer[], method: string): unknown[] {
   const asked = method.toLowerCase()
   const wanted = asked === 'head' && !stack.some((layer) => layer.method === 'head') ? 'get' : asked

@@ -6,12 +6,12 @@ import type { PackageLoader } from './observe-express.js'
 
 /* oxlint-disable no-underscore-dangle -- the name of Node's loader */
 
-/** `pg` and `pg/lib/x` for `pg`. */
+/** True for `pg` and `pg/lib/x`, if `pg` is among the names. */
 function isOf(specifier: string, names: readonly string[]): boolean {
   return names.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** Lets packages answer everything with a value that accepts everything, and does nothing. */
+/** Replaces packages with stand-ins, which accept every use and do nothing. */
 export function standInFor(names: readonly string[]): void {
   if (names.length === 0) return
   const loader = Module as unknown as PackageLoader
@@ -21,7 +21,7 @@ export function standInFor(names: readonly string[]): void {
   standInForModules(names)
 }
 
-/** Hooks that run in this thread; Node 20 has none. */
+/** Hooks of modules that run in this thread. Node 20 does not have them. */
 type RegisterHooks = (hooks: {
   resolve(
     specifier: string,
@@ -44,7 +44,7 @@ function standInForModules(names: readonly string[]): void {
         return url === undefined ? next(specifier, context) : { url, format: 'module', shortCircuit: true }
       },
     })
-  // The thread of the hooks has this text alone: functions that name nothing outside of themselves.
+  // The thread of the hooks gets only this text, so its functions must not use names from outside.
   const source = `
     import { readFileSync } from 'node:fs'
     import { fileURLToPath } from 'node:url'
@@ -68,7 +68,7 @@ function readSource(url: string | undefined): string {
   }
 }
 
-/** A module for a specifier, with the names that a text imports from it, by `{ a }` or by `all.a` of `* as all`. */
+/** Creates a module for a specifier, with all names that a text imports: by `{ a }`, or by `all.a` with `* as all`. */
 function standInUrl(specifier: string, text: string): string {
   const found = new Set<string>()
   const clauses =
@@ -130,7 +130,7 @@ function answer(called: string, args: readonly unknown[]): object {
   return standIn() as object
 }
 
-/** Everything goes well: a database is connected, and an operation ends without an error. */
+/** True if a callback must be called as for success: a database is connected, or an operation ends without an error. */
 function isCalledBack(name: string, event: unknown, length: number): boolean {
   if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
   if (isHook(name)) return false
@@ -138,7 +138,7 @@ function isCalledBack(name: string, event: unknown, length: number): boolean {
   return length === 0 ? /^(?:connect|open|init|sync|authenticate|finally)/.test(name) : length <= 2
 }
 
-/** `schema.pre('save', hook)`, `user.beforeCreate(hook)`: functions for later, and for an error. */
+/** True for functions such as `schema.pre('save', hook)` and `user.beforeCreate(hook)`, whose callbacks run later. */
 function isHook(name: string): boolean {
   return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }

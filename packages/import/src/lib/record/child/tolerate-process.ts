@@ -3,9 +3,9 @@ import { Server, Socket } from 'node:net'
 import type { Connection, ProgramPlace, RecordingTrouble } from '../recorded-application.js'
 import { callerOf, callingPackage, errorPlace } from './program-frames.js'
 
-/** The doings of a server, and the ends of its process. */
+/** The events of the recorded process. */
 interface ProcessEvents {
-  /** The servers that the program wanted to listen, and has not closed, with the places that did so. */
+  /** The servers on which the program called `listen` but not `close`, with the places of the calls. */
   readonly listening: Map<Server, ProgramPlace | undefined>
   hasEnded: boolean
   trouble: RecordingTrouble | undefined
@@ -23,14 +23,14 @@ export const events: ProcessEvents = {
   lastEvent: Date.now(),
 }
 
-/** From now on this process neither listens nor ends itself, and notes why it wanted to. */
+/** Prevents this process from listening and from ending itself, and notes the reasons. */
 export function tolerateProcess(): void {
   Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
     events.lastEvent = Date.now()
     events.listening.set(this, callerOf().place)
     return pretend(this, 'listening', args)
   } as Server['listen']
-  // A page that a migration shows, for example, listens only until the application does.
+  // A server may be closed before the application listens, such as a page during a migration.
   Server.prototype.close = function (this: Server, ...args: unknown[]): Server {
     events.lastEvent = Date.now()
     events.listening.delete(this)
@@ -58,12 +58,12 @@ function pretend(server: Server, event: string, args: readonly unknown[]): Serve
   return server
 }
 
-/** The functions that answer the requests of listening servers. */
+/** Returns the functions that answer the requests of listening servers. */
 export function listeners(): unknown[] {
   return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
 }
 
-/** The place that lets the application listen, or another server of the program, of HTTP if it has any. */
+/** Returns the place at which the application listens, or another server of the program, preferably of HTTP. */
 export function placeOfListening(application: unknown): ProgramPlace | undefined {
   const servers = [...events.listening]
   const [, place] =
@@ -80,7 +80,7 @@ function noteError(error: unknown): void {
   if (!events.complaints.includes(message)) events.complaints.push(message)
 }
 
-/** The first reason counts: those behind follow from it. */
+/** Keeps the first reason, since later reasons may follow from it. */
 function noteTrouble(trouble: RecordingTrouble): void {
   events.lastEvent = Date.now()
   events.trouble ??= trouble

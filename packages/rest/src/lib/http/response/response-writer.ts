@@ -22,8 +22,8 @@ export interface SendOptions {
   readonly status?: number
   readonly contentType: string
   /**
-   * The entity tag, followed by other tags of the same state. Without tags, the answer to a GET has the tag of its headers, or
-   * gets a hash of its body.
+   * The entity tag, followed by other tags of the same state. Without tags, the answer to a GET has the tag of its headers,
+   * or gets a hash of its body.
    */
   readonly tags?: readonly [string, ...string[]] | undefined
 }

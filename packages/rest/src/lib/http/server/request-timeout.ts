@@ -35,7 +35,7 @@ export function requestTimeout(
   }
 }
 
-/** Methods that throw after the end of a response. Nobody would catch the error in a late callback, and the process would end. */
+/** Methods that throw after the end of a response. In a late callback, an uncaught error would end the process. */
 const writers = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader', 'writeHead', 'write'] as const
 
 function ignoreMoreWhenEnded(response: Response): void {
