@@ -70,7 +70,7 @@ In bin/www:4, where it listens (app is the application):
 
   app.locals.ready.then(() => server.listen(process.env.PORT || 3000))
 
-Then delete the calls that are lines now: late.js:1; app.js:7-8
+Then delete the calls that the route files replace: late.js:1; app.js:7-8
 
 adder registers 1 line itself, and answers until your controllers do: move them one by one.
 

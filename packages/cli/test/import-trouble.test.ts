@@ -192,7 +192,7 @@ test('an application that waits for a database is ended by --timeout, and the da
   expect(one.run('--timeout', '1', '--stand-in', 'jobs').stderr).toBe(
     `The application did not get ready: it has not listened within 1 second
   hint: let a package answer everything: --stand-in models
-  hint: it asked for 127.0.0.1:1: start it
+  hint: the application connects to 127.0.0.1:1: start that server
   hint: give it its variables: --env-file .env
 `,
   )

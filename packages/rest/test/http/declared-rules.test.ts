@@ -16,7 +16,7 @@ describe('a declaration', () => {
   test.each([
     [
       { type: 'integer', minLength: 1 },
-      /minLength of x: expected a positive integer, for texts, bytes and lists only/,
+      /minLength of x: expected an integer from 0, for texts, bytes and lists only/,
     ],
     [{ type: 'string', minLength: 5, maxLength: 2 }, /minLength of x: expected at most its maxLength/],
     [{ type: 'string', min: 1 }, /min of x: expected a value of its type/],
@@ -66,7 +66,7 @@ describe('a declaration', () => {
   })
 })
 
-test('each rule has its words, in English where an application has none of its own', async () => {
+test('each rule has a message, in English if the application gives no other', async () => {
   const Ruled = defineEntity({
     name: 'Ruled',
     key: { id: 'integer' },

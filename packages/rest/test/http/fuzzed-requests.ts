@@ -16,7 +16,7 @@ import { randomRequest, type Seen } from './random-request.js'
 const atOnce = 6
 const kept = 60
 
-/** No text of a database, a program or another tenant. */
+/** Matches texts that no answer may contain: from a database, a program or another tenant. */
 const leaks = new RegExp(
   `${hiddenText}|${foreignText}|${internalText}|fuzz_[0-9a-f]|row_token|parent_id|SQLITE|libsql|node:internal|node_modules|ER_[A-Z]|errno|pg_|sqlState|at .*\\.[jt]s:\\d`,
 )
@@ -26,7 +26,7 @@ const expectedStatuses: ReadonlySet<number> = new Set([
   200, 201, 204, 304, 400, 403, 404, 405, 406, 409, 412, 413, 415, 417, 428, 501, 503,
 ])
 
-/** Sends random requests, and looks at each answer for what none may hold. */
+/** Sends random requests, and checks that no answer contains a forbidden text. */
 export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: number): void {
   let stores: FuzzedStores
   let server: RunningServer
@@ -48,7 +48,7 @@ export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: num
   })
 
   test(
-    `${count} requests crash nothing, leak nothing, and none is answered with 500`,
+    `${count} requests crash nothing, leak nothing, and get 500 only from the failing action`,
     async () => {
       const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
       const rowsOfB = async (): Promise<unknown> => {
@@ -77,7 +77,7 @@ export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: num
       console.info(`seed ${random.seed}: ${JSON.stringify(statuses)}`)
       expect(await rowsOfB()).toEqual(before)
       expect(unhandled).toEqual([])
-      // It must not only knock at closed doors.
+      // The requests must also reach the rows, so each of these statuses must occur.
       for (const status of [200, 201, 204, 400, 404, 409, 412])
         expect([status, (statuses[status] ?? 0) > 0]).toEqual([status, true])
     },
@@ -90,7 +90,7 @@ function described({ body, ...call }: Call): string {
   return `${JSON.stringify(call)} ${text.slice(0, 2000)}`
 }
 
-/** The server closes a connection on which it refused a long body; what is sent there at that moment is sent again. */
+/** Sends a call again if the server closed the connection after a long body. */
 async function answerTo(server: RunningServer, call: Call, what: string): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -120,7 +120,7 @@ export function randomRequest(random: Random, seen: Seen): Call {
     'DELETE',
   ]
   const method = random.pick(random.integer(0, 12) === 0 ? ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'] : usual)
-  // Everything of one tenant goes now and then, so that lists stay short.
+  // Sometimes all things of a tenant are deleted, so that lists stay short.
   if (random.integer(0, 400) === 0)
     return { method: 'DELETE', path: '/things', headers: headersOf(random, seen, {}) }
   const base = random.pick(bases)
@@ -269,7 +269,7 @@ function bodyOf(
   return { type, body: broken(random, sent ?? JSON.stringify(values, replaced)) }
 }
 
-/** Any name is one of an own property. */
+/** Sets an own property, even for the name `__proto__`. */
 function define(values: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -1,4 +1,4 @@
-/** A cache: a map that forgets all keys before it would have more than `limit`. */
+/** A cache. If it has `limit` keys, the next `set` first removes all keys. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number
 

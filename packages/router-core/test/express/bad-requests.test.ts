@@ -120,7 +120,7 @@ const paths: Readonly<Record<string, Expected>> = {
   '083': notFound,
   '084': notFound,
 }
-/** The table, a mount path and a property: tested on their own, here and in the tests of matching. */
+/** Cases that the loop does not send. Other tests cover them. */
 const elsewhere = new Set(['000', '087', '088', '090'])
 
 describe.each(expressVersions)('bad requests on %s', (_name, express) => {
@@ -229,7 +229,7 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
       expect(links.at(-1)?.secure).toBe(expected.replace(/^http:/, 'https:'))
     })
 
-    test('host-001: none at all', async () => {
+    test('host-001: a request without a Host header', async () => {
       expect((await askRaw('GET /absolute HTTP/1.1\r\nConnection: close')).status).toBe(400)
       expect((await askRaw('GET /absolute HTTP/1.0')).status).toBe(200)
       expect(links.at(-1)).toMatchObject({ absolute: 'E_HOST', host: undefined })
@@ -266,7 +266,7 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
       '012': { status: 405, allow },
       '013': get,
       '014': get,
-      // The action for POST is not that for PUT, which the table does not have.
+      // The override makes this a PUT, and the table has no line for PUT.
       '015': { status: 405, allow },
       '017': { status: 400 },
       '019': post,

@@ -104,7 +104,7 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
   })
 
   test.each(['+ use=router\nGET /{a} pageController.show', 'GET /{a} pageController.router'])(
-    "next('router') leaves the mapping at once, and no other router: %s",
+    "next('router') skips the rest of the mapping, and leaves only this router: %s",
     async (line) => {
       const ask = await start(`${line}\nGET /{b} pageController.show`)
       expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
@@ -159,7 +159,7 @@ GET /{first}/{second} pageController.show`,
     expect(asked).toEqual([1, 2])
   })
 
-  test('a method that only adds to the model decides nothing by passing on', async () => {
+  test('next(error) has no effect in a method that only adds to the model', async () => {
     class ShopController {
       @ModelAttribute('categories')
       categories(_request: Request, _response: Response, next: NextFunction): string[] {
@@ -208,7 +208,7 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('HEAD /x')).toBe('')
   })
 
-  test('each line has its interceptors; all see the one completion, the last line first', async () => {
+  test('each line runs its interceptors, and afterCompletion runs for the last line first', async () => {
     const reported: string[] = []
     const interceptor: HandlerInterceptor = {
       preHandle: (_request, _response, { match }) => void reported.push(`pre ${match.route.line}`),

@@ -33,7 +33,7 @@ async function warningsOf(locations: Parameters<typeof Router.load>[0]): Promise
   return warnings
 }
 
-/** In a process of its own: Jest replaces Node's module resolution, and the superuser that may run it may read everything. */
+/** Loads in a new process, because Jest replaces the module resolution of Node. `before` can drop the rights of root there. */
 async function loadInNode(locations: readonly string[], before = ''): Promise<string> {
   const program = `
     ${before}
@@ -188,7 +188,7 @@ describe('a location', () => {
     expect(files).toBe('node_modules/simple/conf/more.conf node_modules/mapped/conf/r.conf\n')
   })
 
-  test('a file that no package exports, or of no package, is an error that says so', async () => {
+  test('a file that its package does not export, or whose package is missing, is an error with the reason', async () => {
     await folder.write({
       'node_modules/sealed/package.json': '{"name":"sealed","exports":{}}',
       'node_modules/sealed/a.conf': '',
@@ -276,7 +276,7 @@ describe('a file that cannot be read', () => {
     expect(await loadInNode(['secret.conf'], asNobody)).toMatch(/^E_ROUTE_FILE_READ .*secret\.conf: EACCES/)
   })
 
-  test('may be below a folder that a glob cannot read: the other files are not all', async () => {
+  test('may be below a folder that a glob cannot read, so the whole load fails', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b', 'secret/b.conf': 'GET /b b.b' })
     await chmod(folder.at('secret'), 0)
     await chmod(folder.path, 0o755)
@@ -309,7 +309,7 @@ describe('bytes that are not UTF-8', () => {
     ['a character cut off by another', '41 c3a9 e228 a1', 3, 1, 3],
     ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
     ['a surrogate', '41 eda080', 1, 1, 2],
-    ['a character cut off that begins as the replacement does', '41 efbf 41', 1, 1, 2],
+    ['a character cut off, with the first bytes of U+FFFD', '41 efbf 41', 1, 1, 2],
   ])('%s: the error tells the offset, line and column', async (_, hex, offset, line, column) => {
     await folder.write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
     const error = await failureOf('a.conf')
@@ -342,7 +342,7 @@ describe('bytes that are not UTF-8', () => {
     await expect(actionsOf('a.conf')).resolves.toEqual(['/a a.b'])
   })
 
-  test('a second byte order mark is a mistake, in a file as in a text', async () => {
+  test('a second byte order mark in a file is a mistake', async () => {
     await folder.write({ 'a.conf': '\uFEFF\uFEFFGET /a a.b' })
     expect((await failureOf('a.conf')).message).toContain('Unknown method "\\ufeffGET"')
   })
@@ -365,13 +365,13 @@ describe('includes', () => {
     expect(error.message).toContain('a.conf -> b.conf -> a.conf')
   })
 
-  test('through a folder that links to itself end', async () => {
+  test('through a folder that links to itself stop at a limit', async () => {
     await folder.write({ 'a.conf': 'GET /a a.a\n-> /x self/a.conf' })
     await symlink('.', folder.at('self'))
     expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
   })
 
-  test('includes that double at every level end', async () => {
+  test('includes that double at every level stop at a limit', async () => {
     const names = Array.from({ length: 30 }, (_, level) => `${level}.conf`)
     for (const [level, name] of names.entries()) {
       await folder.write({ [name]: `-> /a ${level + 1}.conf\n-> /b ${level + 1}.conf\n` })
@@ -411,7 +411,7 @@ describe('includes', () => {
     ])
   })
 
-  test('errors of includes name the nearest module, and a file where a folder is written', async () => {
+  test('errors of includes suggest the nearest module, and the files of a folder', async () => {
     await folder.write({ 'a.conf': '* /t module:form\n-> /f sub', 'sub/n.conf': 'GET /n n.n' })
     const { errors } = await failureOf('a.conf', { modules: { forum: 'GET /m m.m' } })
     expect(errors.map(({ hint }) => hint)).toEqual([
@@ -430,7 +430,7 @@ describe('includes', () => {
     expect(await failureOf('b.conf')).toMatchObject({ code: 'E_ROUTE_INCLUDE', line: 1, column: 6 })
   })
 
-  test('without a disk are an error that names the way out', () => {
+  test('without a disk fail in Router.parse, and the error suggests Router.load', () => {
     expect(() => Router.parse('-> /x b.conf')).toThrow(/Router\.load/)
     expect(() => Router.parse('* /x module:m', { modules: { m: { file: 'b.conf' } } })).toThrow(
       /Router\.load/,

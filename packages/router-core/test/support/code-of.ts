@@ -1,6 +1,6 @@
 import { NoHandlerFoundException } from '@mvc-router/router-core'
 
-/** The code of the error with which a link cannot be built. */
+/** Returns the code of the error that building a link throws. */
 export function codeOf(run: () => unknown): string {
   try {
     run()

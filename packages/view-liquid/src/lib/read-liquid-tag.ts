@@ -3,7 +3,7 @@ import type { TagToken, ValueToken } from 'liquidjs'
 /** The names of the tags: a link to an action, to a signed line, and this page with another query. */
 export const liquidTags = { link: 'route', signed: 'routeSigned', page: 'routeWith' } as const
 
-/** A tag as it is written, with places: `{% route "a.b", args, id: 1 as link %}`. */
+/** A parsed tag, with the positions of its tokens in the template: `{% route "a.b", args, id: 1 as link %}`. */
 export interface LiquidTag {
   /** Absent in `{% routeWith page: 2 %}`. */
   readonly action: ValueToken | undefined

@@ -22,7 +22,7 @@ export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): Rout
   const next = parser.peekToken()
   const isPage = tag.value === pageTag
   if (next === null || next.type === lexer.TOKEN_BLOCK_END) {
-    if (isPage) parser.fail(`Expected what to change: ${tag.value} page=2`, tag.lineno, tag.colno)
+    if (isPage) parser.fail(`Expected a query parameter: ${tag.value} page=2`, tag.lineno, tag.colno)
     parser.fail(`Expected an action: ${tag.value} "controller.method"`, tag.lineno, tag.colno)
   }
   const action = isPage ? undefined : parser.parseExpression()

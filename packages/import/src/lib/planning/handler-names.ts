@@ -173,8 +173,8 @@ export class HandlerNames {
       (this.#fileOf(expression) !== undefined ||
         (this.#unmovableFiles !== undefined && expression.node.type === 'MemberExpression'))
     ) {
-      // A bundle hides the exports of its modules, but their sources show them. A method of an object that a call creates
-      // moves with the call.
+      // A bundle hides the exports of its modules, but their sources show them. If a call creates the object of a method,
+      // the module repeats the call.
       const again = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined

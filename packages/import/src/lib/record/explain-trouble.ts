@@ -49,7 +49,9 @@ export function explainTrouble(
           `use Node 22.15 or later: on this one ${loading[0] ?? ''} has no stand-in where require() loads an ES module`,
         ]
       : []),
-    ...(waiting.length > 0 ? [`it asked for ${waiting.join(', ')}: start it${otherwise}`] : []),
+    ...(waiting.length > 0
+      ? [`the application connects to ${waiting.join(', ')}: start that server${otherwise}`]
+      : []),
     ...(unloadable.length > 0 ? [] : ['give it its variables: --env-file .env']),
     ...(count > 0
       ? [

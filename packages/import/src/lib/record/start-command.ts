@@ -27,7 +27,8 @@ export interface StartOptions {
 }
 
 /**
- * Finds the entry: the one named, of package.json, `bin/www`, or the file that listens.
+ * Finds the entry: the file of `--entry`, a file that package.json names, `bin/www`, or a usual file that listens or
+ * loads Express.
  *
  * @throws ImportException
  */
@@ -57,7 +58,7 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
 
 /** `ts-node` compiles, and leaves types to the program's own check. */
 const withoutTypes = { TS_NODE_TRANSPILE_ONLY: 'true' }
-/** For `ts-node` where no script starts it: a build of another kind may ask for another module format. */
+/** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may set the format of another build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
 function namedEntry(cwd: string, named: string): string {
@@ -92,7 +93,7 @@ const withValue = new Set([
   '--conditions',
 ])
 
-/** Options of `ts-node` and `tsx`, by the variables that say the same to the loaders. */
+/** The environment variables that replace options of `ts-node` and `tsx`, by option. */
 const loaderSwitches = new Map([
   ['--transpile-only', 'TS_NODE_TRANSPILE_ONLY'],
   ['-T', 'TS_NODE_TRANSPILE_ONLY'],
@@ -138,7 +139,7 @@ function ownText(scripts: Readonly<Record<string, unknown>>, name: string): stri
   return typeof text === 'string' ? text : undefined
 }
 
-/** `NODE_ENV=production node -r dotenv/config src/app.js --port 1`, with `nodemon`, `tsx watch` or `ts-node` instead. */
+/** Reads `NODE_ENV=production node -r dotenv/config src/app.js --port 1`. The runner may be `nodemon` or `tsx`, too. */
 function readCommand(command: string, name: string, cwd: string): Script[] {
   const words = (command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [])
     .map((word) => word.replaceAll(/["']/g, ''))
@@ -162,7 +163,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
     else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && !/\/node_modules\//.test(word)) {
-      // `node app` and `node bin/serve` run a file; `nodemon` and `start` are no files beside it.
+      // A word without a dot or a slash is a file only after a runner: `app` in `node app`.
       const isRun = words.slice(0, index).some((each) => runners.has(each))
       if (!/[./]/.test(word) && !isRun) continue
       const file = findFile(resolve(cwd, word))
@@ -198,7 +199,7 @@ function findEntry(
   scripts: readonly Script[],
 ): { entry: string; reason: string; script: Script | undefined } {
   const [first] = scripts
-  // Without its build, a program is started as the script for its developers does.
+  // If the built file is missing, a script that starts the source is better.
   const script = (first?.isBuilt === true ? scripts.find(({ isBuilt }) => !isBuilt) : undefined) ?? first
   if (script !== undefined)
     return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }

@@ -116,7 +116,9 @@ function deletionLines({ routes, program: { application } }: WiredImport, cwd: s
   }
   const places = Array.from(own, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
   return [
-    ...(own.size === 0 ? [] : ['', `Then delete the calls that are lines now: ${places.join('; ')}`]),
+    ...(own.size === 0
+      ? []
+      : ['', `Then delete the calls that the route files replace: ${places.join('; ')}`]),
     ...Array.from(foreign, ([name, { length }]) => [
       '',
       `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,

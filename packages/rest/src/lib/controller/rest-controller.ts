@@ -33,7 +33,7 @@ export function requiredRoles(requires: Requirements, operation: RestMethod): re
 
 /** The context of a write of one entity. */
 export interface WriteContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request: called with the current entity inside of the transaction, throws to refuse. */
+  /** Checks a conditional request in the transaction. It gets the current entity, and throws to refuse the write. */
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
@@ -45,7 +45,7 @@ export interface CreationContext extends RequestContext {
 
 /** The context of a deletion of all entities. */
 export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request: called with all entities inside of the transaction, throws to refuse. */
+  /** Checks a conditional request in the transaction. It gets all entities, and throws to refuse the deletion. */
   readonly precondition?: ((current: readonly Entity[]) => void) | undefined
 }
 

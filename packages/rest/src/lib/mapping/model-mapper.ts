@@ -51,8 +51,8 @@ export class ModelMapper {
   }
 
   /**
-   * Maps a source to a new target. Values are copied unchanged, except if the target starts with an object of its own class.
-   * Then that object is mapped too.
+   * Maps a source to a new target. Values are copied unchanged. If a property of the new target already has an instance of
+   * a class, this instance is filled instead.
    *
    * @throws ConfigurationException for a target that shows no properties.
    */

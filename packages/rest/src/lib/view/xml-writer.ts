@@ -6,8 +6,8 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /**
  * Writes data as XML 1.0 under a root of this name. A list inside of an object repeats its element,
- * a list elsewhere has `item` elements. `null` has no element, so that it differs from `''`. The result is always
- * well-formed.
+ * a list elsewhere has `item` elements. A property that is `null` has no element, so that it differs from `''`; in a
+ * list, both are an empty element. The result is always well-formed.
  *
  * @throws CyclicValueException
  */
@@ -31,7 +31,7 @@ const scalarNames: ReadonlyMap<string, string> = new Map([
   ['boolean', 'Boolean'],
 ])
 
-/** Elements have no types, so data of any shape is JSON in its element, and means the same when it comes back. */
+/** Writes the value of a `json` field as JSON text, because XML has no types. So a client can send the same value back. */
 function toJsonText(data: unknown): unknown {
   if (data === null || data === undefined) return data
   // Other characters that XML cannot write are escapes already.

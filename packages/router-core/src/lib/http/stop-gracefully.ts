@@ -91,7 +91,10 @@ interface Connection extends Socket {
   readonly _httpMessage?: ServerResponse | null
 }
 
-/** The connections in Node's internal list, the only one. Without it, answers may lack `Connection: close`. */
+/**
+ * The connections in Node's internal list, because Node has no public list. Without it, answers may lack `Connection:
+ * close`, and unused connections stay open until the timeout.
+ */
 function connectionsOf(server: Server): readonly Connection[] {
   const key = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'http.server.connections',

@@ -23,8 +23,8 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
 }
 
 /**
- * Recognizes the options of Handlebars by their members. A query may look the same, but a template that passes a query
- * to a link lets the client choose the arguments anyway.
+ * Recognizes the options of Handlebars by their members. A client gains nothing by a query of this shape, because a
+ * template that passes the query to a link already lets the client choose the arguments.
  */
 function isHandlebarsOptions(value: Record<string, unknown>): boolean {
   return (

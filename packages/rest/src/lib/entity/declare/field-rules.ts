@@ -37,7 +37,10 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
       !Number.isSafeInteger(value) ||
       value < (option === 'maxLength' ? 1 : 0)
     )
-      refuse(option, 'expected a positive integer, for texts, bytes and lists only')
+      refuse(
+        option,
+        `expected an integer from ${option === 'maxLength' ? 1 : 0}, for texts, bytes and lists only`,
+      )
   }
   if (length !== undefined && (type !== 'string' || minLength !== length.min || maxLength !== length.max))
     refuse('length', 'expected { min, max }, for texts only, instead of minLength and maxLength')

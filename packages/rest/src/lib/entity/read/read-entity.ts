@@ -73,7 +73,7 @@ export function readPatch<Entity extends object>(
   }
 }
 
-/** Returns the values that a replacement keeps. Hidden fields are among them, unless the body has them. */
+/** Returns the names of the fields that a replacement keeps: the given ones, and write-only ones that the body lacks. */
 function keptValues(
   { fields }: EntityDefinition,
   kept: ReadonlySet<string>,
@@ -131,7 +131,7 @@ function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record
   }
 }
 
-/** @throws ValidationException for a new entity without a key that clients give. */
+/** @throws ValidationException if clients choose the keys, and the new entity has no key. */
 export function requireKey<Entity extends object>(entity: EntityDefinition<Entity>, created: Entity): void {
   const { name, generated } = entity.key
   if (!generated && entity.keyOf(created) === undefined) throw invalidBody([missing(name)])
