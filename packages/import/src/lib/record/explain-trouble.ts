@@ -30,9 +30,8 @@ export function explainTrouble(
   const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
-  const isBuilt = !unloadable.some((name) => /^\.{1,2}\/(?:dist|build|out|lib)(?:\/|$)/.test(name))
-  const isComplete = isInstalled && isBuilt
-  const loading = isComplete ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
+  const isBuilt = !unloadable.some((name) => /^\.{1,2}\/(?:dist|build|out)(?:\/|$)/.test(name))
+  const loading = isInstalled && isBuilt ? unanswered.flatMap((name) => ownDependencies(name, cwd)) : []
   const names = loading.filter((name) => !standIns.includes(name))
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'

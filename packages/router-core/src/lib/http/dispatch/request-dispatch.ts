@@ -96,11 +96,21 @@ export class RequestDispatch {
     this.#tracedMount = traceRoute(request, requestRoute.path, this.#tracedMount)
     request.route = requestRoute
     const interceptors = this.#dispatcher.interceptorsFor(request, match.route)
-    runInContext(binding, () => this.#start(line, interceptors))
+    if (binding === undefined) this.#start(line, interceptors)
+    else this.#startInContext(binding, line, interceptors)
   }
 
   get #binding(): RequestBinding | undefined {
     return RequestBinding.find(this.#dispatcher, this.#response.locals)
+  }
+
+  // A closure costs each call of the function around it, so rare steps have methods of their own.
+  #startInContext(
+    binding: RequestBinding,
+    line: DispatchedLine,
+    interceptors: readonly HandlerInterceptor[],
+  ): void {
+    runInContext(binding, () => this.#start(line, interceptors))
   }
 
   /** Middleware first, then interceptors, then what the route leads to. */
@@ -111,7 +121,6 @@ export class RequestDispatch {
     else this.#runMiddleware(line, interceptors)
   }
 
-  // A closure costs each call of the function around it, so rare steps have methods of their own.
   #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
     const done = (reason?: unknown): void => {
       if (reason === undefined) runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
@@ -181,7 +190,11 @@ export class RequestDispatch {
     const { handler } = line
     if (handler.type === 'action' || handler.type === 'dynamicAction' || handler.type === 'view')
       this.#runAction(line)
-    else this.#attempt(line, () => answerTarget(line, handler, (reason) => this.#passOn(line, reason)))
+    else this.#answerTarget(line, handler)
+  }
+
+  #answerTarget(line: DispatchedLine, handler: Parameters<typeof answerTarget>[1]): void {
+    this.#attempt(line, () => answerTarget(line, handler, (reason) => this.#passOn(line, reason)))
   }
 
   #runAction(line: DispatchedLine): void {
@@ -194,12 +207,15 @@ export class RequestDispatch {
     const { responseStatus } = registered.metadata
     if (responseStatus !== undefined) this.#response.statusCode = responseStatus
     if (registered.modelAttributes.length === 0) this.#invoke(line, registered)
-    else
-      this.#settle(
-        line,
-        () => this.#addModelAttributes(line, registered.modelAttributes),
-        () => this.#invoke(line, registered),
-      )
+    else this.#invokeWithModel(line, registered)
+  }
+
+  #invokeWithModel(line: DispatchedLine, registered: RegisteredAction): void {
+    this.#settle(
+      line,
+      () => this.#addModelAttributes(line, registered.modelAttributes),
+      () => this.#invoke(line, registered),
+    )
   }
 
   async #addModelAttributes(line: DispatchedLine, attributes: readonly RegisteredAction[]): Promise<void> {
@@ -258,11 +274,23 @@ export class RequestDispatch {
     const isAnswer =
       !isSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
     const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
-    const proceed = (): void => {
-      if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
-    }
-    if (line.postHandlers.length === 0) proceed()
-    else this.#settle(line, () => this.#postHandle(line, isAnswer ? bodyOf(answer) : undefined), proceed)
+    if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
+    else if (isAnswer) this.#answer(line, registered, answer)
+  }
+
+  #completeLater(
+    line: DispatchedLine,
+    registered: RegisteredAction,
+    answer: unknown,
+    isAnswer: boolean,
+  ): void {
+    this.#settle(
+      line,
+      () => this.#postHandle(line, isAnswer ? bodyOf(answer) : undefined),
+      () => {
+        if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
+      },
+    )
   }
 
   async #postHandle(line: DispatchedLine, body: unknown): Promise<void> {
