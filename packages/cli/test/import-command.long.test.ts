@@ -380,6 +380,7 @@ test.each([
   ['concurrently "node app.js" "vite" -k', '', 'node app.js'],
   ['node app.js --name="a" --port 1', '', 'node app.js --name=a --port 1'],
   ['node --trace-warnings app --port 1', '', 'node app.js --port 1'],
+  ['nodemon --exec babel-node app --port 1', '', 'node --require @babel/register app.js --port 1'],
 ])('the arguments of a start script are those of its program: %s', (start, watch, shown) => {
   const one = application({
     'package.json': JSON.stringify({ scripts: { start, watch, assets: 'vite' } }),
@@ -388,6 +389,20 @@ test.each([
   expect(one.run('--dry-run').stdout).toBe(
     `Starts ${shown}   (scripts.start of package.json); it does not listen\n`,
   )
+})
+
+test('babel-node compiles the program with the package of its own version', () => {
+  const one = application({
+    'package.json': '{"scripts":{"start":"babel-node app.js"}}',
+    'node_modules/babel-register/index.js':
+      "require.extensions['.js'] = (module, file) => module._compile('const app = require(`express`)(); app.get(`/`, () => {}); app.listen(1)', file)",
+    'app.js': 'this is compiled first',
+  })
+  const { status, stdout } = one.run()
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringContaining('Starts node --require babel-register app.js'),
+  ])
 })
 
 describe('wrong usage is reported in one line, with exit code 2', () => {

@@ -105,6 +105,58 @@ describe('middleware', () => {
   })
 })
 
+test('a router that only passes requests on is middleware, and one with an answer is not', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const app = express()
+const admin = express.Router()
+admin.use(require('./guard'))
+admin.get('/users', function users(req, res) { res.end() })
+app.use(require('./guard'))
+app.get('/login', function login(req, res) { res.end() })
+app.use('/admin', require('./guard'), admin)
+const files = express.Router()
+files.use('/files', express.static('files'))
+app.use(require('./guard'), files)
+app.get('/me', function me(req, res) { res.end() })
+`,
+    'guard.js': `const guard = module.exports = require('express').Router()
+guard.use((req, res, next) => next())
+guard.use((req, res, next) => (req.headers.cookie ? next() : res.status(401).end()))
+`,
+  })
+  expect(one.lines('--verify')).toEqual([
+    'GET /login/? appController.login',
+    'GET /admin/users/? appController.users [guard]',
+    'GET /files/ staticDir:files [guardBelow guard]',
+    'GET /me/? appController.me [guard]',
+  ])
+  expect(one.read('routes.conf')).toContain('stays in the application, before the mapping: app.use(require')
+  expect(one.read('controllers.js')).toContain("const guard = require('./guard')")
+})
+
+test('middleware below a path runs for a folder that may have files there, and for routers with lines there', () => {
+  const lines = linesOf(`
+    const guard = (req, res, next) => next()
+    app.get('/', function home() {})
+    app.use('/private', guard)
+    app.use(express.static('public'))
+    app.use('/logo', express.static('public'))
+    const router = express.Router()
+    router.get('/about', function about() {})
+    app.use(router)
+    const other = express.Router()
+    other.get('/private/papers', function papers() {})
+    app.use(other)`)
+  expect(lines).toEqual([
+    'GET / appController.home',
+    'GET / staticDir:public [guardBelow]',
+    'GET /logo/ staticDir:public',
+    'GET /about/? appController.about',
+    'GET /private/papers/? appController.papers [guardBelow]',
+  ])
+})
+
 test('middleware that all lines of a router have is written where its file is included', () => {
   const one = application({
     'app.js': `const express = require('express')

@@ -53,13 +53,18 @@ export class ActiveMiddleware {
     return this.#uses.flatMap((use) => namesFor(use, pattern))
   }
 
-  /** Returns the names for a mounted router. Middleware of a path below the mount runs for some of its requests. */
-  forMount(mount: string): string[] {
+  /**
+   * Returns the names for a mounted router or folder. Middleware of a path below the mount runs for some of its requests.
+   *
+   * @param patterns the lines of the router, with the mount; undefined for a folder, which may have files below any path
+   */
+  forMount(mount: string, patterns?: readonly string[]): string[] {
     return this.#uses.flatMap((use) => {
       const own = namesFor(use, mount)
-      if (own.length > 0 || use.prefix === undefined || comparePrefix(mount, use.prefix) === 'none')
-        return own
-      return [use.nameBelow()]
+      const { prefix } = use
+      if (own.length > 0 || prefix === undefined || comparePrefix(mount, prefix) === 'none') return own
+      const isReached = patterns?.some((pattern) => comparePrefix(prefix, pattern) !== 'none') ?? true
+      return isReached ? [use.nameBelow()] : []
     })
   }
 }

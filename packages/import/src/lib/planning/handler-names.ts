@@ -301,7 +301,7 @@ export class HandlerNames {
   }
 
   #words(use: RecordedUse): string | undefined {
-    const { exported, name } = this.#program.handler(use)
+    const { exported, name, router } = this.#program.handler(use)
     const expression = this.#program.expression(use)
     const node = expression?.node
     if (node?.type === 'Identifier') return nameOf(node)
@@ -317,7 +317,8 @@ export class HandlerNames {
     }
     return (
       exported?.path.findLast((each) => each !== 'default') ??
-      ownName(name) ??
+      // All routers have the same name.
+      (router === undefined ? ownName(name) : undefined) ??
       (exported === undefined ? undefined : stemOf(exported.file))
     )
   }

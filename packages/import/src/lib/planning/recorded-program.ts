@@ -11,6 +11,7 @@ import type {
 } from '../record/recorded-application.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
+import { answersAll } from './handler-facts.js'
 
 /** The layers of one registering call. */
 export interface Registration {
@@ -64,7 +65,26 @@ export class RecordedProgram {
 
   /** Returns the routers that a call mounts. */
   routersIn({ handlers }: Registration): number[] {
-    return handlers.flatMap((use) => this.handler(use).router ?? [])
+    return handlers.flatMap((use) => this.mountedRouter(use) ?? [])
+  }
+
+  /**
+   * Returns the router that a handler is. A router that only passes requests on, since it has no route, no folder and no
+   * answer, is middleware like another function.
+   */
+  mountedRouter(use: RecordedUse): number | undefined {
+    const { router } = this.handler(use)
+    if (router === undefined) return undefined
+    const below = this.routersBelow(router).flatMap((each) => this.router(each).layers)
+    const passesOn = below.every(
+      ({ type, handlers }) => type === 'use' && handlers.every((each) => !this.#answers(each)),
+    )
+    return passesOn && below.length > 0 ? undefined : router
+  }
+
+  #answers(use: RecordedUse): boolean {
+    const handler = this.handler(use)
+    return handler.directory !== undefined || (handler.place !== undefined && answersAll(handler))
   }
 
   /** Returns a router and all routers that are mounted below it. */

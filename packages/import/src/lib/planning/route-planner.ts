@@ -103,7 +103,9 @@ export class RoutePlanner {
     this.#reportHooks(planned)
     for (const [index, registration] of registrations.entries()) {
       const handlers = registration.handlers.map((use) => this.#program.handler(use))
-      const isMounting = handlers.some((each) => each.router !== undefined || each.directory !== undefined)
+      const isMounting =
+        this.#program.routersIn(registration).length > 0 ||
+        handlers.some((each) => each.directory !== undefined)
       const isBehind = index > last || (handlers[0] !== undefined && isErrorHandler(handlers[0]))
       if (registration.type === 'route') this.#planRoute(planned, registration)
       else if (isMain && (index < answering || (!isMounting && (first < 0 || index < first))))
@@ -255,10 +257,11 @@ export class RoutePlanner {
     if (prefixes === undefined) return
     for (const [position, use] of registration.handlers.entries()) {
       const handler = this.#program.handler(use)
+      const mounted = this.#program.mountedRouter(use)
       for (const prefix of prefixes) {
-        if (handler.router !== undefined) {
-          this.#planMount(router, registration, handler.router, prefix)
-          this.#passOn(router, handler.router, prefix, later)
+        if (mounted !== undefined) {
+          this.#planMount(router, registration, mounted, prefix)
+          this.#passOn(router, mounted, prefix, later)
         } else if (handler.directory !== undefined)
           this.#planStatic(router, registration, handler.directory, handler.hasOptions === true, prefix)
         else if (isErrorHandler(handler)) {
@@ -273,7 +276,7 @@ export class RoutePlanner {
           const isFollowed =
             registration.handlers
               .slice(position + 1)
-              .some((each) => this.#program.handler(each).router !== undefined) ||
+              .some((each) => this.#program.mountedRouter(each) !== undefined) ||
             this.#reachesLater(prefix, later, file.express)
           const answers = handler.place !== undefined && answersAll(handler)
           if (answers || !isFollowed) this.#planPassing(router, registration, use, prefix)
@@ -368,7 +371,7 @@ export class RoutePlanner {
       prefix: shared.reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix),
       file: included,
       middleware: distinct([
-        ...active.forMount(prefix),
+        ...active.forMount(prefix, patternsBelow(included, prefix)),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
         // A route without its own variable of this name gets the value of the mount.
         ...(mergesParams ? shared : []).map((name) =>
@@ -459,7 +462,7 @@ export class RoutePlanner {
       method: 'GET',
       pattern,
       target: `${isFile ? 'staticFile' : 'staticDir'}:${shown}`,
-      middleware: active.forLine(pattern),
+      middleware: isFile ? active.forLine(pattern) : active.forMount(prefix),
     })
   }
 }
@@ -488,6 +491,20 @@ function addLine(
     place,
     handlers: numbers,
   })
+}
+
+/** Returns the patterns of all lines of a file, also of included ones, below a path; undefined if it serves a folder. */
+function patternsBelow({ entries }: PlannedFile, prefix: string): string[] | undefined {
+  const patterns: string[] = []
+  for (const entry of entries) {
+    if (entry.type === 'comment') continue
+    if (entry.type === 'line' && entry.kind === 'static') return undefined
+    const path = joinPrefixes(prefix, entry.type === 'line' ? entry.pattern : entry.prefix)
+    const inner = entry.type === 'line' ? [path] : patternsBelow(entry.file, path)
+    if (inner === undefined) return undefined
+    patterns.push(...inner)
+  }
+  return patterns
 }
 
 /** Moves middleware that every line begins with from the lines to the file. */

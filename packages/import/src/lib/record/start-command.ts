@@ -157,6 +157,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     const ofSwitch = loaderSwitches.get(option)
     const ofFile = loaderFiles.get(option)
     if (variable !== undefined) env[variable] = value
+    else if (word === 'babel-node') nodeOptions.push('--require', babelRegister(cwd))
     else if (ofSwitch !== undefined) env[ofSwitch] = 'true'
     else if (ofFile !== undefined) env[ofFile] = resolve(cwd, given ?? words[++index] ?? '')
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
@@ -177,7 +178,13 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
   return []
 }
 
-const runners = new Set(['node', 'nodemon', 'node-dev', 'tsx', 'ts-node', 'ts-node-dev'])
+const runners = new Set(['node', 'nodemon', 'node-dev', 'babel-node', 'tsx', 'ts-node', 'ts-node-dev'])
+
+/** `babel-node` of Babel 7 and of Babel 6 is Node with the package that compiles the program while it loads. */
+function babelRegister(cwd: string): string {
+  const specifiers = ['@babel/register', 'babel-register']
+  return specifiers.find((each) => resolveFrom(each, join(cwd, 'package.json'), cwd)) ?? '@babel/register'
+}
 
 function isProgram(file: string): boolean {
   return /\.[mc]?[jt]sx?$|\/www$/.test(file) && !file.includes('/node_modules/')
@@ -230,7 +237,10 @@ function findEntry(
 
 /** The loader of a program of TypeScript: the options of its own script, `tsx`, `ts-node`, or Node itself. */
 function loaderOptions(entry: string, cwd: string, given: readonly string[]): string[] {
-  if (!isTypeScript(entry) || given.some((each) => /tsx|ts-node|swc|esbuild|esm\.sh|sucrase|jiti/.test(each)))
+  if (
+    !isTypeScript(entry) ||
+    given.some((each) => /tsx|ts-node|swc|babel|esbuild|esm\.sh|sucrase|jiti/.test(each))
+  )
     return []
   const tsx = resolveFrom('tsx', entry, cwd)
   if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
