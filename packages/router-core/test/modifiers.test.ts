@@ -52,6 +52,23 @@ test('a word of an application is kept as it is written', () => {
   expect(parse('nocsrf role=admin').routes[0]?.modifiers).toEqual({ nocsrf: true, role: 'admin' })
 })
 
+test.each(['name=a name=b', 'signed=1h\n+ signed=2h', 'tag=a nocsrf tag=b', 'tag=a\n\n+ tag=a'])(
+  'a word that is given twice is an error, so no value is lost: %j',
+  (words) => {
+    const twice = /\w+/.exec(words)?.[0]
+    expect(problem(words)).toMatchObject({
+      code: 'E_ROUTE_SYNTAX',
+      message: `The word ${twice} is given twice`,
+      line: words.split('\n').length,
+      column: 3 + (words.split('\n').at(-1) ?? '').replace(/^\+ /, '').lastIndexOf(String(twice)),
+    })
+  },
+)
+
+test('the middleware of several words and lines runs in the order written', () => {
+  expect(parse('use=a use=b,a\n+ use=c').routes[0]?.middleware).toEqual(['a', 'b', 'a', 'c'])
+})
+
 test('no change of one letter leaves a guard out in silence', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0_-')
   const change = fc.tuple(

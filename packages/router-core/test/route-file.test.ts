@@ -67,6 +67,18 @@ describe('an error in a route file', () => {
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
   })
 
+  test.each('a..b .a a. -a a- a.-b {x}..b {x}. .{x} {x}-.b {x}.-b a.{x}-:80 a~b {x}[::1] [::{x}]'.split(' '))(
+    'is a host that no request can have: %s',
+    (host) => {
+      expect(messageOf(`GET ${host}/x a.b`)).toContain(`"${host}" is not a host`)
+    },
+  )
+
+  test.each(['a.b', 'a-b.c', '_a.b_', '{x}-a', 'a-{x}.b:80', '[::1]'])('is no host such as %s', (host) => {
+    const request = { method: 'GET', path: '/x', host: host.replace('{x}', 'x') }
+    expect(parse(`GET ${host}/x a.b`).match(request)?.action).toBe('a.b')
+  })
+
   test('is none where only a comment holds scripting', () => {
     expect(messageOf('GET /x staticDir:public # was #{folder}\nGET /y 404 # %{y}\n#{if x}')).toBe('no error')
   })

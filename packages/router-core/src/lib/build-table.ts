@@ -13,7 +13,7 @@ import { buildRoutes } from './table/build-routes.js'
 import { findMistakenLines } from './table/find-mistaken-lines.js'
 import type { Route } from './routes/route.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
-import { expiresName, isSigned, minKeyLength, signatureName } from './signing/link-signer.js'
+import { expiresName, ignoredNames, isSigned, minKeyLength, signatureName } from './signing/link-signer.js'
 import { firstNames, nearestHint, nearestNames } from './nearest-names.js'
 import { variablesOf } from './syntax/pattern/route-pattern.js'
 import { RouteTable } from './table/route-table.js'
@@ -91,18 +91,23 @@ function* checkControllers(
   )
 }
 
-/** Signed lines that could not be signed: the table has no keys, or a variable has a name of the signature. */
+/** Signed lines that could not be signed: the table has no keys, or the line uses a parameter of the signature. */
 function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): RouteFileProblem[] {
   return lines.filter(isSigned).flatMap((line) => {
     const problem = (message: string, hint: string): RouteFileProblem => {
       const { file, line: number, lineText } = line
       return { code: 'E_ROUTE_SIGNED', message, hint, file, line: number, column: 1, lineText }
     }
-    const taken = variablesOf(line.pattern).find(({ name }) => name === expiresName || name === signatureName)
+    const names = [
+      ...variablesOf(line.pattern).map(({ name }) => name),
+      ...line.predicates.map(({ key }) => key),
+      ...ignoredNames(line),
+    ]
+    const taken = names.find((name) => name === expiresName || name === signatureName)
     if (taken !== undefined)
       return problem(
-        `The variable {${taken.name}} has a name of the signature`,
-        'give the variable another name',
+        `"${taken}" is a parameter of the signature`,
+        'a signed line cannot ignore it, and its variables and conditions need other names',
       )
     const hint = `give the option signingKeys: a list of texts of at least ${minKeyLength} characters`
     return hasKeys ? [] : problem('This line is signed, and there are no keys to sign with', hint)

@@ -93,9 +93,16 @@ describe('a signed link', () => {
     expect(() => Router.parse(routes)).toThrow(
       /signed, and there are no keys.*routes\.conf:3:1.*signingKeys/s,
     )
-    expect(() => Router.parse('+ signed\nGET /a/{expires} a.b', { signingKeys })).toThrow(
-      /\{expires\} has a name/,
-    )
+    for (const [words, line] of [
+      ['signed', '/a/{expires} a.b'],
+      ['signed', '/a [signature] a.b'],
+      ['signed=1h', '/a [expires=99999999999] a.b'],
+      ['signed=1h signed-ignore=expires', '/a a.b'],
+      ['signed signed-ignore=x,signature', '/a a.b'],
+    ] as const)
+      expect(() => Router.parse(`+ ${words}\nGET ${line}`, { signingKeys })).toThrow(
+        /"(expires|signature)" is a parameter of the signature.*routes\.conf:2:1/s,
+      )
     expect(() => Router.parse('+ signed=soon\nGET /a a.b', { signingKeys })).toThrow(/how long.*15m/s)
     expect(() => Router.parse('+ signed signed-ignore\nGET /a a.b', { signingKeys })).toThrow(
       /query parameters/,

@@ -121,12 +121,14 @@ function splitUrl(url: string): Pick<SignedFacts, 'path' | 'pairs'> {
   return { path, pairs: path === url ? [] : url.slice(path.length + 1).split('&') }
 }
 
-/** True for parameters that the line ignores, and for the method override: the method itself is signed. */
-function isIgnored({ modifiers }: Route, pair: string): boolean {
-  const name = pair.split('=', 1)[0] ?? ''
+/** The query parameters that the signatures of a line do not cover. */
+export function ignoredNames({ modifiers }: Pick<Route, 'modifiers'>): readonly string[] {
   const names = modifiers[ignoreModifier]
-  return (
-    name.toLowerCase() === 'x-http-method-override' ||
-    (typeof names === 'string' && names.split(',').includes(name))
-  )
+  return typeof names === 'string' ? names.split(',') : []
+}
+
+/** True for parameters that the line ignores, and for the method override: the method itself is signed. */
+function isIgnored(route: Route, pair: string): boolean {
+  const name = pair.split('=', 1)[0] ?? ''
+  return name.toLowerCase() === 'x-http-method-override' || ignoredNames(route).includes(name)
 }

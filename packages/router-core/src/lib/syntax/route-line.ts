@@ -152,7 +152,7 @@ function scanLine(
 
 function scanModifiers(
   scanner: LineScanner,
-  { line, lineText }: Entry,
+  { line, lineText, modifiers: above }: Entry,
   { file }: ParseRouteFileOptions,
 ): ModifierLine {
   const modifiers: Record<string, string | true> = {}
@@ -165,8 +165,10 @@ function scanModifiers(
     if (name === undefined || name === '__proto__') {
       scanner.fail('Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
     }
-    modifiers[name] = value ?? true
     checkModifier(scanner, name, value, start)
+    if (name !== useModifier && (Object.hasOwn(modifiers, name) || Object.hasOwn(above, name)))
+      scanner.fail(`The word ${name} is given twice`, 'leave one of them out', start)
+    modifiers[name] = value ?? true
     if (name === useModifier) {
       let offset = start + useModifier.length + 1
       for (const used of (value ?? '').split(',')) {
