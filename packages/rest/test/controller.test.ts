@@ -93,10 +93,10 @@ async function namesOf(controller: RestController<Sample>, text: string): Promis
 }
 
 describe.each([
-  ['in two layers', twoLayers],
-  ['in three layers', threeLayers],
-])('a controller %s', (_layers, open: (...names: string[]) => Promise<RestController<Sample>>) => {
-  test('gives pages', async () => {
+  ['a repository', twoLayers],
+  ['a service', threeLayers],
+])('a controller with %s', (_layers, open: (...names: string[]) => Promise<RestController<Sample>>) => {
+  test('a controller returns a page with its totals', async () => {
     const controller = await open('a', 'b', 'c')
     const page = await controller.findAll(query('page=2&size=2'))
     expect(page).toBeInstanceOf(Page)
@@ -126,7 +126,7 @@ describe.each([
     ['ids[]=&ids[]=2', ['b']],
     ['sort=-name', ['c', 'b', 'a']],
     ['sort=', ['a', 'b', 'c']],
-  ])('answers ?%s', async (text, names) => {
+  ])('a controller lists the entities that match the query ?%s', async (text, names) => {
     expect(await namesOf(await open('a', 'b', 'c'), text)).toEqual(names)
   })
 
@@ -179,19 +179,19 @@ describe.each([
     'ids[]=01',
     `${'ids[]=1&'.repeat(5)}ids[]=x`,
     Array.from({ length: 201 }, (_, index) => `ids[]=${index}`).join('&'),
-  ])('refuses ?%s', async (text) => {
+  ])('a controller refuses the query ?%s with 400', async (text) => {
     await expect((await open('a')).findAll(query(text))).rejects.toMatchObject({
       name: 'IllegalArgumentException',
       status: 400,
     })
   })
 
-  test('refuses to give more than maxUnpaged at once', async () => {
+  test('a controller refuses a list without pages if it has more than maxUnpaged entities', async () => {
     const controller = Object.assign(await open('a', 'b', 'c'), { maxUnpaged: 2 })
     await expect(controller.findAll(query('page=no'))).rejects.toThrow(/more than 2/)
   })
 
-  test('finds one, refuses a text that is no id, and misses an unknown id', async () => {
+  test('findById returns the entity, refuses an invalid id with 400, and an unknown id with 404', async () => {
     const controller = await open('a')
     await expect(controller.findById('1')).resolves.toMatchObject({ id: 1, name: 'a' })
     await expect(controller.findById('2')).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe.each([
     })
   })
 
-  test('creates with a generated id, whatever the client says', async () => {
+  test('create generates the id, and refuses an id or a unique value that exists with 409', async () => {
     const controller = await open('a')
     await expect(controller.create(await sample({ id: 77, name: 'b' }))).resolves.toMatchObject({
       id: 2,
@@ -215,7 +215,7 @@ describe.each([
     expect(await namesOf(controller, '')).toEqual(['a', 'b'])
   })
 
-  test('replaces all writable fields and no other', async () => {
+  test('update replaces all writable fields and no other field', async () => {
     const controller = await open('a')
     const stored = await controller.findById('1')
     await controller.patch('1', async (current) =>
@@ -228,13 +228,13 @@ describe.each([
     expect(stored).toMatchObject({ name: 'a', version: 1 })
   })
 
-  test('never creates by replacing', async () => {
+  test('update of an unknown id is 404 and creates nothing', async () => {
     const controller = await open('a')
     await expect(controller.update('2', await sample({ name: 'b' }))).rejects.toMatchObject({ status: 404 })
     expect(await namesOf(controller, '')).toEqual(['a'])
   })
 
-  test('refuses a body with another id or an old version', async () => {
+  test('update refuses another id with 400, and update and patch refuse another version with 409', async () => {
     const controller = await open('a', 'b')
     await expect(controller.update('1', await sample({ id: 2, name: 'x' }))).rejects.toMatchObject({
       status: 400,
@@ -250,14 +250,14 @@ describe.each([
     ).resolves.toMatchObject({ version: 2 })
   })
 
-  test('patches', async () => {
+  test('patch changes the given fields and keeps the others', async () => {
     const controller = await open('a')
     const patched = await controller.patch('1', mapper.readPatch(Sample, { data: { x: [1] } }))
     expect(patched).toMatchObject({ id: 1, name: 'a', data: { x: [1] }, version: 2 })
     await expect(controller.patch('2', mapper.readPatch(Sample, {}))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('deletes once', async () => {
+  test('delete of an entity succeeds once, and deleteAllEntities deletes all', async () => {
     const controller = await open('a', 'b')
     await controller.delete('1')
     await expect(controller.delete('1')).rejects.toMatchObject({ status: 404 })
@@ -267,7 +267,7 @@ describe.each([
     expect(await namesOf(controller, '')).toEqual([])
   })
 
-  test('asks the precondition with the entity that it is about to change', async () => {
+  test('a precondition that throws stops update, patch and delete', async () => {
     const controller = await open('a')
     const refuse = {
       ...outsideOfRequests,
@@ -281,7 +281,7 @@ describe.each([
     expect(await namesOf(controller, '')).toEqual(['a'])
   })
 
-  test('lets one of many conditional writers win', async () => {
+  test('only one of many concurrent updates with a precondition on the version succeeds', async () => {
     const controller = await open('a')
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, async (_, index) =>
@@ -295,22 +295,22 @@ describe.each([
     await expect(controller.findById('1')).resolves.toMatchObject({ version: 2 })
   })
 
-  test('names entities by their key', async () => {
+  test('identifierOf returns the key as a text', async () => {
     const controller = await open('a')
     expect(controller.identifierOf(await controller.findById('1'))).toBe('1')
   })
 })
 
 describe.each([
-  ['in two layers', async () => new SluggableController(await repositoryOf(['toto', 'titi']))],
+  ['a repository', async () => new SluggableController(await repositoryOf(['toto', 'titi']))],
   [
-    'in three layers',
+    'a service',
     async () => new SluggableServiceController(new SampleService(await repositoryOf(['toto', 'titi']))),
   ],
 ])(
-  'a sluggable controller %s overrides findById alone, and',
+  'a controller with %s that overrides only findById',
   (_layers, open: () => Promise<RestController<Sample>>) => {
-    test('replaces, patches and deletes by slug', async () => {
+    test('update, patch and delete find an entity by slug if findById does', async () => {
       const controller = await open()
       await expect(controller.update('toto', await sample({ name: 'tutu' }))).resolves.toMatchObject({
         id: 1,
@@ -327,7 +327,7 @@ describe.each([
       expect(await namesOf(controller, '')).toEqual(['titi'])
     })
 
-    test('finds ids[] by slug, each once', async () => {
+    test('ids[] lists each entity once, found by slug if findById finds by slug', async () => {
       expect(await namesOf(await open(), 'ids[]=titi&ids[]=1&ids[]=toto&ids[]=titi')).toEqual([
         'titi',
         'toto',
@@ -336,7 +336,7 @@ describe.each([
   },
 )
 
-test('an error that is no 404 is not taken for a slug that there is not', async () => {
+test('a list by ids[] fails with the error of findById, unless the error is a 404', async () => {
   class Failing extends SluggableController {
     override async findById(): Promise<Sample> {
       throw new RangeError('no')
@@ -345,7 +345,7 @@ test('an error that is no 404 is not taken for a slug that there is not', async 
   await expect(new Failing(await repositoryOf([])).findAll(query('ids[]=a'))).rejects.toThrow('no')
 })
 
-test('a sluggable controller says itself what names an entity in a URL', async () => {
+test('identifierOf is undefined if only findById is overridden, until identifierOf is overridden too', async () => {
   const repository = await repositoryOf(['toto'])
   const [toto] = await repository.findAll()
   expect(toto && new SluggableController(repository).identifierOf(toto)).toBeUndefined()
@@ -354,7 +354,7 @@ test('a sluggable controller says itself what names an entity in a URL', async (
   )
 })
 
-test('a controller of an entity with a given key needs it', async () => {
+test('create requires the key of an entity whose key is not generated', async () => {
   const Country = defineEntity({ name: 'Country', key: { code: 'string' }, fields: { name: 'string?' } })
   const controller = new RepositoryBasedRestController(new MemoryRepository(Country))
   await expect(controller.create(Country.create({ code: 'FR' }))).resolves.toMatchObject({ code: 'FR' })
@@ -366,7 +366,7 @@ test('a controller of an entity with a given key needs it', async () => {
   })
 })
 
-test('deleteAllWithCascade deletes each entity with delete', async () => {
+test('deleteAllWithCascade calls delete for each entity, and keeps all entities if one call fails', async () => {
   const deleted: (string | null)[] = []
   class Cascading extends SampleService {
     override async delete(resource: Sample): Promise<void> {
@@ -381,12 +381,12 @@ test('deleteAllWithCascade deletes each entity with delete', async () => {
   await expect(service.count()).resolves.toBe(3)
 })
 
-test('a controller without its repository or service says so', async () => {
+test('the error of a controller without a repository or service names the missing part', async () => {
   await expect(new SampleController().findById('1')).rejects.toThrow(/repository/)
   await expect(new SampleServiceController().findById('1')).rejects.toThrow(/setService/)
 })
 
-test('an overridden setter may assign, in a controller and in a service', async () => {
+test('an overridden setRepository or setService may assign the property itself', async () => {
   class AssigningController extends RepositoryBasedRestController<Sample, number, SampleRepository> {
     override setRepository(repository: SampleRepository): void {
       this.repository = repository

@@ -9,7 +9,7 @@ const entity = defineEntity({
   fields: { title: { type: 'string' }, takenAt: { type: 'datetime?' } },
 })
 
-test('A cursor holds the values of a position, whatever their types, and is the same text each time', () => {
+test('a cursor holds the values of a position of any type, and equal positions have the same cursor', () => {
   const cursors = new Cursors(new SecretKeys('k'.repeat(32)))
   const positions = [
     { id: 9007199254740993n },
@@ -24,7 +24,7 @@ test('A cursor holds the values of a position, whatever their types, and is the 
   }
 })
 
-test('A cursor is read with any of the secrets, and written with the first', () => {
+test('a cursor is read with any of the secret keys, and written with the first one', () => {
   const [older, newer] = ['o'.repeat(32), Buffer.alloc(32, 'n')]
   const text = new Cursors(new SecretKeys(older)).write('q', { id: 1n })
   const both = new Cursors(new SecretKeys([newer, older]))
@@ -33,7 +33,7 @@ test('A cursor is read with any of the secrets, and written with the first', () 
   expect(() => new Cursors(new SecretKeys(newer)).read('q', text, entity)).toThrow('no cursor of this list')
 })
 
-test('A cursor with any bit changed, shortened, extended or of another question is refused', () => {
+test('a cursor that was changed, shortened or extended is refused, as is a cursor of another query or server', () => {
   const cursors = new Cursors()
   const bytes = Buffer.from(cursors.write('q', { id: 1n }), 'base64url')
   const changed = Array.from({ length: bytes.length * 8 }, (_, bit) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from '@jest/globals'
 import { openDatabase, type Database } from '@mvc-router/rest-kysely'
 
-/** A database to run tests on. `open` is called once; `close` removes what it left. */
+/** A database to run tests on. `close` removes the files that `open` created. */
 export interface TestDatabase {
   readonly name: string
   readonly open: () => Promise<Database>
@@ -40,20 +40,20 @@ export const servers = [
   { name: 'MariaDB', address: 'mariadb://root@127.0.0.1:3306/test', port: 3306 },
 ]
 
-/** Describes the same for every database; one whose server is absent is skipped, unless REQUIRE_SERVICES=1. */
+/** Describes the same tests for every database. A database without a running server is skipped, unless REQUIRE_SERVICES=1. */
 export async function describeDatabases(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach(inMemoryAndInFile, what, body)
 }
 
 /**
- * The same for the rules of a repository, and for answers of a server on top of it. Where SQLite keeps its pages makes no
- * difference to them.
+ * Describes the same tests for every database, but for SQLite only in memory. Use it for the rules of a repository and the
+ * answers of a server, because they do not depend on where SQLite stores its pages.
  */
 export async function describeRules(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach(inMemoryAndInFile.slice(0, 1), what, body)
 }
 
-/** The same for every database that is a server. */
+/** Describes the same tests for PostgreSQL and MariaDB. */
 export async function describeServers(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach([], what, body)
 }
@@ -69,7 +69,7 @@ async function describeEach(
     if (isThere)
       describe(`${what} on ${name}`, () =>
         body({ name, open: async () => openDatabase(address), close: nothing }))
-    else test.skip(`${what} on ${name}: skipped, since nothing answers on port ${port}`, () => undefined)
+    else test.skip(`${what} on ${name}: skipped, because nothing answers on port ${port}`, () => undefined)
   }
 }
 

@@ -36,7 +36,7 @@ type Book = EntityOf<typeof Book>
 const read = (body: unknown, textual = false): Promise<Book> => mapper.readEntity(Book, body, { textual })
 
 describe('an entity from a body', () => {
-  test('has its declared fields only, in declared order, and defaults for what is absent', async () => {
+  test('an entity from a body has only declared fields, in declared order, and defaults for absent fields', async () => {
     const book = await read({ title: 'Notes', isAdmin: true, __proto__: { review: 'inherited' } })
     expect(book).toBeInstanceOf(Book.type)
     expect(Object.entries(book)).toEqual([
@@ -51,12 +51,12 @@ describe('an entity from a body', () => {
     ])
   })
 
-  test('has a key and a version to compare with, but no read-only field', async () => {
+  test('an entity takes its key and version from a body, but no read-only field', async () => {
     const book = await read({ id: 7, version: 3, title: 'Notes', createdAt: '2024-01-01T00:00:00Z' })
     expect(book).toMatchObject({ id: 7, version: 3, createdAt: new Date(0) })
   })
 
-  test('is refused with everything that is wrong', async () => {
+  test('the exception for an invalid body names every wrong field', async () => {
     const body = { id: '1', title: { toString: 'x' }, review: 5, pages: null, isbn: 'too long', version: 'a' }
     await expect(read(body)).rejects.toMatchObject({
       name: 'ValidationException',
@@ -65,20 +65,23 @@ describe('an entity from a body', () => {
     })
   })
 
-  test.each([[null], [undefined], [[]], ['text'], [5]])('is refused when the body is %p', async (body) => {
-    await expect(read(body)).rejects.toMatchObject({ status: 400 })
-  })
+  test.each([[null], [undefined], [[]], ['text'], [5]])(
+    'the body %p is refused for an entity',
+    async (body) => {
+      await expect(read(body)).rejects.toMatchObject({ status: 400 })
+    },
+  )
 
-  test('needs the fields that are neither nullable nor have a default', async () => {
+  test('a body must have every field that is not nullable and has no default', async () => {
     await expect(read({})).rejects.toMatchObject({ issues: [{ path: 'title', message: 'is required' }] })
     await expect(read({ title: null })).rejects.toMatchObject({ issues: [{ path: 'title' }] })
   })
 
-  test('counts characters, not UTF-16 units', async () => {
+  test('maxLength counts characters, not UTF-16 units', async () => {
     await expect(read({ title: 'a', isbn: '😀😀😀😀' })).resolves.toMatchObject({ isbn: '😀😀😀😀' })
   })
 
-  test('is read from texts where the body has nothing else, as XML', async () => {
+  test('with textual, fields of every type are read from texts, as in XML', async () => {
     const book = await read({ id: '7', title: '007', pages: '12', review: '', version: '1' }, true)
     expect(book).toMatchObject({ id: 7, title: '007', pages: 12, review: '', version: 1 })
     await expect(read({ title: 'a', pages: '0x1F' }, true)).rejects.toMatchObject({
@@ -86,7 +89,7 @@ describe('an entity from a body', () => {
     })
   })
 
-  test('can be made by the deserializer of a module, whose errors are the client’s', async () => {
+  test('the deserializer of a module may make an entity, and its errors are answered with 400', async () => {
     const withModule = createJsonMapper({
       modules: [
         { type: Book.type, deserialize: (body) => ({ title: (body as string).split(' written by ')[0] }) },
@@ -135,7 +138,7 @@ const refused: [FieldType, unknown][] = [
   ['bigint', 2 ** 60],
   ['number', 'NaN'],
   ['number', Number('12345678901234567890')],
-  // Nobody knows which digits it had.
+  // JSON.parse has already rounded this number, so its digits are lost.
   ['decimal', Number('123456789012.123456')],
   ['decimal', '1.0000001'],
   ['boolean', 'true'],
@@ -157,7 +160,7 @@ const refused: [FieldType, unknown][] = [
 const entityWith = (fieldType: FieldType): EntityDefinition =>
   defineEntity({ name: 'Any', key: { id: 'integer' }, fields: { value: fieldType } })
 
-describe('a field', () => {
+describe('fields', () => {
   test.each(accepted)('a field of type %s takes %p', async (fieldType, value, expected = value) => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).resolves.toMatchObject({
       value: expected,
@@ -168,7 +171,7 @@ describe('a field', () => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a field of type number takes a text of more digits than it keeps, as JSON does', async () => {
+  test('a field of type number rounds a text with more digits than a number keeps, as JSON does', async () => {
     const readText = async (value: string): Promise<unknown> =>
       mapper.readEntity(entityWith('number'), { value }, { textual: true })
     await expect(readText('0.1000000000000000055')).resolves.toMatchObject({ value: 0.1 })
@@ -179,7 +182,7 @@ describe('a field', () => {
 const parse = (keyType: KeyType, text: string): unknown =>
   defineEntity({ name: 'Any', key: { id: keyType }, fields: {} }).parseKey(text)
 
-describe('a key', () => {
+describe('keys', () => {
   test.each([
     ['integer', '0', 0],
     ['integer', '9007199254740991', 9007199254740991],
@@ -188,7 +191,7 @@ describe('a key', () => {
     ['string', 'a b/c', 'a b/c'],
     ['uuid', '00000000-0000-4000-8000-0123456789ab', '00000000-0000-4000-8000-0123456789ab'],
     ['objectId', '0123456789abcdef01234567', '0123456789abcdef01234567'],
-  ] as const)('of type %s is read from %p', (keyType, text, key) => {
+  ] as const)('a key of type %s is read from %p', (keyType, text, key) => {
     expect(parse(keyType, text)).toBe(key)
   })
 
@@ -220,14 +223,14 @@ describe('a key', () => {
     ['uuid', '1'],
     ['objectId', '0123456789ABCDEF01234567'],
     ['objectId', '{"$gt":""}'],
-  ] as const)('of type %s is not read from %p', (keyType, text) => {
+  ] as const)('a key of type %s is not read from %p', (keyType, text) => {
     expect(() => parse(keyType, text)).toThrow(
       expect.objectContaining({ name: 'IllegalArgumentException', status: 400 }),
     )
   })
 })
 
-describe('a merge patch', () => {
+describe('merge patches', () => {
   const current = Book.create({
     id: 1,
     title: 'Notes',
@@ -237,7 +240,7 @@ describe('a merge patch', () => {
   })
   const patch = (body: unknown): Promise<Book> => mapper.readPatch(Book, body)(current)
 
-  test('changes what it names, empties what it sets to null, and merges data', async () => {
+  test('a merge patch changes only the named fields, sets fields to null, and merges json fields', async () => {
     await expect(patch({ review: null, extra: { a: null, b: { d: 3 } }, unknown: 1 })).resolves.toEqual(
       Book.create({ ...current, review: null, extra: { b: { c: 2, d: 3 } } }),
     )
@@ -263,22 +266,25 @@ describe('a merge patch', () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: 'b', c: null }, { a: 'b' }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])('of data: %p with %p is %p, as in appendix A of RFC 7396', async (extra, change, merged) => {
+  ])('a json field %p patched with %p is %p, as in appendix A of RFC 7396', async (extra, change, merged) => {
     const book = Book.create({ id: 1, title: 'Notes', extra })
     await expect(mapper.readPatch(Book, { extra: change })(book)).resolves.toMatchObject({ extra: merged })
     expect((await mapper.readPatch(Book, { extra: change })(book)).extra).toEqual(merged)
   })
 
-  test.each([[{ title: null }], [{ title: 5 }], [[]], [null], ['a']])('%p is refused', async (body) => {
-    await expect((async () => patch(body))()).rejects.toMatchObject({ status: 400 })
-  })
+  test.each([[{ title: null }], [{ title: 5 }], [[]], [null], ['a']])(
+    'the merge patch %p is refused',
+    async (body) => {
+      await expect((async () => patch(body))()).rejects.toMatchObject({ status: 400 })
+    },
+  )
 
-  test('cannot change the key', async () => {
+  test('a merge patch cannot change the key', async () => {
     await expect(patch({ id: 2 })).rejects.toMatchObject({ name: 'IllegalArgumentException' })
     await expect(patch({ id: 1 })).resolves.toMatchObject({ id: 1 })
   })
 
-  test('does not reach prototypes', async () => {
+  test('a merge patch does not change prototypes', async () => {
     const body: unknown = JSON.parse(
       '{"extra":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
     )
@@ -288,7 +294,7 @@ describe('a merge patch', () => {
   })
 })
 
-describe('a schema', () => {
+describe('schemas', () => {
   const titled = {
     name: 'Book',
     key: { id: 'integer' },
@@ -322,7 +328,7 @@ describe('a schema', () => {
     })
   })
 
-  test.each(schemas)('a schema of %s sees the whole patched entity', async (_name, schema) => {
+  test.each(schemas)('a schema of %s validates the whole entity after a patch', async (_name, schema) => {
     const entity = defineEntity({ ...titled, schema })
     const current = entity.create({ id: 1, title: 'Notes', review: null, shelf: 2 })
     await expect(mapper.readPatch(entity, { review: 'Good' })(current)).resolves.toMatchObject({
@@ -332,19 +338,19 @@ describe('a schema', () => {
     await expect(mapper.readPatch(entity, { title: 'N' })(current)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('cannot add what is not declared, nor write what is read-only', async () => {
+  test('a schema cannot add undeclared fields or write read-only fields', async () => {
     const schema = z.object({ title: z.string() }).transform((book) => ({ ...book, shelf: 5, isAdmin: true }))
     const book = await mapper.readEntity(defineEntity({ ...titled, schema }), { title: 'Notes' })
     expect(book).toEqual(expect.objectContaining({ title: 'Notes', shelf: 1 }))
     expect(book).not.toHaveProperty('isAdmin')
   })
 
-  test('may give what the body lacks', async () => {
+  test('a schema may add a value that the body lacks', async () => {
     const entity = defineEntity({ ...titled, schema: z.object({ title: z.string().default('untitled') }) })
     await expect(mapper.readEntity(entity, {})).resolves.toMatchObject({ title: 'untitled' })
   })
 
-  test('leaves alone what it does not speak of', async () => {
+  test('a schema does not change fields that it does not name', async () => {
     const entity = defineEntity({ ...titled, schema: z.object({ title: z.string() }) })
     await expect(mapper.readEntity(entity, { title: 'Notes', review: 'Good' })).resolves.toMatchObject({
       review: 'Good',
@@ -355,7 +361,7 @@ describe('a schema', () => {
     })
   })
 
-  test('may be asynchronous', async () => {
+  test('a schema may be asynchronous', async () => {
     const schema = z.object({ title: z.string().refine(async (title) => title !== 'taken', 'is taken') })
     const entity = defineEntity({ ...titled, schema })
     await expect(mapper.readEntity(entity, { title: 'taken' })).rejects.toThrow('title: is taken')
@@ -363,7 +369,7 @@ describe('a schema', () => {
   })
 })
 
-describe('a decorated class', () => {
+describe('decorated classes', () => {
   @Entity({ table: 'shelves' })
   class Shelf {
     @Id('integer') id!: number
@@ -376,7 +382,7 @@ describe('a decorated class', () => {
     }
   }
 
-  test('is an entity as a declared one', async () => {
+  test('an instance of a decorated class is read from a body, and keeps its undecorated properties', async () => {
     const shelf = await mapper.readEntity(entityOf(Shelf), { label: 'A', room: 5, books: ['none'] })
     expect(shelf).toBeInstanceOf(Shelf)
     expect(shelf.title).toBe('A in 5')
@@ -388,7 +394,7 @@ describe('a decorated class', () => {
     })
   })
 
-  test('a field that is not marked is refused', () => {
+  test('entityOf refuses a class without decorators', () => {
     class Unmarked {}
     expect(() => entityOf(Unmarked)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
   })
@@ -413,7 +419,7 @@ test.each<[string, string, () => unknown]>([
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { constructor: 'string' } }),
   ],
   [
-    'a key with a name of every object',
+    'a key named constructor',
     'key',
     () => defineEntity({ name: 'A', key: { constructor: 'integer' }, fields: {} }),
   ],
@@ -435,7 +441,7 @@ test.each<[string, string, () => unknown]>([
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } }),
   ],
   [
-    'one column for two properties',
+    'two properties in one column',
     'column',
     () =>
       defineEntity({
@@ -445,7 +451,7 @@ test.each<[string, string, () => unknown]>([
       }),
   ],
   [
-    'maxLength that leaves no text',
+    'maxLength 0',
     'maxLength',
     () =>
       defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'string', maxLength: 0 } } }),
@@ -457,7 +463,7 @@ test.each<[string, string, () => unknown]>([
       defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'integer', maxLength: 5 } } }),
   ],
   [
-    'a view that is no class',
+    'a view that is not a class',
     'views',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { id: 'Summary' as never } }),
   ],
@@ -467,7 +473,7 @@ test.each<[string, string, () => unknown]>([
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { x: class {} } }),
   ],
   [
-    'no Standard Schema',
+    'a schema that is not a Standard Schema',
     'schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: {} as never }),
   ],
@@ -476,47 +482,40 @@ test.each<[string, string, () => unknown]>([
     'schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: null as never }),
   ],
-])('a declaration with %s is refused, with a message about %s', (_what, option, define) => {
+])('an entity with %s is refused, and the error names the option %s', (_what, option, define) => {
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
 })
 
 test.each<[string, string, object]>([
   ['no fields', 'fields', { fields: undefined }],
   ['no key', 'key', { key: null }],
-  ['a field that is nothing', 'The field a', { fields: { a: null } }],
+  ['a field that is null', 'The field a', { fields: { a: null } }],
   ['a field without a type', 'type', { fields: { a: {} } }],
-  ['an option that there is not', 'veiws', { veiws: {} }],
-  ['an option of a key that there is not', 'generate', { key: { id: { type: 'integer', generate: true } } }],
+  ['an unknown option', 'veiws', { veiws: {} }],
+  ['an unknown option of a key', 'generate', { key: { id: { type: 'integer', generate: true } } }],
+  ['an unknown option of a field', 'readonly', { fields: { a: { type: 'string', readonly: true } } }],
   [
-    'an option of a field that there is not',
-    'readonly',
-    { fields: { a: { type: 'string', readonly: true } } },
-  ],
-  [
-    'an option of a relation that there is not',
+    'an unknown option of a relation',
     'to',
     { fields: { by: 'integer' }, relations: { a: { entity: () => Book, by: 'by', to: 1 } } },
   ],
-])(
-  'a declaration with %s, which types would not allow, is refused, with a message about %s',
-  (_what, option, wrong) => {
-    const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
-    expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
-  },
-)
+])('an entity declared in JavaScript with %s is refused, and the error names %s', (_what, option, wrong) => {
+  const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
+  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
+})
 
-test('the types of a declaration reach the entity', () => {
+test('an entity has the types of its declared fields', () => {
   const book: Book = Book.create({ title: 'Notes' })
   const title: string = book.title
   const review: string | null = book.review
   const createdAt: Date = book.createdAt
   const id: number = Book.parseKey('1')
-  // @ts-expect-error -- a title is no number
+  // @ts-expect-error -- a title is not a number
   const wrong: number = book.title
   expect([title, review, createdAt, id, wrong]).toEqual(['Notes', null, null, 1, 'Notes'])
 })
 
-test('each message says which rule a value breaks: null, type, length', () => {
+test('the message for an invalid value names the broken rule: null, type or length', () => {
   const Note = defineEntity({
     name: 'Note',
     key: { id: 'integer' },
@@ -538,7 +537,7 @@ test('each message says which rule a value breaks: null, type, length', () => {
   )
 })
 
-test('the row token of a given key is hidden, and never taken from a client', () => {
+test('an entity with a given key has a hidden, read-only field rowToken', () => {
   const Tag = defineEntity({ name: 'Tag', key: { name: 'string' }, fields: {} })
   expect(Tag.field('rowToken')).toMatchObject({ hidden: true, readOnly: true, nullable: true })
 })

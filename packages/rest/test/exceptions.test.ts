@@ -30,13 +30,13 @@ test('a subclass has the status of its ancestor', () => {
   expect(exceptionStatus(new BookNotFoundException('why'))).toBe(404)
 })
 
-test('a 401 asks for a bearer token, unless it is thrown with another way, and has further headers', () => {
+test('an UnauthorizedException asks for a bearer token, unless it is thrown with other headers', () => {
   expect(new UnauthorizedException('why').headers).toEqual({ 'WWW-Authenticate': 'Bearer' })
   const headers = { 'WWW-Authenticate': 'Basic realm="books"', 'X-Help': '/help' }
   expect(new UnauthorizedException('why', headers).headers).toEqual(headers)
 })
 
-test('an exception of another copy of the package is known by its brand', () => {
+test('an exception of another copy of the package is recognized by its status symbol', () => {
   const status = Symbol.for('@mvc-router/rest.status')
   class Renamed extends Error {
     get [status](): number {
@@ -46,7 +46,7 @@ test('an exception of another copy of the package is known by its brand', () => 
   expect(exceptionStatus(new Renamed('why'))).toBe(409)
 })
 
-test('an exception of another library is known by the name of its class or an ancestor', () => {
+test('an exception of another library is recognized by the name of its class or of an ancestor', () => {
   const Foreign = { NotFoundException: class extends Error {} }.NotFoundException
   class Child extends Foreign {}
   expect(exceptionStatus(new Foreign('why'))).toBe(404)
@@ -54,20 +54,20 @@ test('an exception of another library is known by the name of its class or an an
 })
 
 test.each([['a string'], [null], [undefined], [{ status: 200 }], [{ name: 'NotFoundException' }]])(
-  '%p is no exception of the package',
+  '%p has no exceptionStatus',
   (thrown) => {
     expect(exceptionStatus(thrown)).toBeUndefined()
   },
 )
 
-test('the status of an unknown error is not trusted', () => {
+test('the property status of an unknown error is ignored, and so is an invalid status symbol', () => {
   expect(exceptionStatus(Object.assign(new Error('why'), { status: 404 }))).toBeUndefined()
   expect(
     exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 })),
   ).toBeUndefined()
 })
 
-test('the error of a driver is known behind that of a library', () => {
+test('databaseException finds the error of a driver in the causes of a library’s error', () => {
   const driver = Object.assign(new Error('duplicate key'), { code: '23505' })
   const exception = databaseException(new Error('Failed query: insert', { cause: driver }))
   expect(exception).toBeInstanceOf(EntityExistsException)

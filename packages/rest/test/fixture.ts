@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 
 /**
- * Compares a text with `fixtures/<name>`, which was read by people. With `WRITE_FIXTURES=1` the text is written there, to
- * be read in review.
+ * Expects a text to equal `fixtures/<name>`, which people have reviewed. With `WRITE_FIXTURES=1` the text is written there,
+ * so that people can review it again.
  */
 export async function expectFixture(name: string, text: string): Promise<void> {
   const path = `fixtures/${name}`
@@ -11,7 +11,7 @@ export async function expectFixture(name: string, text: string): Promise<void> {
   expect(text).toBe(await readFile(path, 'utf8'))
 }
 
-/** The same for data. */
+/** Expects data, written as JSON, to equal `fixtures/<name>`. */
 export async function expectJsonFixture(name: string, data: unknown): Promise<void> {
   await expectFixture(name, `${JSON.stringify(data, undefined, 2)}\n`)
 }

@@ -11,7 +11,7 @@ function ann(): InstanceType<typeof User.type> {
   return User.create({ id: 1n, name: 'Ann', password: 'PASSWORD' })
 }
 
-test('an entity hides its hidden fields from JSON.stringify, alone, in lists, pages and nested objects', () => {
+test('JSON.stringify omits the hidden fields of an entity, also in lists, pages and nested objects', () => {
   const shown = '{"id":"1","name":"Ann"}'
   const page = new Page([ann()], { number: 0, size: 10, totalElements: 1 })
   expect(JSON.stringify(ann())).toBe(shown)
@@ -20,14 +20,14 @@ test('an entity hides its hidden fields from JSON.stringify, alone, in lists, pa
   expect(JSON.stringify(page)).toContain(`"content":[${shown}]`)
 })
 
-test('a stored entity hides the same fields after it is read, and keeps them for the program', async () => {
+test('JSON.stringify omits hidden fields of stored entities, and programs can still read them', async () => {
   const users = new MemoryRepository(User)
   const stored = await users.insert(ann())
   expect(JSON.stringify(await users.findAll())).not.toContain('PASSWORD')
   expect(stored).toMatchObject({ password: 'PASSWORD' })
 })
 
-test('a toJSON of the class still says the rest, and shows nothing hidden either', () => {
+test('a toJSON of the class decides the JSON, except that hidden fields are omitted', () => {
   @Entity()
   class Account {
     @Id('integer') id = 1
@@ -45,7 +45,7 @@ test('a toJSON of the class still says the rest, and shows nothing hidden either
   expect(JSON.stringify(new SavingsAccount())).not.toContain('PIN')
 })
 
-test('accessors that are fields are shown as other fields are', () => {
+test('JSON.stringify writes fields that are accessors like other fields', () => {
   @Entity()
   class Note {
     @Id('integer') id = 1
@@ -56,7 +56,7 @@ test('accessors that are fields are shown as other fields are', () => {
 })
 
 test.each(['a text', null, [1, { pin: 2 }]])(
-  'a toJSON that gives no object is taken at its word: %j',
+  'a result of toJSON that is not a simple object is written unchanged: %j',
   (json) => {
     @Entity()
     class Coin {

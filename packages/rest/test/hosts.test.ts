@@ -20,7 +20,7 @@ import {
   type RequestContext,
 } from '@mvc-router/rest'
 
-// The same requests to REST on every host, one after the other: their answers are those of Express.
+// Sends the same requests to REST on every host, one after the other, and expects the answers of Express.
 
 const Note = defineEntity({
   name: 'Note',
@@ -42,7 +42,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-/** Who asks, as an authentication of each host sets it. */
+/** Returns the user of a request. The middleware of each host sets this user on the request. */
 const userOf = (headers: IncomingHttpHeaders): string | undefined => headers['x-user']?.toString()
 
 function options(): MvcRouterOptions {
@@ -82,7 +82,7 @@ const hosts: Readonly<Record<string, () => Promise<Ask>>> = {
   },
   async Fastify() {
     const app = Fastify()
-    // Fastify's own parsers would answer a bad body; as docs/hosts.md shows it, REST reads every one.
+    // Without Fastify's own parsers, which would answer a bad body, REST reads each body (docs/hosts.md).
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.decorateRequest('user')
@@ -153,7 +153,7 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/notes/1', { method: 'DELETE' }],
 ]
 
-/** The answers as a client sees them, without the place of the server. */
+/** Returns the answers without the address of the server. */
 async function answersOf(ask: Ask): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const [path, init] of requests) {
@@ -167,7 +167,7 @@ async function answersOf(ask: Ask): Promise<unknown[]> {
   return answers
 }
 
-describe('REST answers as on Express', () => {
+describe('answers of REST on each host', () => {
   let expected: unknown[]
 
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('REST answers as on Express', () => {
     await Promise.all(closing.map((close) => close()))
   })
 
-  test('where a user sees only rows of a scope', () => {
+  test('REST on Express shows a user only the rows of a scope', () => {
     const texts = expected.map((answer) => (answer as unknown[]).at(-1))
     const asked = requests.flatMap(([, init], at) => ('X-User' in Object(init?.headers) ? [texts[at]] : []))
     expect(asked).toEqual([
@@ -192,12 +192,12 @@ describe('REST answers as on Express', () => {
     ])
   })
 
-  test('where each request has an answer of its own', () => {
+  test('the requests to REST on Express get eight different statuses', () => {
     const statuses = expected.map((answer) => (answer as unknown[])[1])
     expect(statuses).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 406, 412, 415]))
   })
 
-  test.each(Object.entries(hosts).slice(1))('on %s', async (_name, start) => {
+  test.each(Object.entries(hosts).slice(1))('REST on %s answers as on Express', async (_name, start) => {
     expect(await answersOf(await start())).toEqual(expected)
   })
 })

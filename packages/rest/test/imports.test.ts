@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals'
 
 const run = promisify(execFile)
 
-/** Smaller than what it takes to load them later. */
+/** Packages that are so small that loading them later would need more code. */
 const small = new Set(['bytes', 'content-type', 'negotiator', 'vary'])
 
-/** Files of packages, and modules of Node, that a program loads by importing only this one. */
+/** Returns the files of packages and the modules of Node that a program with only this import loads. */
 async function loadedBy(
   specifier: string,
 ): Promise<{ readonly files: string[]; readonly natives: string[] }> {
@@ -29,27 +29,27 @@ async function packagesLoadedBy(specifier: string): Promise<string[]> {
   return [...new Set(names)]
 }
 
-test('a program can see what an import loads', async () => {
+test('importing express loads the package send', async () => {
   expect(await packagesLoadedBy('express')).toContain('send')
 })
 
 test.each(['router-core', 'router-core/express', 'router-core/hypermedia', 'router-core/templates', 'rest'])(
-  'importing %s loads no other package before it is needed',
+  'importing %s loads no other package, except small ones',
   async (name) => {
     const loaded = await packagesLoadedBy(`@mvc-router/${name}`)
     expect(loaded.filter((each) => !small.has(each))).toEqual([])
   },
 )
 
-/** Each costs as much as the rest of an import, or more (decisions/packages.md). */
+/** Modules of Node that take as long to load as the rest of an import, or longer (decisions/packages.md). */
 const expensive = new Set(['http', 'https', 'crypto', 'net', 'zlib', 'internal/deps/undici/undici'])
 
-test('importing express loads servers, as most programs need', async () => {
+test('importing express loads the modules http, net and crypto', async () => {
   expect((await loadedBy('express')).natives).toEqual(expect.arrayContaining(['http', 'net', 'crypto']))
 })
 
 test.each(['router-core', 'router-core/express', 'rest'])(
-  'importing %s loads no server, no client and no cryptography of Node before it is needed',
+  'importing %s loads no server, client, compression or cryptography of Node',
   async (name) => {
     const { natives } = await loadedBy(`@mvc-router/${name}`)
     expect(natives.filter((each) => expensive.has(each))).toEqual([])

@@ -36,18 +36,18 @@ const effectiveJava = Book.create({
 })
 
 describe('without a view', () => {
-  test('everything is written, in declared order', () => {
+  test('without a view, all fields are written in declared order', () => {
     expect(mapper.stringify(effectiveJava)).toBe(
       '{"id":1,"title":"Effective Java","author":"Joshua Bloch","review":"Essential","extra":null}',
     )
   })
 
-  test('properties that nobody declared are written as well', () => {
+  test('without a view, undeclared properties are written too', () => {
     const book = Object.assign(Book.create({ id: 1 }), { rating: 5 })
     expect(mapper.stringify(book)).toMatch(/,"extra":null,"rating":5\}$/)
   })
 
-  test('properties that nobody declared are written beside a marked getter', () => {
+  test('without a view, undeclared properties are written beside a marked getter', () => {
     class Item {
       id = 1
       rating = 5
@@ -74,7 +74,7 @@ describe('without a view', () => {
     expect(mapper.toXml(list, 'List')).toMatch('<List><item/><item>1</item></List>')
   })
 
-  test('a property that is only inherited is written in JSON as in XML', () => {
+  test('a marked property of the prototype is written in JSON and XML', () => {
     class Item {
       id = 1
       declare status: string
@@ -88,7 +88,7 @@ describe('without a view', () => {
     expect(mapper.toXml(item, 'Item', SummaryView)).toMatch('<Item><id>1</id><status>new</status></Item>')
   })
 
-  test('a list is written row by row, whatever rows lie beside each other', () => {
+  test('rows of different classes and shapes in a list are each written completely', () => {
     @Entity()
     class Row {
       @Id('bigint') id!: unknown
@@ -145,11 +145,11 @@ describe('without a view', () => {
     [JSON.parse('{"__proto__": {"a": 1}, "": [[[]]]}')],
     [new Date(0)],
     [{ url: new URL('http://example.com/') }],
-  ])('%p is written as JSON.stringify writes it', (value) => {
+  ])('stringify writes %p as JSON.stringify does', (value) => {
     expect(mapper.stringify(value)).toBe(JSON.stringify(value) ?? 'null')
   })
 
-  test('big integers are texts, bytes are base64, maps and sets are what they hold', () => {
+  test('big integers are written as texts, bytes as base64, maps as objects and sets as lists', () => {
     const value = { id: 2n ** 60n, bytes: Buffer.from('hi'), map: new Map([['a', 1]]), set: new Set([1]) }
     expect(mapper.stringify(value)).toBe(
       '{"id":"1152921504606846976","bytes":"aGk=","map":{"a":1},"set":[1]}',
@@ -157,7 +157,7 @@ describe('without a view', () => {
   })
 })
 
-test('any JSON value is written as JSON.stringify writes it, and toData gives the same', () => {
+test('stringify and toData write any JSON value as JSON.stringify does', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
       expect(mapper.stringify(value)).toBe(JSON.stringify(value))
@@ -167,11 +167,11 @@ test('any JSON value is written as JSON.stringify writes it, and toData gives th
 })
 
 describe('in a view', () => {
-  test('only marked properties are written', () => {
+  test('in a view, only marked properties are written', () => {
     expect(mapper.stringify(effectiveJava, SummaryView)).toBe('{"id":1,"author":"Joshua Bloch"}')
   })
 
-  test('a view that extends another has its properties too', () => {
+  test('a view that extends another view has its properties too', () => {
     expect(JSON.parse(mapper.stringify(effectiveJava, DetailView))).toEqual({
       id: 1,
       author: 'Joshua Bloch',
@@ -184,24 +184,24 @@ describe('in a view', () => {
     expect(mapper.stringify(effectiveJava, AdminView)).toBe('{"review":"Essential"}')
   })
 
-  test('the envelope of a page is written, its content cut', () => {
+  test('in a view, a page is written with its totals, and its entities have only marked properties', () => {
     const page = new Page([effectiveJava], { number: 0, size: 10, totalElements: 1 })
     expect(mapper.stringify(page, SummaryView)).toBe(
       '{"content":[{"id":1,"author":"Joshua Bloch"}],"totalPages":1,"totalElements":1,"size":10,"number":0,"numberOfElements":1}',
     )
   })
 
-  test('an object without a class is written empty', () => {
+  test('in a view, an object without a class is written empty', () => {
     expect(mapper.stringify([{ password: 'secret' }, Object.create(null)], SummaryView)).toBe('[{},{}]')
   })
 
-  test('data of a declared json field is written whole, but an entity inside of it is cut', () => {
+  test('in a view, the data of a json field is written completely, except for entities in it', () => {
     const book = Book.create({ id: 1, extra: { deep: [{ a: 1 }], book: effectiveJava } })
     expect(JSON.parse(mapper.stringify(book, DetailView))).toMatchObject({ extra: { deep: [{ a: 1 }] } })
     expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
   })
 
-  test('the values of sets and maps are cut as in a list', () => {
+  test('in a view, the values of sets and maps are cut like those of a list', () => {
     class Secret {
       readonly password = 'secret'
     }
@@ -249,7 +249,7 @@ describe('in a view', () => {
     expect(mapper.stringify(new Unmarked())).toBe('{"password":"secret"}')
   })
 
-  test('a value whose toJSON is a scalar stays that scalar', () => {
+  test('in a view, a value whose toJSON returns a scalar is written as that scalar', () => {
     class Loan {
       @JsonView(SummaryView) home = new URL('http://example.com/')
       @JsonView(SummaryView) due = new Date(0)
@@ -260,7 +260,7 @@ describe('in a view', () => {
     )
   })
 
-  test('an unmarked property of a subclass is absent, without a view it is there', () => {
+  test('an unmarked property of a subclass is written only without a view', () => {
     class Item {
       @JsonView(SummaryView) id = 1
     }
@@ -276,7 +276,7 @@ describe('in a view', () => {
     expect(mapper.stringify(new Item(), SummaryView)).toBe('{"id":1}')
   })
 
-  test('a marked getter is written, in its view and without one', () => {
+  test('a marked getter is written in its view and without a view', () => {
     class Person {
       first = 'Ada'
       last = 'Lovelace'
@@ -292,7 +292,7 @@ describe('in a view', () => {
     })
   })
 
-  test('nested entities and lists are cut by the same view, which cuts cycles', () => {
+  test('a view also applies to nested entities and lists, so it can cut a cycle', () => {
     @Entity()
     class Author {
       @Id('integer') @JsonView(SummaryView) id!: number
@@ -322,7 +322,7 @@ describe('in a view', () => {
     expect(() => mapper.stringify(author, AdminView)).toThrow(expect.objectContaining({ code: 'E_CYCLE' }))
   })
 
-  test('views can be said without decorators', () => {
+  test('jsonViews sets the views of properties without decorators', () => {
     class Track {
       id = 1
       title = 'So What'
@@ -356,8 +356,8 @@ describe('cycles', () => {
         return value
       },
     ],
-    ['a module that gives its value', () => new Date(0)],
-  ])('%s is an error, not a crash', (name, make) => {
+    ['a module that returns its argument', () => new Date(0)],
+  ])('%s throws E_CYCLE', (name, make) => {
     const modules = name.includes('module')
       ? [serializerModule({ type: Date, serialize: (date) => date })]
       : []
@@ -378,7 +378,7 @@ describe('modules', () => {
     serializerModule({ type: Book.type, serialize: ({ title, author }) => `${title} written by ${author}` }),
   ]
 
-  test('a serializer writes its class wherever it is, and wins over a view', () => {
+  test('a serializer applies to its class at every level, and takes precedence over a view', () => {
     const withModule = createJsonMapper({ modules })
     expect(withModule.stringify([effectiveJava])).toBe('["Effective Java written by Joshua Bloch"]')
     expect(withModule.stringify({ book: effectiveJava })).toBe(
@@ -387,13 +387,13 @@ describe('modules', () => {
     expect(withModule.stringify(effectiveJava, SummaryView)).toBe('"Effective Java written by Joshua Bloch"')
   })
 
-  test('the predefined modules stay, and an own one for the same class wins', () => {
+  test('a module of the application replaces the predefined module of its class and keeps the others', () => {
     expect(createJsonMapper({ modules }).stringify(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
     const ownDate = serializerModule({ type: Date, serialize: (date) => date.getTime() })
     expect(createJsonMapper({ modules: [ownDate] }).stringify([new Date(5), new Set([1])])).toBe('[5,[1]]')
   })
 
-  test('modules come as a list, as a SerializerModules, or as its sourceList, of modules or of their classes', () => {
+  test('modules may be given as a list of modules or classes, as SerializerModules, or as sourceList', () => {
     class BookModule {
       readonly type = Book.type
       serialize(this: void, book: object): string {
@@ -410,7 +410,7 @@ describe('modules', () => {
       expect(createJsonMapper({ modules: source }).stringify(effectiveJava)).toMatch(/^"a book with/)
   })
 
-  test('a module that is for no class, or does nothing, is refused at start', () => {
+  test('createJsonMapper refuses modules that are not a list, or a module without functions', () => {
     const wrong: readonly unknown[] = [[{ type: Date }], { sourceList: 5 }, 5, null, {}]
     for (const none of wrong)
       expect(() => createJsonMapper({ modules: none as ModuleSource })).toThrow(
@@ -438,19 +438,19 @@ describe('toXml', () => {
     'text',
   ]
 
-  test.each(values.map((value) => [value]))('writes %p like the data that toData gives', (value) => {
+  test.each(values.map((value) => [value]))('toXml writes %p like the data of toData', (value) => {
     for (const view of [undefined, SummaryView, DetailView])
       expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toData(value, view), 'Root'))
   })
 
-  test('writes data of any shape as JSON, so that it keeps its types', () => {
+  test('toXml writes a json field as JSON, so that it keeps its types', () => {
     const book = Book.create({ id: 1, extra: { any: [{ data: '<&>' }, 5, null] } })
     expect(mapper.toXml([book], 'List')).toContain(
       '<extra>{&quot;any&quot;:[{&quot;data&quot;:&quot;&lt;&amp;&gt;&quot;},5,null]}</extra>',
     )
   })
 
-  test('writes any JSON value like the data that toData gives', () => {
+  test('toXml writes any JSON value like the data of toData', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(mapper.toXml(value, 'Root')).toBe(mapper.toXml(mapper.toData(value), 'Root'))
@@ -458,7 +458,7 @@ describe('toXml', () => {
     )
   })
 
-  test('repeats the element of a list in an object, also when a module gives the list', () => {
+  test('toXml writes a list or set in an object as repeated elements', () => {
     const value = { tag: new Set(['a', 'b']), lists: [[1, 2], []], none: null, empty: '' }
     expect(mapper.toXml(value, 'Root')).toMatch(
       /<Root><tag>a<\/tag><tag>b<\/tag><lists><item>1<\/item><item>2<\/item><\/lists><lists\/><empty\/><\/Root>$/,
@@ -466,16 +466,16 @@ describe('toXml', () => {
   })
 })
 
-test.each([[undefined], ['SummaryView'], [{}]])('%p as a view is refused at start', (view) => {
+test.each([[undefined], ['SummaryView'], [{}]])('%p is refused as a view', (view) => {
   const define = (): unknown =>
     class Item {
-      // @ts-expect-error -- that is what the test is about
+      // @ts-expect-error -- not a class
       @JsonView(view) id = 1
     }
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })
 
-test('a method answers in one view', () => {
+test('a method with two views is refused', () => {
   expect(() => {
     class Controller {
       @JsonView(SummaryView, DetailView) list(): void {}
@@ -484,7 +484,7 @@ test('a method answers in one view', () => {
   }).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })
 
-test('decorators that are called as the older ones of TypeScript say what to do', () => {
+test('the error for a decorator called with experimentalDecorators says to turn them off', () => {
   const mark = JsonView(SummaryView) as (...parameters: unknown[]) => void
   const id = Id('integer') as (...parameters: unknown[]) => void
   const entity = Entity() as (...parameters: unknown[]) => void

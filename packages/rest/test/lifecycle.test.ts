@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createJsonMapper, defineEntity } from '@mvc-router/rest'
 
-// Cases of the area lifecycle in fixtures/bad-inputs.json that concern what is written.
+// Cases of the area lifecycle in fixtures/bad-inputs.json that concern output.
 
-test('lifecycle-005: a value that is deeper than any answer is refused before the stack ends', () => {
+test('lifecycle-005: a value deeper than 200 levels is refused before the stack overflows', () => {
   const Node = defineEntity({ name: 'Node', key: { id: 'integer' }, fields: { extra: 'json?' } })
   let deep: object = {}
   for (let depth = 0; depth < 100_000; depth++) deep = { deep }
@@ -17,7 +17,7 @@ test('lifecycle-005: a value that is deeper than any answer is refused before th
   expect(() => new AsyncLocalStorage().run({}, write)).toThrow('deeper than 200 levels')
 })
 
-test('lifecycle-009: a log whose process is killed has whole lines, except maybe the last', async () => {
+test('lifecycle-009: the log of a killed process has only complete lines, except for the last one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-log-'))
   const file = join(folder, 'client.log')
   const program = `

@@ -18,7 +18,7 @@ describe('a repository in memory', () => {
     test(name, run)
 })
 
-test('rows are found by all of the values that are wanted', async () => {
+test('findBy of a MemoryRepository finds the rows that match all given values', async () => {
   const Pen = defineEntity({
     name: 'Pen',
     key: { id: 'integer' },
@@ -38,7 +38,7 @@ test('rows are found by all of the values that are wanted', async () => {
   expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
 })
 
-/** Returns a repository with only the methods that every one has. */
+/** Returns a repository with only the methods that each repository must have. */
 function withoutInsertAndTransaction<Entity extends object, Id>(
   entity: EntityDefinition<Entity, Id>,
 ): PagingAndSortingRepository<Entity, Id> {
@@ -61,7 +61,7 @@ describe('a repository without insert and transactions', () => {
     keyTypes: ['string'],
     lacks: ['once'],
   })
-  test('keeps all rules but those of transactions', async () => {
+  test('a repository without insert and transactions breaks only the rules of transactions', async () => {
     const broken: string[] = []
     for (const { name, run } of contract)
       await run().catch((error: unknown) => broken.push(`${name}: ${String(error)}`))
@@ -70,7 +70,7 @@ describe('a repository without insert and transactions', () => {
     expect(broken.filter((text) => !/transaction|locked/.test(text))).toEqual([])
   })
 
-  test('serves a service', async () => {
+  test('a service works with a repository without insert and transactions', async () => {
     const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
     const service = new CrudServiceImpl(withoutInsertAndTransaction(Item))
     const { id } = await service.create(Item.create({ name: 'a' }))
@@ -92,7 +92,7 @@ describe('a repository without insert and transactions', () => {
   })
 })
 
-/** A store of keys and values: it refuses every other question. */
+/** A repository that only finds by key: it refuses conditions, positions and relations. */
 class KeyValueRepository<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
   override async findOne(id: Id, options: FindOptions = {}): Promise<Entity | undefined> {
     refuse(options.where ?? options.scope ?? options.include)
@@ -134,7 +134,7 @@ describe('a repository that lacks conditions, positions and relations', () => {
   for (const { name, run } of contract) test(name, run)
 })
 
-test('lists are in key order after any writes, which keep up the order that the first list asked for', async () => {
+test('findAll of a MemoryRepository is in key order after each of many writes', async () => {
   const Item = defineEntity({ name: 'Item', key: { key: { type: 'string' } }, fields: { name: 'string' } })
   const items = new MemoryRepository(Item)
   const keys = new Set<string>()
@@ -168,7 +168,7 @@ test.each(
       ['deleteAll', ['where', 'scope']],
     ] as const
   ).flatMap(([question, options]) => options.map((option) => [question, option] as const)),
-)('the contract finds a store of keys and values whose %s leaves out %s', async (question, option) => {
+)('the contract finds a key-value store whose %s ignores %s', async (question, option) => {
   const [method = '', , isOfIds] = question.split(' ')
   const heard = (given: unknown): unknown => {
     const isAsked = typeof given === 'object' && given !== null && Object.hasOwn(given, option)
@@ -189,7 +189,7 @@ test.each(
   expect(broken).toEqual([expect.stringContaining('refused by a store')])
 })
 
-test('the contract finds what is wrong with a repository', async () => {
+test('the contract finds a repository whose save ignores its options', async () => {
   class Careless<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
     override async save(entity: Entity): Promise<Entity> {
       return super.save(entity)

@@ -31,8 +31,8 @@ const ada = Object.assign(new Person(), {
   address: Object.assign(new Address(), { street: 'St James’s Square', city: 'London' }),
 })
 
-describe('a model mapper', () => {
-  test('maps by name, from getters too, and flattens', () => {
+describe('ModelMapper', () => {
+  test('a mapper maps properties and getters by name, and flattens nested objects', () => {
     const dto = modelMapper.map(ada, PersonDto)
     expect(dto).toBeInstanceOf(PersonDto)
     expect(dto).toEqual(
@@ -46,7 +46,7 @@ describe('a model mapper', () => {
     expect(dto).not.toHaveProperty('password')
   })
 
-  test('maps back into parts of their own class', () => {
+  test('a mapper maps flat properties back into nested objects with their class', () => {
     const dto = modelMapper.map(ada, PersonDto)
     const person = modelMapper.map(dto, Person)
     expect(person.address).toBeInstanceOf(Address)
@@ -57,7 +57,7 @@ describe('a model mapper', () => {
     })
   })
 
-  test('keeps what the target begins with where the source has nothing', () => {
+  test('a mapper keeps initial values of the target that the source does not have', () => {
     expect(modelMapper.map({}, Person)).toEqual(new Person())
     expect(modelMapper.map({ name: null, address: null }, Person)).toMatchObject({
       name: null,
@@ -65,7 +65,7 @@ describe('a model mapper', () => {
     })
   })
 
-  test('takes sets, maps and bytes as they are', () => {
+  test('a mapper copies sets, maps and bytes without mapping their contents', () => {
     class Holder {
       tags = new Set<string>()
       counts = new Map<string, number>()
@@ -76,7 +76,7 @@ describe('a model mapper', () => {
     expect(modelMapper.map({}, Holder)).toEqual(new Holder())
   })
 
-  test('maps several levels, in both directions', () => {
+  test('a mapper flattens several levels, and builds nested objects from names with a prefix', () => {
     class Flat {
       customerAddressCity = ''
     }
@@ -92,7 +92,7 @@ describe('a model mapper', () => {
     expect(modelMapper.map({ customerName: 'Ada', customerage: 5 }, Nested).customer).toEqual({ name: 'Ada' })
   })
 
-  test('fills a part of the target from the object that the source has there, by the property map of its class', () => {
+  test('a mapper maps a nested object with the property map of its class', () => {
     class Place {
       town = 'Paris'
     }
@@ -106,7 +106,7 @@ describe('a model mapper', () => {
     expect(mapper.map({ address: 5, addressCity: 'Rome' }, Person).address).toMatchObject({ city: 'Rome' })
   })
 
-  test('maps entities, with their relations, by their declaration', () => {
+  test('a mapper maps entities and their relations by their declaration', () => {
     const Author = defineEntity({ name: 'Author', key: { id: 'integer' }, fields: { name: 'string' } })
     const Book = defineEntity({
       name: 'Book',
@@ -127,7 +127,7 @@ describe('a model mapper', () => {
     expect(modelMapper.mapAll([book, book], BookDto)).toHaveLength(2)
   })
 
-  test('has property maps for the rest: paths, functions, and false for what stays', () => {
+  test('a property map takes a function, a path, or false for a property that stays unchanged', () => {
     class Label {
       who = 'nobody'
       where = ''
@@ -147,7 +147,7 @@ describe('a model mapper', () => {
     expect(mapper.map({ who: 'by name' }, Label)).toMatchObject({ who: 'by name', name: 'unchanged' })
   })
 
-  test('takes nothing that all objects have, nor methods', () => {
+  test('a mapper copies neither methods nor properties of Object.prototype', () => {
     class Odd {
       constructorName = 'mine'
       toString = 'mine'
@@ -159,7 +159,7 @@ describe('a model mapper', () => {
     expect(modelMapper.map(body, Person).name).toBe('')
   })
 
-  test('refuses a target that shows no properties, and a property map for one that it lacks', () => {
+  test('a mapper refuses a target class without properties, and a property map with an unknown property', () => {
     class Empty {}
     expect(() => modelMapper.map(ada, Empty)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
     expect(() => new ModelMapper().addPropertyMap(Person, PersonDto, { nope: 'name' } as never)).toThrow(

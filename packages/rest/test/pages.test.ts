@@ -35,7 +35,7 @@ beforeAll(async () => {
     JSON.stringify({ extends: extended, compilerOptions, include: ['.'] }),
   )
   const compiler = resolve('node_modules/typescript/bin/tsc')
-  // The compiler writes what is wrong to stdout.
+  // The compiler writes its errors to stdout.
   await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }: { stdout: string }) => {
     throw new Error(stdout)
   })
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }))
 
 test.each(names)(
-  'the blocks of docs/%s.md are a program that prints what is behind their //',
+  'the blocks of docs/%s.md are a program that prints the comments behind its console.log',
   async (name) => {
     const printed = [...(pages.get(name) ?? '').matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(
       ([, text]) => text,

@@ -1,4 +1,4 @@
-/** A generator that can be started again: mulberry32. */
+/** A random generator with a seed, so that runs can be repeated: mulberry32. */
 export class Random {
   readonly seed: number
   #state: number

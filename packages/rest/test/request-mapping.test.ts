@@ -10,7 +10,7 @@ class BookController {
   }
 }
 
-test('on a controller that a route file routes it has no effect, and a warning says so', async () => {
+test('@RequestMapping has no effect on a controller of a route file, and a warning says so', async () => {
   const warnings: string[] = []
   const mapping = new RouterHandlerMapping({
     routeFiles: () => 'GET /book bookController.show',
@@ -32,7 +32,7 @@ test.each([
   ['books'],
   ['/books/'],
   ['/'],
-])('the base path %j is refused', async (requestMapping) => {
+])('requestMapping refuses the base path %j', async (requestMapping) => {
   const controller = Object.assign(new UserController(new MemoryRepository(User)), { requestMapping })
   await expect(createWebServer({ controllers: [controller] })).rejects.toMatchObject({
     option: 'requestMapping',

@@ -19,7 +19,7 @@ const Note = defineEntity({
 })
 type Note = EntityOf<typeof Note>
 
-test('a service refuses to delete what is missing', async () => {
+test('a service refuses to delete a row that does not exist', async () => {
   const service = new CrudServiceImpl<Note, number>(new MemoryRepository<Note, number>(Note))
   const missing = { name: 'EntityNotFoundException', message: 'There is no such Note' }
   await expect(service.delete(Note.create({ id: 1, text: 'never stored' }))).rejects.toMatchObject(missing)
@@ -30,7 +30,7 @@ test('a service refuses to delete what is missing', async () => {
   await expect(service.count()).resolves.toBe(0)
 })
 
-test('a service that is called with the context of another controller keeps to what its scope says of both', async () => {
+test('the scope of another controller limits a service by the fields that both entities have', async () => {
   const Owner = defineEntity({
     name: 'Owner',
     key: { id: 'integer' },
@@ -59,7 +59,7 @@ test('a service that is called with the context of another controller keeps to w
   expect(seen).toEqual([{ id: 2, text: 'of ann', owner: 'ann' }, 1])
 })
 
-test('a service of a controller with a scope knows the request', async () => {
+test('a service gets the request, user and scope from its controller', async () => {
   const seen: unknown[] = []
   class NoteService extends CrudServiceImpl<Note, number> {
     override async create(resource: Note, context?: RequestContext): Promise<Note> {

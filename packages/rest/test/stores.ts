@@ -13,7 +13,7 @@ export type Stores<Stored extends Entities> = {
     : never
 }
 
-/** Describes the same on every database, while it has tables for these entities. */
+/** Describes the same tests for every database, with tables for these entities. */
 export async function describeTables(
   what: string,
   entities: readonly EntityDefinition[],
@@ -36,7 +36,7 @@ export async function describeTables(
   })
 }
 
-/** Describes the same in memory, and in the tables of every database. */
+/** Describes the same tests for repositories in memory and in the tables of every database. */
 export async function describeStores<Stored extends Entities>(
   what: string,
   entities: Stored,

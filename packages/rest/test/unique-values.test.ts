@@ -19,7 +19,7 @@ const Sealed = defineEntity({
   },
 })
 
-await describeStores('a unique value', { sealed: Sealed }, (stores) => {
+await describeStores('unique values', { sealed: Sealed }, (stores) => {
   test.each([
     ['text', () => 'a'],
     ['count', () => 2n ** 60n],
@@ -28,7 +28,7 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     ['mail', () => 'a@example.org'],
     ['print', () => Uint8Array.of(0, 255)],
   ])(
-    'of type %s is taken once, whichever object it is, and the conflict names its field',
+    'a unique value of the field %s is stored once, and the conflict names the field',
     async (name, make) => {
       const { sealed } = stores()
       const { id } = await sealed.save(Sealed.create({ [name]: make() }))
@@ -42,7 +42,7 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     },
   )
 
-  test('a repeated value of a hidden field is refused without its name', async () => {
+  test('the conflict of a unique hidden field does not name the field', async () => {
     const { sealed } = stores()
     await sealed.save(Sealed.create({ token: 'secret' }))
     const refused = await sealed.save(Sealed.create({ token: 'secret' })).catch((error: unknown) => error)
@@ -58,8 +58,8 @@ const Seat = defineEntity({
   fields: { room: { type: 'string', maxLength: 9 }, number: 'integer' },
 })
 
-await describeTables('a pair of values that is unique', [Seat], (database) => {
-  test('is refused without the name of either, whose value others may have', async () => {
+await describeTables('unique pairs of values', [Seat], (database) => {
+  test('the conflict of a unique pair of values names no field', async () => {
     const { table } = Seat
     // MariaDB names an index after its first column.
     await database().execute(

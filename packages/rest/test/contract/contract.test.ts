@@ -7,7 +7,7 @@ import { writeFaults } from './write-faults.js'
 
 const faults: Readonly<Record<string, Fault>> = { ...writeFaults, ...questionFaults }
 
-/** The tried rules that a repository breaks. */
+/** Returns the names of the tried rules that a repository with this fault breaks. */
 async function brokenRules(fault: Fault, isTried = (_name: string) => true): Promise<readonly string[]> {
   const open = async (entity: unknown): Promise<unknown> => faultyRepository(entity as Definition, fault)
   const broken: string[] = []
@@ -25,7 +25,7 @@ test('the contract finds no fault in a correct repository', async () => {
   expect(await brokenRules({ breaks: [] })).toEqual([])
 })
 
-test('a faulty repository breaks each rule of the contract', () => {
+test('each rule of the contract is broken by at least one faulty repository', () => {
   const open = async (): Promise<never> => Promise.reject(new Error('only the names are needed'))
   // The rules of one type of key represent the rules of all types.
   const ruleOf = (name: string): string => name.replace(/ (keys?) of type \w+/, ' $1')

@@ -41,7 +41,7 @@ export function withToken(rows: Rows, row: Row): Row {
   return rowToken === undefined ? row : changed(rows, row, { [rowToken]: 'a token' })
 }
 
-/** The values of a row beside the key, all of them changed. */
+/** Returns the values of a row, all changed except its id. */
 export function otherValues(row: Row): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, name === 'id' ? value : `${String(value)}?`]),
@@ -69,7 +69,7 @@ const methodNames = [
   'once',
 ] as const
 
-/** A repository in memory with a fault. */
+/** Makes a repository in memory with this fault. */
 export function faultyRepository(entity: Definition, { methods, definition }: Fault): Repository {
   const wrong = definition && Object.create(entity, Object.getOwnPropertyDescriptors(definition(entity)))
   const rows: Rows = new MemoryRepository((wrong as Definition | undefined) ?? entity)

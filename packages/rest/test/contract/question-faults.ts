@@ -1,6 +1,6 @@
 import { type Fault, without } from './faulty-repository.js'
 
-/** Finding, listing, counting, and loading relations. */
+/** Faults of finding, listing, counting, and loading relations. */
 export const questionFaults: Readonly<Record<string, Fault>> = {
   'counts one row too many': {
     methods: (rows) => ({ count: async (options) => (await rows.count(options)) + 1 }),

@@ -1,9 +1,9 @@
 import { EntityExistsException, OptimisticLockException } from '@mvc-router/rest'
 import { changed, type Fault, firstKeys, otherValues, type Row, withToken } from './faulty-repository.js'
 
-/** Writes, keys, values, transactions and requests that are sent again. */
+/** Faults of writes, keys, values, transactions, and requests that are sent again. */
 export const writeFaults: Readonly<Record<string, Fault>> = {
-  'overwrites existing rows by insert': {
+  'overwrites existing rows in insert': {
     methods: (rows) => ({ insert: async (row) => rows.save(row) }),
     breaks: [
       'insert chooses key and version itself, and ignores those of the entity',
@@ -58,7 +58,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['save writes all fields of an existing row, raises its version, and changes no other row'],
   },
-  'never inserts by save': {
+  'never inserts a row in save': {
     methods: (rows) => ({ save: async (row, options) => rows.save(row, { ...options, mustExist: true }) }),
     breaks: ['save inserts an entity without a key, or with the key of no row'],
   },
@@ -87,7 +87,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     methods: (rows) => ({ delete: async (id) => rows.delete(id) }),
     breaks: ['delete deletes only the expected version'],
   },
-  'deletes no rows by deleteAll': {
+  'deletes no rows in deleteAll': {
     methods: () => ({ deleteAll: async () => undefined }),
     breaks: ['deleteAll deletes all rows'],
   },
@@ -103,7 +103,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     },
     breaks: ['a change of an entity by its caller does not change the store'],
   },
-  'refuses to delete a version of a deleted row': {
+  'throws if an already deleted row is deleted with an expected version': {
     methods: (rows) => ({
       delete: async (id, options) => {
         if (options?.expectedVersion !== undefined && !(await rows.exists(id)))

@@ -7,7 +7,7 @@ import { type Definition, faultyRepository, type Row } from './faulty-repository
 const questions = ['findOne', 'findAll', 'findCounted', 'count', 'exists'] as const
 const methods = [...questions, 'insert', 'save', 'delete', 'deleteAll'] as const
 
-/** A call of a rule; it is refused if the answer was an exception. */
+/** A call that a rule makes. The call is refused if it threw an exception. */
 interface Call {
   readonly method: string
   readonly isRefused: boolean
@@ -16,7 +16,7 @@ interface Call {
 type Answer = (rows: Rows, right: unknown) => unknown
 type Rows = MemoryRepository<Row, unknown>
 
-/** Runs a rule on a repository in memory. The answer to the call with this number is a wrong one. */
+/** Runs a rule on a repository in memory, which gives a wrong answer to the call with this number. */
 async function converse(
   ruleName: string,
   wrong?: { readonly number: number; readonly answer: Answer },
@@ -57,7 +57,7 @@ function asked(rows: Rows, method: (typeof methods)[number]): (...options: never
   })
 }
 
-/** Answers of the same kind with another order, another number, or other values beside the keys. */
+/** Wrong answers of the same type as the right answer: another order, another number, or other values beside the key. */
 function wrongAnswers(rows: Rows, right: unknown): readonly unknown[] {
   const { key } = rows.entity
   if (right instanceof Error) return [undefined]
@@ -91,16 +91,19 @@ async function isTrusted(ruleName: string, number: number): Promise<boolean> {
 
 const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
 
-test.each(rules.map(({ name }) => name))('each wrong answer breaks the rule: %s', async (name) => {
-  const { calls, isKept } = await converse(name)
-  expect(isKept).toBe(true)
-  const trusted: string[] = []
-  for (const [number, { method, isRefused }] of calls.entries()) {
-    if (!isRefused && !questions.includes(method as never)) continue
-    if (await isTrusted(name, number)) trusted.push(`${number} ${method}${isRefused ? ', refused' : ''}`)
-  }
-  expect(trusted).toEqual([])
-})
+test.each(rules.map(({ name }) => name))(
+  'each wrong answer to a call of this rule breaks the rule: %s',
+  async (name) => {
+    const { calls, isKept } = await converse(name)
+    expect(isKept).toBe(true)
+    const trusted: string[] = []
+    for (const [number, { method, isRefused }] of calls.entries()) {
+      if (!isRefused && !questions.includes(method as never)) continue
+      if (await isTrusted(name, number)) trusted.push(`${number} ${method}${isRefused ? ', refused' : ''}`)
+    }
+    expect(trusted).toEqual([])
+  },
+)
 
 test('each rule makes the number of calls in fixtures/contract-calls.json, so that no call is lost unnoticed', async () => {
   const counts: [string, number][] = []

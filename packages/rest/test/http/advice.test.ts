@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('an advice answers its own exceptions', async () => {
+test('an advice answers the exceptions that it handles', async () => {
   const { status, text, headers } = await server.get('/loan')
   expect([status, headers['retry-after']]).toEqual([409, '60'])
   expect(JSON.parse(text)).toEqual({
@@ -95,12 +95,12 @@ test('the most specific handler is called first, and its body is negotiated', as
   expect(problem.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('an exception that no advice answers has its usual answer', async () => {
+test('a later advice handles an exception that an earlier advice does not handle', async () => {
   const { status, text } = await server.get('/simple')
   expect([status, text]).toEqual([418, ''])
 })
 
-test('a handler that gives nothing leaves the exception to the next one', async () => {
+test('an exception goes to the next advice if a handler returns undefined', async () => {
   expect((await server.get('/users/9')).status).toBe(418)
 })
 

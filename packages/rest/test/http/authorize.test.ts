@@ -20,7 +20,7 @@ const Note = defineEntity({
 })
 type Note = EntityOf<typeof Note>
 
-/** Arguments of `authorize`: the operation, and the text of the entity. */
+/** The arguments of each call of `authorize`: the operation, or the operation with the text of the entity. */
 let asked: unknown[]
 
 @RequestMapping('/notes')
@@ -39,7 +39,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-/** Finds by text. */
+/** A controller whose `findById` finds notes by their text. */
 @RequestMapping('/texts')
 class TextController extends NoteController {
   override async findById(text: string): Promise<Note> {
@@ -75,7 +75,7 @@ async function send(method: string, path: string, user: string | undefined, body
 }
 
 test.each(writes)(
-  '%s /notes%s asks before it reads the body, and again with the entity',
+  '%s /notes%s calls authorize first without and then with the entity',
   async (method, path, operation, text) => {
     const body = method === 'DELETE' ? undefined : { owner: 'ann', text: 'new' }
     const { status } = await send(method, `/notes${path}`, 'ann', body)
@@ -84,22 +84,28 @@ test.each(writes)(
   },
 )
 
-test.each(writes)('%s /notes%s of somebody else is 403, and changes nothing', async (method, path) => {
-  const before = await notes.findAll()
-  const body = method === 'DELETE' ? undefined : { owner: 'ann', text: 'new' }
-  for (const base of path === '' ? ['/notes'] : ['/notes', '/texts']) {
-    const named = base === '/texts' ? '/of-ann' : path
-    expect((await send(method, `${base}${named}`, 'bob', body)).status).toBe(403)
-  }
-  expect(await notes.findAll()).toEqual(before)
-})
+test.each(writes)(
+  '%s /notes%s by a user who is not the owner is 403, and changes nothing',
+  async (method, path) => {
+    const before = await notes.findAll()
+    const body = method === 'DELETE' ? undefined : { owner: 'ann', text: 'new' }
+    for (const base of path === '' ? ['/notes'] : ['/notes', '/texts']) {
+      const named = base === '/texts' ? '/of-ann' : path
+      expect((await send(method, `${base}${named}`, 'bob', body)).status).toBe(403)
+    }
+    expect(await notes.findAll()).toEqual(before)
+  },
+)
 
-test.each(writes)('%s /notes%s of nobody is 401, whatever the body is', async (method, path, operation) => {
-  const { status } = await send(method, `/notes${path}`, undefined, method === 'DELETE' ? undefined : '{')
-  expect([status, asked]).toEqual([401, [operation]])
-})
+test.each(writes)(
+  '%s /notes%s without a user is 401, even if the body is invalid',
+  async (method, path, operation) => {
+    const { status } = await send(method, `/notes${path}`, undefined, method === 'DELETE' ? undefined : '{')
+    expect([status, asked]).toEqual([401, [operation]])
+  },
+)
 
-test('GET of one asks with the entity, GET and DELETE of all without any', async () => {
+test('authorize gets the entity for GET of one resource, and no entity for GET and DELETE of all', async () => {
   for (const [method, path, status] of [
     ['GET', '/notes/1', 200],
     ['GET', '/notes/2', 403],
@@ -119,7 +125,7 @@ test('GET of one asks with the entity, GET and DELETE of all without any', async
   ])
 })
 
-test('a controller that authorizes does nothing for a caller without a context', async () => {
+test('a controller with authorize refuses calls without the context of a request', async () => {
   const controller = new NoteController(notes)
   await expect(controller.findById('1')).rejects.toThrow(/pass the context/)
   await expect(controller.delete('1')).rejects.toThrow(/pass the context/)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** POSTs a body under a content type, and expects a status. */
+/** Posts a body with a content type, and expects a status. */
 async function expectPost(
   status: number,
   body: unknown,
@@ -110,7 +110,7 @@ testBadInputs('body', {
 })
 
 test.each(['{"name": secret}', '{"name": "secret', String.raw`{"name": "secret\"`])(
-  'the body %s is no JSON: it is refused, and not quoted',
+  'the invalid JSON %s is refused, and the answer does not quote it',
   async (body) => {
     const { status, text } = await server.post('/users', body)
     expect(status).toBe(400)
@@ -121,19 +121,19 @@ test.each(['{"name": secret}', '{"name": "secret', String.raw`{"name": "secret\"
 
 const nested = (levels: number): string => `{"name":"Ann","extra":${'['.repeat(levels)}${']'.repeat(levels)}}`
 
-test('a body nests up to 64 levels', async () => {
+test('a body of at most 64 nested levels is accepted', async () => {
   await expectPost(201, nested(63))
   await expectPost(400, nested(64))
   await expectPost(400, '['.repeat(500_000))
 })
 
-test('__proto__ is refused as a key wherever and however it is written', async () => {
+test('the key __proto__ is refused at every level and in every spelling', async () => {
   await expectPost(400, '{"name":"Ann","__proto__":{"admin":true}}')
   await expectPost(400, '{"name":"Ann","extra":[{"__pr\\u006fto__":1}]}')
   await expectPost(201, '{"name":"__proto__"}')
 })
 
-test('a fraction is rounded; a whole number that would become another one is refused', async () => {
+test('a fraction in a body is rounded, but a whole number that would change is refused', async () => {
   for (const kept of [
     '0.1',
     '3.14159265358979323846',
@@ -147,7 +147,7 @@ test('a fraction is rounded; a whole number that would become another one is ref
     await expectPost(400, `{"name":"Ann","extra":[-${other}]}`)
 })
 
-test('digits in a text are no number, however it ends', async () => {
+test('digits in a text are not checked as a number, even behind escaped quotes and backslashes', async () => {
   for (const text of [
     '9007199254740993',
     String.raw`\"9007199254740993`,
@@ -159,7 +159,7 @@ test('digits in a text are no number, however it ends', async () => {
   }
 })
 
-test('a compressed body is read', async () => {
+test('a body compressed with gzip, deflate or brotli is read, and an incomplete one is refused', async () => {
   await expectPost(201, gzipSync(ann), undefined, { 'content-encoding': 'gzip' })
   await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })
   await expectPost(201, deflateSync(ann), undefined, { 'content-encoding': 'deflate' })
@@ -172,7 +172,7 @@ test('a compressed body is limited before it is inflated', async () => {
   await expectPost(413, Buffer.concat([much, gzipSync(ann)]), undefined, { 'content-encoding': 'gzip' })
 })
 
-test('a form is read when the server takes forms, and refused otherwise', async () => {
+test('a form is read if the option body.forms is set, and refused otherwise', async () => {
   await expectPost(201, 'name=Ann+B%C3%A9&age=5', form)
   const without = await startUsers()
   const { status } = await without.post('/users', 'name=Ann', { 'content-type': form })
@@ -180,13 +180,13 @@ test('a form is read when the server takes forms, and refused otherwise', async 
   expect(status).toBe(415)
 })
 
-test('null and an array are refused for an object', async () => {
+test('null and arrays are refused as the body of an entity', async () => {
   await expectPost(400, 'null')
   await expectPost(400, '[]')
   await expectPost(400, '[{"name":"Ann"}]')
 })
 
-test('a charset that is not UTF-8 is 415, with the types that are read', async () => {
+test('a charset other than UTF-8 is 415, and the answer names the accepted types', async () => {
   const call = (method: string, path: string, type: string, body: string): Promise<Answer> =>
     server.call({ method, path, headers: { 'content-type': type }, body })
   const json = await call('POST', '/users', 'application/json; charset=utf-16', ann)
@@ -199,7 +199,7 @@ test('a charset that is not UTF-8 is 415, with the types that are read', async (
   expect(quoted.status).toBe(201)
 })
 
-test('a body that a parser of the application has read is an entity only if it is an object of up to 64 levels', async () => {
+test('a body parsed by the application must be an object of at most 64 levels', async () => {
   const postThrough = async (parser: ReturnType<typeof express.json>, body: string): Promise<object> => {
     const parsed = await startUsers({ middleware: [parser] })
     const { status, text } = await parsed.post('/users', body)
@@ -215,12 +215,12 @@ test('a body that a parser of the application has read is an entity only if it i
   expect(await postThrough(express.json(), nested(63))).toMatchObject({ status: 201 })
   expect(await postThrough(express.json(), nested(64))).toMatchObject({ status: 400 })
   expect(await postThrough(express.json(), nested(20_000))).toMatchObject({ status: 400 })
-  // The mistake is the application's.
+  // These parsers are a mistake of the application, so the status is 500.
   expect(await postThrough(express.raw({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
   expect(await postThrough(express.text({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
 })
 
-test('a patch has one type, which 415 names', async () => {
+test('a PATCH with another type is 415, and Accept-Patch names the accepted type', async () => {
   const { status, headers } = await server.call({
     method: 'PATCH',
     path: '/users/1',
@@ -238,7 +238,7 @@ test.each([
   ['string', 7, 400],
   ['string', '7', 201],
   ['uuid', 7, 400],
-] as const)('a key of the type %s that a body gives as %j is answered with %i', async (type, id, status) => {
+] as const)('a key of type %s given as %j in a body is answered with %i', async (type, id, status) => {
   const Thing = defineEntity({ name: 'Thing', key: { id: { type, generated: false } }, fields: {} })
   @RequestMapping('/things')
   class ThingController extends RepositoryBasedRestController<{ id: unknown }, never> {}

@@ -62,13 +62,13 @@ test.each<[string, object]>([
   ['The nested list "books" needs a generic controller', { nested: { books: {} } }],
   ['Which field of Book refers to Shelf?', { nested: { books: bookController } }],
   ['Which field of Shelf refers to Shelf?', { nested: { shelves: unregistered } }],
-])('a controller is refused at start: %s', async (message, declared) => {
+])('the server does not start with a wrong controller: %s', async (message, declared) => {
   const shelfController = new ShelfController(new MemoryRepository<Shelf, number>(Shelf))
   Object.assign(shelfController, declared)
   await expect(createWebServer({ controllers: { shelfController, bookController } })).rejects.toThrow(message)
 })
 
-test('a view of a method that there is not is refused at start, and so is another option of jsonViews', async () => {
+test('a generic controller with a view of an unknown method is refused at start, and jsonViews refuses unknown options', async () => {
   class ShortView {}
   class MisspeltController extends ShelfController {}
   jsonViews(MisspeltController, { methods: { findByID: ShortView } })
@@ -76,11 +76,11 @@ test('a view of a method that there is not is refused at start, and so is anothe
   await expect(createWebServer({ controllers: { controller } })).rejects.toThrow(
     'A view is activated for "findByID", which is no method',
   )
-  // @ts-expect-error -- what JavaScript lets through
+  // @ts-expect-error -- possible only in JavaScript
   expect(() => jsonViews(MisspeltController, { view: ShortView })).toThrow('jsonViews has no option "view"')
 })
 
-test('a view of a method that there is not is refused at start on any controller', async () => {
+test('a controller of the application with a view of an unknown method is refused at start', async () => {
   class ShortView {}
   class PlainController {
     show(): object {
@@ -94,7 +94,7 @@ test('a view of a method that there is not is refused at start on any controller
   )
 })
 
-test('a method that answers with an unknown type is refused at start on any controller', async () => {
+test('answerTypes of an unknown method is refused at start on every kind of controller', async () => {
   class PlainController {
     show(): object {
       return {}
@@ -116,7 +116,7 @@ test('a method that answers with an unknown type is refused at start on any cont
     )
 })
 
-test('a nested list needs a controller that is registered', async () => {
+test('a nested list of an unregistered controller is refused at start', async () => {
   const Page = defineEntity({
     name: 'Page',
     key: { id: 'integer' },
@@ -135,22 +135,22 @@ test('a nested list needs a controller that is registered', async () => {
 
 test.each<[string, () => unknown, string]>([
   [
-    'a short key of cursors',
+    'a secretKey of less than 32 characters',
     async () => createWebServer({ secretKey: 'short' }),
     'secretKey: expected at least 32',
   ],
   [
-    'no connections',
+    'maxConnections 0',
     async () => openDatabase(':memory:', { maxConnections: 0 }),
     'maxConnections: expected an integer',
   ],
   [
-    'a field that is named as the links of HAL',
+    'a field named _links, which HAL uses',
     () => defineEntity({ name: 'Line', key: { id: 'integer' }, fields: { _links: 'json?' } }),
     'Line declares "_links", which HAL answers have of their own',
   ],
   [
-    'a relation that is named as what HAL embeds',
+    'a relation named _embedded, which HAL uses',
     () =>
       defineEntity({
         name: 'Line',
@@ -160,10 +160,10 @@ test.each<[string, () => unknown, string]>([
       }),
     'Line declares "_embedded"',
   ],
-  ['half a connection', async () => openDatabase(':memory:', { maxConnections: 1.5 }), 'from 1 on, got 1.5'],
+  ['maxConnections 1.5', async () => openDatabase(':memory:', { maxConnections: 1.5 }), 'from 1 on, got 1.5'],
   ['a model without fields', () => defineModel({ name: 'Line' } as never), 'Line needs fields, an object'],
   [
-    'a relation by no field',
+    'a relation by an unknown field',
     () =>
       defineEntity({
         name: 'Leaf',
@@ -174,7 +174,7 @@ test.each<[string, () => unknown, string]>([
     'Leaf.tree is by "treeId", which is no field of Leaf',
   ],
   [
-    'a module of no class',
+    'a module without a class',
     () => new SerializerModules([{ serialize: String } as never]),
     'A module needs the class',
   ],
@@ -191,14 +191,14 @@ class OwnShelfController extends ServiceBasedRestController<Shelf, number> {
   }
 }
 
-test('a controller with a scope is not asked without the context of a request', async () => {
+test('a controller with a scope refuses calls without the context of a request', async () => {
   const controller = new OwnShelfController(new CrudServiceImpl(new MemoryRepository<Shelf, number>(Shelf)))
   await expect(controller.findById('1')).rejects.toThrow(
     'OwnShelfController has a scope or authorizes: pass the context of the request',
   )
 })
 
-test('a service that does not pass its context on is found out: nothing of another scope is shown or deleted', async () => {
+test('rows outside of the scope are neither shown nor deleted if a service does not pass its context on', async () => {
   class ForgetfulService extends CrudServiceImpl<Shelf, number> {
     override async findAll(): Promise<readonly Shelf[]> {
       return super.findAll()
@@ -232,7 +232,7 @@ test('a service that does not pass its context on is found out: nothing of anoth
   await server.close()
 })
 
-test('a list is not shown, and nothing is deleted, if an asynchronous admit refuses the entities', async () => {
+test('no entity is listed or deleted if an asynchronous admit refuses it', async () => {
   class GuardedController extends ServiceBasedRestController<Shelf, number> {
     readonly requestMapping = '/shelves'
     override readonly deleteAll = true
@@ -258,11 +258,14 @@ test('a list is not shown, and nothing is deleted, if an asynchronous admit refu
   await server.close()
 })
 
-test.each(['contains', 'startsWith'] as const)('the filter %s is for texts', async (operator) => {
-  class ShelfFilterController extends RepositoryBasedRestController<EntityOf<typeof Book>, number> {
-    readonly requestMapping = '/books'
-    override readonly filters = { shelfId: [operator] }
-  }
-  const controller = new ShelfFilterController(new MemoryRepository(Book))
-  await expect(createWebServer({ controllers: [controller] })).rejects.toThrow(operator)
-})
+test.each(['contains', 'startsWith'] as const)(
+  'the filter %s of a field that is not a text is refused at start',
+  async (operator) => {
+    class ShelfFilterController extends RepositoryBasedRestController<EntityOf<typeof Book>, number> {
+      readonly requestMapping = '/books'
+      override readonly filters = { shelfId: [operator] }
+    }
+    const controller = new ShelfFilterController(new MemoryRepository(Book))
+    await expect(createWebServer({ controllers: [controller] })).rejects.toThrow(operator)
+  },
+)

@@ -6,7 +6,7 @@ import { User, UserController } from './user-server.js'
 
 const good = 'https://good.com'
 
-/** Starts a server with these parameters, makes calls, and stops it. */
+/** Starts a server with these CORS parameters, makes calls, and stops the server. */
 async function withCors<Result>(
   cors: CorsOptions | Readonly<Record<string, unknown>>,
   use: (server: RunningServer) => Promise<Result>,
@@ -69,7 +69,7 @@ function expectRefused({ status, headers, text }: Answer, expected = 403): void 
 const refuses = (origin: string) => async (): Promise<void> =>
   expectRefused(await server.get('/users', { origin }))
 
-/** These parameters stop the start. */
+/** Expects that a server does not start with these CORS parameters. */
 const stops = (cors: Readonly<Record<string, unknown>>) => async (): Promise<void> => {
   await expect(createWebServer({ cors })).rejects.toMatchObject({ code: 'E_CONFIG' })
 }
@@ -164,7 +164,7 @@ testBadInputs('cors', {
     expectRefused(await server.call({ path: '/users', headers: { origin: [good, good] } })),
 })
 
-test('Vary names Origin on every answer, whatever a handler writes', async () => {
+test('Vary names Origin in every answer, even if a handler sets Vary itself', async () => {
   expect((await server.get('/careless')).headers.vary).toBe('Cookie, Origin')
   expect((await server.get('/users')).headers.vary).toBe('Accept, Origin')
   expect((await server.get('/nothing')).headers.vary).toMatch(/Origin/)
@@ -188,19 +188,16 @@ test.each([
     },
   ],
   [415, { method: 'POST', path: '/users', headers: { 'content-type': 'text/csv' }, body: 'x' }],
-])(
-  'an error %i that a script from an allowed origin meets carries the headers',
-  async (expected, call: Call) => {
-    const { status, headers } = await server.call({ ...call, headers: { ...call.headers, origin: good } })
-    expect([
-      status,
-      headers['access-control-allow-origin'],
-      headers['access-control-expose-headers'],
-    ]).toEqual([expected, good, 'Location,ETag'])
-  },
-)
+])('an error %i for an allowed origin has the CORS headers', async (expected, call: Call) => {
+  const { status, headers } = await server.call({ ...call, headers: { ...call.headers, origin: good } })
+  expect([status, headers['access-control-allow-origin'], headers['access-control-expose-headers']]).toEqual([
+    expected,
+    good,
+    'Location,ETag',
+  ])
+})
 
-test('a request without an origin, and one from the same origin, is not looked at', async () => {
+test('a request without Origin or from the same origin gets no CORS headers', async () => {
   expect((await server.get('/users')).headers['access-control-allow-origin']).toBeUndefined()
   const own = await server.get('/users', { host: 'api.example.com', origin: 'http://api.example.com' })
   expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, undefined])
@@ -213,12 +210,12 @@ const ask = (names: string): Promise<Answer> =>
     headers: { ...preflight, 'access-control-request-headers': names },
   })
 
-test('a requested header outside of the list refuses the preflight', async () => {
+test('a preflight that requests a header outside of supportedHeaders is refused', async () => {
   expectAllowed(await ask('accept, CONTENT-TYPE'), good)
   expectRefused(await ask('accept, x-secret'))
 })
 
-test('without a list any origin is allowed, without credentials', async () => {
+test('without allowOrigin any origin is allowed, without credentials', async () => {
   await withCors({}, async (open) => {
     const answer = await open.get('/users', { origin: 'https://anyone.org' })
     expectAllowed(answer, '*')
@@ -232,7 +229,7 @@ test('without a list any origin is allowed, without credentials', async () => {
   })
 })
 
-test('the long names of the parameters work, subdomains on demand', async () => {
+test('CORS parameters may start with cors., and allowSubdomains allows subdomains', async () => {
   await withCors(
     {
       'cors.allowOrigin': 'https://good.com:8443 http://other.org',
@@ -266,7 +263,7 @@ test('the long names of the parameters work, subdomains on demand', async () => 
   )
 })
 
-test('a list is separated by commas and blanks, as many as there are', async () => {
+test('a list in a CORS parameter is separated by any number of commas and blanks', async () => {
   await withCors({ allowOrigin: ` ${good}, \n`, supportedMethods: 'GET,,POST ' }, async (listed) => {
     expectAllowed(await listed.get('/users', { origin: good }), good)
     const refused = await listed.call({ method: 'PUT', path: '/users', headers: { origin: good } })
@@ -274,7 +271,7 @@ test('a list is separated by commas and blanks, as many as there are', async () 
   })
 })
 
-test('parameters that cannot be meant stop the start', async () => {
+test('the server does not start with invalid CORS parameters', async () => {
   for (const allowOrigin of [
     'good.com',
     'https://good.com:443',

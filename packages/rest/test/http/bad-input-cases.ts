@@ -9,13 +9,13 @@ interface BadInput {
   readonly expect: string
 }
 
-/** Runs one check for each case of an area of `fixtures/bad-inputs.json`; a case without a check fails, and a check without a case. */
+/** Runs a check for each case of an area of `fixtures/bad-inputs.json`. Fails if a case has no check or a check has no case. */
 export function testBadInputs(area: string, checks: Readonly<Record<string, () => unknown>>): void {
   const all: readonly BadInput[] = JSON.parse(
     readFileSync(join(process.cwd(), 'fixtures/bad-inputs.json'), 'utf8'),
   )
   const cases = all.filter((badInput) => badInput.area === area)
-  test(`every case of the area ${area} has its check`, () => {
+  test(`each case of the area ${area} has a check, and each check has a case`, () => {
     expect(Object.keys(checks).toSorted()).toEqual(cases.map(({ id }) => id).toSorted())
   })
   for (const { id, input, expect: expected } of cases) {

@@ -49,7 +49,7 @@ async function startLog(clientLog: ClientLog): Promise<RunningServer> {
   return await start(await createWebServer({ profiles, clientLog, logError: () => undefined }))
 }
 
-/** Logs one record, complete except for what is given. */
+/** Posts a valid log record with the given properties changed. */
 function log(record: object): Promise<Answer> {
   return server.post('/api/log', { level: 'info', message: 'm', time, ...record }, agent)
 }
@@ -61,7 +61,7 @@ async function expectRefused(answer: Promise<Answer>, status = 400): Promise<voi
   expect(records).toEqual([])
 }
 
-/** The message is logged as one line, with this text in it. */
+/** Expects that the message is logged in one line as this text. */
 async function expectLine(message: string, logged: string): Promise<void> {
   const { status, text } = await log({ message })
   expect([status, text]).toEqual([200, ''])
@@ -167,7 +167,7 @@ testBadInputs('log', {
   },
 })
 
-test('a strategy that fails later is counted as well, and ends nothing', async () => {
+test('an asynchronous failure of a log strategy is counted, and the request still gets 200', async () => {
   const clientLog = new ClientLog({
     strategy: {
       log: async ({ message }) => {
@@ -187,7 +187,7 @@ test('a strategy that fails later is counted as well, and ends nothing', async (
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('a record has the level, message, time, context and browser', async () => {
+test('a log record has the level, message, time, context and browser', async () => {
   await log({ level: 'error', context: 'cart\n', time: 1_352_794_732_972 })
   expect(records).toEqual([
     {
@@ -205,7 +205,7 @@ test('a record has the level, message, time, context and browser', async () => {
   })
 })
 
-test('the browser is the User-Agent header, whatever the record says; without it the request is refused', async () => {
+test('the browser of a log record is always the User-Agent header, and a request without it is refused', async () => {
   await log({ browser: 'another' })
   expect(records).toMatchObject([{ browser: 'UA/1.0' }])
   records.length = 0
@@ -215,7 +215,7 @@ test('the browser is the User-Agent header, whatever the record says; without it
   expect(JSON.parse(text)).toMatchObject({ errors: [{ header: 'User-Agent', code: 'required' }] })
 })
 
-test('a time is ISO 8601 with a zone, or milliseconds', async () => {
+test('the time of a log record is ISO 8601 with a zone, or a number of milliseconds', async () => {
   for (const wrong of [
     '',
     'yesterday',
@@ -238,18 +238,18 @@ test('a time is ISO 8601 with a zone, or milliseconds', async () => {
   }
 })
 
-test('bidi characters and lone surrogates are escaped', async () => {
+test('bidi characters and lone surrogates in a log message are escaped', async () => {
   await expectLine('a\u202Eb\u2066c\uD800d\u{E0001}e', String.raw`a\u202eb\u2066c\ud800d\u{e0001}e`)
 })
 
-test('anything that is no record is refused', async () => {
+test('a body that is not a log record is refused', async () => {
   for (const body of ['null', '[]', '"x"', '1', '[null]']) {
     await expectRefused(server.post('/api/log', body, agent))
     if (body !== '[]') await expectRefused(server.post('/api/logs', body, agent))
   }
 })
 
-test('a record in XML has its time in either form, too', async () => {
+test('the time of a log record in XML is ISO 8601 or a number of milliseconds', async () => {
   const send = (text: string): Promise<Answer> =>
     server.call({
       method: 'POST',
@@ -262,11 +262,11 @@ test('a record in XML has its time in either form, too', async () => {
     expect(records.pop()?.time).toEqual(new Date(time))
   }
   for (const text of ['-1', '1.5', '99999999999999999', '0x10', '']) await expectRefused(send(text))
-  // In JSON a number is no text.
+  // In JSON, milliseconds must be a number.
   await expectRefused(log({ time: '1352794732972' }))
 })
 
-test('a client that sends more than 300 requests in a minute must wait that long, and others are not', async () => {
+test('a client that sends more than 300 log requests must wait for the rest of a minute, and other clients need not', async () => {
   jest.useFakeTimers({ doNotFake: [...allButPerformance] })
   const strategy = { log: (): void => undefined }
   const clientLog = new ClientLog({ strategy })

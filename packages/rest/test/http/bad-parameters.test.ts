@@ -70,7 +70,7 @@ class ShelfController extends RepositoryBasedRestController<Shelf, string> {
 
 const nobody = '0123456789abcdef01234567'
 
-/** Mistakes that every list refuses: the parameter, the rule, and the query. */
+/** Queries that every list refuses: the parameter in the answer, the code in the answer, and the query. */
 const badLists = [
   ['page', 'type', 'page=0'],
   ['page', 'type', 'page=x'],
@@ -160,7 +160,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
     await stores().things.findAll(),
   ]
 
-  /** Says what a request is refused for, when it is refused, and nothing has changed. */
+  /** Expects that a request is refused and changes nothing. Returns the only error of the answer. */
   async function refusal(
     method: string,
     path: string,
@@ -181,12 +181,15 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
     return error
   }
 
-  test.each(badLists)('a list is refused for its %s (%s): ?%s', async (parameter, code, query) => {
-    for (const path of ['/things', `/shelves/${shelf}/things`])
-      expect([path, await refusal('GET', `${path}?${query}`)]).toEqual([path, { parameter, code }])
-  })
+  test.each(badLists)(
+    'the answer to a bad query names the parameter %s and the code %s: ?%s',
+    async (parameter, code, query) => {
+      for (const path of ['/things', `/shelves/${shelf}/things`])
+        expect([path, await refusal('GET', `${path}?${query}`)]).toEqual([path, { parameter, code }])
+    },
+  )
 
-  test('a request for one thing is refused for its parameters, and its id', async () => {
+  test('the answer to a bad parameter or id of one resource names the parameter', async () => {
     const unknown = { parameter: 'utm_source', code: 'unknown' }
     const one = `/things/${thing}`
     expect(await refusal('GET', `${one}?fields=secret`)).toEqual({ parameter: 'fields', code: 'unknown' })
@@ -212,7 +215,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
     expect(await refusal('GET', '/shelves/x/things')).toEqual(badId)
   })
 
-  test('a body is refused by a pointer to what is wrong, or to the whole', async () => {
+  test('the answer to a bad body points to the wrong field, or to the whole body', async () => {
     const whole = { pointer: '', code: 'unreadable' }
     for (const body of ['{', '', '"text"', '1', 'null', '{"a":1e999}', `${'['.repeat(65)}${']'.repeat(65)}`])
       expect([body, await refusal('POST', '/things', { body })]).toEqual([body, whole])
@@ -235,7 +238,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
       expect([body, await refusal('POST', '/things', { body, headers: xml })]).toEqual([body, whole])
   })
 
-  test('headers, and parameters of own actions, are named as well', async () => {
+  test('the answer to a bad header or to a bad parameter of an action names it', async () => {
     const key = { headers: { 'idempotency-key': 'a b' }, body: { title: 'x' } }
     expect(await refusal('POST', '/things', key)).toEqual({ header: 'Idempotency-Key', code: 'syntax' })
     const own = `/things/5/between`

@@ -160,7 +160,7 @@ testBadInputs('rest', {
     const { status } = await server.get('/users/-1')
     expect([400, 404]).toContain(status)
   },
-  // The key type refuses it, which is 400; where any text is an identifier, nobody has it.
+  // 400, because the key type refuses the text. Names may be any text, so an unknown name is 404.
   'rest-011': async () => {
     await expectGet('/users/constructor', 400)
     await expectGet('/named-users/constructor', 404)
@@ -240,7 +240,7 @@ testBadInputs('rest', {
   'rest-051': async () => expectError(await server.get('/users/1', { accept: '*/*;q=0' }), 406),
   'rest-052': async () => {
     expect((await server.get('/users/1', { accept: ','.repeat(20 * 1024) })).status).toBe(431)
-    // Node may break the connection before all of it has come.
+    // Node may close the connection before it has read the whole request.
     const answer = await server.raw(
       `GET /users/1 HTTP/1.1\r\nHost: x\r\nAccept: ${','.repeat(100 * 1024)}\r\n\r\n`,
     )
@@ -270,7 +270,7 @@ function expectXmlError({ status, text }: Answer): void {
   expect(text).toContain('<RestError><status>Internal Server Error</status><code>500</code>')
 }
 
-test('an answer of 500 names its request as the log does', async () => {
+test('an answer 500 has the request id that the log has', async () => {
   const ids: string[] = []
   const other = await startUsers({
     routes,
@@ -283,7 +283,7 @@ test('an answer of 500 names its request as the log does', async () => {
   expect(text).toContain(String(headers['x-request-id']))
 })
 
-test('an advice whose answer is no answer is 500', async () => {
+test('an answer of an advice with an invalid status is 500', async () => {
   class OddAdvice extends ResponseEntityExceptionHandler {
     constructor() {
       super()

@@ -109,7 +109,7 @@ testBadInputs('view', {
     const missing: unknown = undefined
     expect(() => {
       class Controller {
-        // @ts-expect-error -- what a misspelt import gives at run time
+        // @ts-expect-error -- a misspelt import is undefined at run time
         @JsonView(missing)
         list(): void {}
       }

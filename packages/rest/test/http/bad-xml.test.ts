@@ -43,7 +43,7 @@ async function expectPost(status: number, body: unknown): Promise<void> {
   expect([answer.status, answer.text]).toEqual([status, answer.text])
 }
 
-/** Returns the XML that the server writes for a value; it must be well-formed. */
+/** Returns the XML that the server writes for a value. Throws if the XML is not well-formed. */
 async function write(value: unknown): Promise<string> {
   written = value
   const { status, text } = await server.get('/echo', { accept: 'application/xml' })
@@ -97,7 +97,7 @@ async function expectText(name: string): Promise<void> {
   expect(JSON.parse(text)).toMatchObject({ name })
 }
 
-test('an entity is read from XML by the types that it declares', async () => {
+test('the fields of an entity are read from XML by their declared types', async () => {
   const body = '<User><name><![CDATA[<Ann>]]></name><age>42</age><born>2020-01-02T03:04:05Z</born></User>'
   const { text } = await server.post('/users', body, { 'content-type': 'application/xml' })
   expect(JSON.parse(text)).toMatchObject({
@@ -110,7 +110,7 @@ test('an entity is read from XML by the types that it declares', async () => {
   await expectPost(400, '<User><name>Ann</name><age><deep>1</deep></age></User>')
 })
 
-test('an element without content is an empty object, however it is laid out', async () => {
+test('an XML element with only blanks and comments is an empty object', async () => {
   const bodies = ['<Blank/>', '<Blank></Blank>', '<Blank>\n</Blank>', '<Blank><!-- nothing --> </Blank>']
   for (const body of bodies) {
     const answer = await server.post('/blanks', body, { 'content-type': 'application/xml' })
@@ -119,7 +119,7 @@ test('an element without content is an empty object, however it is laid out', as
   await expectPost(400, '<User>Ann</User>')
 })
 
-test('a PUT reads everything that a GET writes', async () => {
+test('a PUT of the XML that GET wrote changes nothing', async () => {
   const created = await server.post('/users', { name: ' a & b\r\n', age: 7 })
   const path = String(created.headers.location)
   const { text } = await server.get(path, { accept: 'application/xml' })
@@ -139,7 +139,7 @@ test.each([
     'nested deeper than 64 levels',
     (more: number) => '<a>'.repeat(64 + more) + '</a>'.repeat(64 + more),
   ],
-])('the cap on %s is kept, and reported', async (_, reported, body) => {
+])('XML beyond the limit of %s is refused, and the answer names the limit', async (_, reported, body) => {
   const post = async (more: number): Promise<string> => {
     const answer = await server.post('/users', body(more), { 'content-type': 'application/xml' })
     expect(answer.status).toBe(400)
@@ -149,20 +149,20 @@ test.each([
   expect(await post(0)).not.toContain(reported)
 })
 
-test('xsi:nil is null, an empty element an empty text', async () => {
+test('an XML element with xsi:nil is null, and an empty element is an empty text', async () => {
   const body =
     '<User xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><name/><age xsi:nil="true"/></User>'
   const { text } = await server.post('/users', body, { 'content-type': 'application/xml' })
   expect(JSON.parse(text)).toMatchObject({ name: '', age: null })
 })
 
-test('names that are no element names become entries', async () => {
+test('a property whose name is not a valid XML name is written as an entry with a key', async () => {
   expect(await write({ 'a b': 1, '1': [2, 3], '': 4, 'x"y': null })).toBe(
     '<Object><entry key="1">2</entry><entry key="1">3</entry><entry key="a b">1</entry><entry key="">4</entry></Object>',
   )
 })
 
-test('scalars and lists have roots of their own', async () => {
+test('scalars and lists are written as XML with a root named after their type', async () => {
   expect(await write('x')).toBe('<String>x</String>')
   expect(await write(1.5)).toBe('<Number>1.5</Number>')
   expect(await write(2n ** 60n)).toBe('<Number>1152921504606846976</Number>')
@@ -173,7 +173,7 @@ test('scalars and lists have roots of their own', async () => {
   )
 })
 
-test('all output is well-formed', async () => {
+test('the XML of any value is well-formed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything({ withNullPrototype: false }), async (value) => {
       if (value !== undefined) await write({ value: structuredCloneOrText(value) })

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 
-/** A server with the default client log, which tells its port over IPC. */
+/** A program that starts a server with the default client log, and sends its port over IPC. */
 const program = `
   import { createWebServer } from '@mvc-router/rest'
   const app = await createWebServer({
@@ -47,7 +47,7 @@ test('a server still answers if nobody reads the pipe of its log', async () => {
   child.kill('SIGKILL')
 })
 
-test('a record is one line of JSON on the standard output by default', async () => {
+test('a log record is by default written to the standard output as one line of JSON', async () => {
   const { child, url } = await runServer('pipe')
   const headers = { 'content-type': 'application/json', 'user-agent': 'UA/1.0' }
   const body = JSON.stringify({ level: 'warn', message: 'a\nb\u2028c', time: 0 })
@@ -73,7 +73,7 @@ test('a server still answers if the output of its log is closed', async () => {
 const hasFullDevice = existsSync('/dev/full')
 
 ;(hasFullDevice ? test : test.skip)(
-  'a server still answers if the disk of its log is full, and counts the lost records',
+  'a server still answers if the disk of its log is full, and counts failed records',
   async () => {
     const full = openSync('/dev/full', 'w')
     const { child, url } = await runServer(full)

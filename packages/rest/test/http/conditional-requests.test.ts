@@ -68,10 +68,10 @@ async function tagOf(path: string, accept = 'application/json'): Promise<string>
 }
 
 describe.each([
-  ['a counted version', '/notes/1', { text: 'second' }],
-  ['a hash of the representation', '/users/1', { name: 'Bob' }],
-])('by %s', (_name, path, body) => {
-  test('a GET of what the client has is 304', async () => {
+  ['with a version', '/notes/1', { text: 'second' }],
+  ['without a version', '/users/1', { name: 'Bob' }],
+])('conditional requests for an entity %s', (_name, path, body) => {
+  test('a GET with the current tag in If-None-Match is 304', async () => {
     const tag = await tagOf(path)
     for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const { status, text, headers } = await server.get(path, { 'if-none-match': ifNoneMatch })
@@ -81,7 +81,7 @@ describe.each([
     expect((await server.get(path, { 'if-none-match': tag.replaceAll('"', '') })).status).toBe(200)
   })
 
-  test('each format has a tag of its own, and each of them names the state', async () => {
+  test('each format has another tag, and a PUT accepts the tag of any format', async () => {
     const formats = ['application/json', 'application/xml', 'application/hal+json']
     for (const format of formats) {
       const tags = await Promise.all(formats.map((accept) => tagOf(path, accept)))
@@ -91,7 +91,7 @@ describe.each([
     }
   })
 
-  test('a PUT of a state that is past is 412 and writes nothing', async () => {
+  test('a PUT with an old or unreadable tag is 412 and writes nothing', async () => {
     const tag = await tagOf(path)
     const written = await put(path, body, { 'if-match': tag })
     expect([written.status, written.headers.etag]).toEqual([200, await tagOf(path)])
@@ -121,7 +121,7 @@ describe.each([
     expect((await server.get(path, { 'if-none-match': ` , "x" ,, W/${current},` })).status).toBe(304)
   })
 
-  test('a DELETE and a PATCH are conditional too', async () => {
+  test('a DELETE or PATCH with an old tag is 412', async () => {
     const patch = (ifMatch: string): Promise<Answer> =>
       server.call({
         method: 'PATCH',
@@ -139,7 +139,7 @@ describe.each([
     expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(404)
   })
 
-  test('a POST is conditional on its collection, which has no state that it could expect', async () => {
+  test('a POST with a tag in If-Match, or with If-None-Match: *, is 412', async () => {
     const collection = path.slice(0, -2)
     const { text } = await server.get(collection)
     for (const ifMatch of ['"bogus"', await tagOf(path), 'garbage', ''])
@@ -150,7 +150,7 @@ describe.each([
     expect((await server.post(collection, body, { 'if-none-match': '"x"' })).status).toBe(201)
   })
 
-  test('a hundred tags are read, and no more', async () => {
+  test('only the first hundred tags of If-None-Match are compared', async () => {
     const tag = await tagOf(path)
     const others = Array.from({ length: 99 }, (_, index) => `"${index}"`)
     const statusOf = async (tags: readonly string[]): Promise<number> =>
@@ -159,13 +159,13 @@ describe.each([
     expect(await statusOf([...others, '"x"', tag])).toBe(200)
   })
 
-  test('If-Match: * is any state, If-None-Match: * none', async () => {
+  test('a PUT of an existing row is 200 with If-Match: *, and 412 with If-None-Match: *', async () => {
     expect((await put(path, body, { 'if-match': '*' })).status).toBe(200)
     expect((await put(path, body, { 'if-none-match': '*' })).status).toBe(412)
     expect((await put(path, body, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('a hundred PUTs at once are a single 200, and 412 for all others', async () => {
+  test('only one of a hundred concurrent PUTs with the same tag is 200, and all others are 412', async () => {
     const tag = await tagOf(path)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_item, index) =>
@@ -180,21 +180,21 @@ describe.each([
   })
 })
 
-test('a list has a tag as well', async () => {
+test('a list has a tag, which changes with its rows', async () => {
   const tag = await tagOf('/notes')
   expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(304)
   await server.post('/notes', { text: 'more' })
   expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(200)
 })
 
-test('a stale version in a body is 409, and 412 where the request said If-Match', async () => {
+test('an old version in a body is 409, or 412 if the request has If-Match', async () => {
   const current: Note = JSON.parse((await server.get('/notes/1')).text)
   expect((await put('/notes/1', { ...current, text: 'second' })).status).toBe(200)
   expect((await put('/notes/1', { ...current, text: 'third' })).status).toBe(409)
   expect((await put('/notes/1', { ...current, text: 'third' }, { 'if-match': '*' })).status).toBe(412)
 })
 
-test('a version of null expects none, as an id of null', async () => {
+test('a version or id that is null in a body is ignored', async () => {
   const body = { id: null, version: null, text: 'without' }
   expect((await server.post('/notes', body)).status).toBe(201)
   expect((await put('/notes/1', body)).status).toBe(200)
@@ -207,7 +207,7 @@ test('a version of null expects none, as an id of null', async () => {
   expect([patched.status, patched.text]).toEqual([200, patched.text])
 })
 
-test('a controller may ask for If-Match', async () => {
+test('a PUT or DELETE without If-Match is 428 if the controller has requireIfMatch', async () => {
   const { status, text } = await put('/strict-notes/1', { text: 'second' })
   expect([status, text]).toEqual([428, text])
   expect((await server.call({ method: 'DELETE', path: '/strict-notes/1' })).status).toBe(428)
@@ -216,7 +216,7 @@ test('a controller may ask for If-Match', async () => {
   ).toBe(200)
 })
 
-test('a view of the class holds for every endpoint', async () => {
+test('a view of a controller class applies to every endpoint', async () => {
   expect(JSON.parse((await server.get('/short-notes/1')).text)).toEqual({ id: 1, text: 'first' })
   const created = await server.post('/short-notes', { text: 'new', secret: 'x' })
   expect(JSON.parse(created.text)).toEqual({ id: 2, text: 'new' })
@@ -226,7 +226,7 @@ test('a view of the class holds for every endpoint', async () => {
   ])
 })
 
-test('a POST says the tag that a GET gives, in each format, though it shows less', async () => {
+test('a POST sends the tag of the later GET in each format, even if the POST shows fewer fields', async () => {
   @RequestMapping('/notes')
   class BriefController extends RepositoryBasedRestController<Note, number> {}
   jsonViews(BriefController, { methods: { create: ShortView } })
@@ -255,7 +255,7 @@ const Draft = defineEntity({
 })
 type Draft = EntityOf<typeof Draft>
 
-/** Shows a text and nothing else, no version. */
+/** A controller whose view shows only the text: neither the version nor the hidden field. */
 @JsonView(TextView)
 @RequestMapping('/drafts')
 class DraftController extends RepositoryBasedRestController<Draft, string> {}
@@ -270,7 +270,7 @@ class StrictBoxController extends BoxController {
   readonly requireIfMatch = true
 }
 
-describe('a tag names one state of one row', () => {
+describe('tags of rows and collections', () => {
   let drafts: MemoryRepository<Draft, string>
   let other: RunningServer
 
@@ -301,7 +301,7 @@ describe('a tag names one state of one row', () => {
       })
     ).status
 
-  test('even where its answer does not show what has changed', async () => {
+  test('a tag changes with a hidden field', async () => {
     const tag = await tagAt('/drafts/a')
     await drafts.save(Draft.create({ id: 'a', text: 'first', secret: 'changed' }))
     expect(await tagAt('/drafts/a')).not.toBe(tag)
@@ -309,14 +309,14 @@ describe('a tag names one state of one row', () => {
     expect(await putAt('/drafts/a', await tagAt('/drafts/a'))).toBe(200)
   })
 
-  test('and no state of another row that had its key', async () => {
+  test('the tag of a deleted row is not a tag of a new row with the same key', async () => {
     const tag = await tagAt('/drafts/a')
     await drafts.delete('a')
     await drafts.insert(Draft.create({ id: 'a', text: 'second' }))
     expect([await putAt('/drafts/a', tag), await deleteAt('/drafts/a', tag)]).toEqual([412, 412])
   })
 
-  test('nor, for rows whose keys are given, a state that looks as one before', async () => {
+  test('an old tag is 412 even if a new row or a later version with the given key has the same fields', async () => {
     const before = await tagAt('/boxes/a')
     const { text } = await other.get('/boxes/a')
     await deleteAt('/boxes/a')
@@ -330,7 +330,7 @@ describe('a tag names one state of one row', () => {
     expect(await deleteAt('/boxes', whole)).toBe(412)
   })
 
-  test('and is the same state in each format, view and choice of fields', async () => {
+  test('a PUT accepts the tag of the row from any format, view or choice of fields', async () => {
     for (const [path, accept] of [
       ['/drafts/a', 'application/xml'],
       ['/boxes/a', 'application/json'],
@@ -339,7 +339,7 @@ describe('a tag names one state of one row', () => {
       expect(await putAt('/drafts/a', await tagAt(path, { accept }))).toBe(200)
   })
 
-  test('which If-Match asks of a GET and a HEAD, too', async () => {
+  test('a GET or HEAD with an old tag in If-Match is 412', async () => {
     const tag = await tagAt('/drafts/a')
     for (const method of ['GET', 'HEAD'])
       for (const [path, ifMatch, status] of [
@@ -359,14 +359,14 @@ describe('a tag names one state of one row', () => {
     expect((await other.get('/drafts/a', both)).status).toBe(412)
   })
 
-  test('DELETE of a collection takes no parameter: it would mean less than all', async () => {
+  test('DELETE of a collection refuses every parameter', async () => {
     for (const query of ['?ids[]=a', '?text=first', '?page=1', '?x', '?utm_source=x'])
       expect([query, await deleteAt(`/boxes${query}`)]).toEqual([query, 400])
     expect(await drafts.count()).toBe(1)
     expect([await deleteAt('/boxes'), await drafts.count()]).toEqual([204, 0])
   })
 
-  test('DELETE of a collection has the tag of a list that shows all of it', async () => {
+  test('DELETE of a collection accepts only the current tag of a list of all rows', async () => {
     expect(await deleteAt('/boxes', '"nope"')).toBe(412)
     const [whole, unpaged, sorted] = [
       await tagAt('/boxes'),
@@ -384,7 +384,7 @@ describe('a tag names one state of one row', () => {
     expect(await deleteAt('/boxes', await tagAt('/boxes'))).toBe(204)
   })
 
-  test('a controller that asks for If-Match asks for it here, too', async () => {
+  test('DELETE of a collection without If-Match is 428 if the controller has requireIfMatch', async () => {
     expect([await deleteAt('/strict-boxes'), await drafts.count()]).toEqual([428, 1])
     expect(await deleteAt('/strict-boxes', await tagAt('/strict-boxes'))).toBe(204)
     expect(await deleteAt('/strict-boxes', '*')).toBe(204)
@@ -394,7 +394,7 @@ describe('a tag names one state of one row', () => {
 const Sample = defineEntity({ name: 'Sample', key: { id: 'integer' }, fields: { data: 'json?' } })
 type Sample = EntityOf<typeof Sample>
 
-test('data of another shape is another state, and another request; the order of names is none', async () => {
+test('json values of another shape have another tag and Idempotency-Key request, but the order of names does not matter', async () => {
   @RequestMapping('/samples')
   class SampleController extends RepositoryBasedRestController<Sample, number> {}
   const samples = await start(

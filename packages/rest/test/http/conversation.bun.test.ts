@@ -79,7 +79,7 @@ interface Exchange {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** As it is in the file. */
+  /** The text of the request in the file. */
   readonly request: string
 }
 
@@ -107,7 +107,7 @@ function parseExchange(text: string): Exchange {
 const exchanges = readFileSync(path, 'utf8').split(/^### /m).slice(1).map(parseExchange)
 const changing = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** Positions are sealed with a key of the process, and a tag is that of the text that holds them. */
+/** Removes the cursors and tags of an answer with a cursor, because each run encrypts cursors differently. */
 function withoutCursors(text: string): string {
   if (!text.includes('"next":"')) return text
   return text.replaceAll(/("next":"|[?&]after=|etag: ")[^"&>]+/g, '$1…')
@@ -135,7 +135,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a server says what fixtures/conversation.http says', async () => {
+test('a server gives the answers of fixtures/conversation.http', async () => {
   let text = ''
   for (const { title, request, method, path: url, headers, body } of exchanges) {
     const answer = await server.call({ method, path: url, headers, body })

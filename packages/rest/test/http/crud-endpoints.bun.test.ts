@@ -21,7 +21,7 @@ class InboxController extends UserController {
 
 @RequestMapping('/named')
 class NamedController extends UserController {
-  // A repository's undefined, given on as it is.
+  // Returns undefined for an unknown name, although the type does not allow it.
   override async findById(name: string): Promise<User> {
     return (await this.repository.findOneBy({ name })) as User
   }
@@ -79,8 +79,8 @@ function put(path: string, body: unknown): Promise<Answer> {
   return server.call({ method: 'PUT', path, headers: { 'content-type': 'application/json' }, body })
 }
 
-describe('a list', () => {
-  test('is a page that links to the pages around it', async () => {
+describe('lists', () => {
+  test('a list is a page with links to the first, previous, next and last page', async () => {
     await createUsers(25)
     const second = await server.get('/users?page=2&size=5&direction=desc&properties=age,name')
     expect(parse(second)).toMatchObject({
@@ -99,17 +99,17 @@ describe('a list', () => {
     })
   })
 
-  test('has no more elements than the cap, also when nobody says how many', async () => {
+  test('a page has at most maxSize elements, also if the query has no size', async () => {
     expect(parse(await server.get('/few'))).toMatchObject({ size: 5 })
     expect((await server.get('/few?size=6')).status).toBe(400)
   })
 
-  test('keeps the parameters of others in its links, repeated and empty ones too', async () => {
+  test('the links of a page keep ignored parameters, also if they are repeated or empty', async () => {
     const answer = await server.get('/few?tag=a&page=1&tag=b&__proto__=c&blank=&size=')
     expect(linksOf(answer)['first']).toBe('/few?tag=a&page=1&tag=b&__proto__=c&blank=&size=')
   })
 
-  test('has every element on exactly one of the pages that its links lead through', async () => {
+  test('the pages reached through next links contain each element once', async () => {
     await createUsers(12)
     const names: string[] = []
     for (let path: string | undefined = '/users?size=5'; path !== undefined;) {
@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(names).toEqual(Array.from({ length: 12 }, (_item, index) => `user ${index + 1}`))
   })
 
-  test('is empty behind the end, from where there is a way back', async () => {
+  test('a page behind the last one is empty and links to the last page', async () => {
     await createUsers(3)
     const answer = await server.get('/users?page=7&size=2')
     expect(parse(answer)).toEqual({
@@ -139,7 +139,7 @@ describe('a list', () => {
     })
   })
 
-  test('an empty list is a single empty page', async () => {
+  test('a list without elements is an empty page that links only to itself', async () => {
     const answer = await server.get('/users')
     expect(parse(answer)).toEqual({
       content: [],
@@ -152,14 +152,14 @@ describe('a list', () => {
     expect(linksOf(answer)).toEqual({ first: '/users?page=1', last: '/users?page=1' })
   })
 
-  test('without pages, or of ids, has no links', async () => {
+  test('a list without pages has no links', async () => {
     await createUsers(2)
     const all = await server.get('/users?page=no')
     expect([parse(all), all.headers['link']]).toEqual([[expect.anything(), expect.anything()], undefined])
     expect(parse(await server.get('/users?ids[]=2&ids[]=99&page=no'))).toMatchObject([{ id: 2 }])
   })
 
-  test('refuses what cannot be meant', async () => {
+  test('a list with an invalid query is 400', async () => {
     for (const query of [
       'page=-1',
       'page=1.5',
@@ -178,7 +178,7 @@ describe('a list', () => {
     }
   })
 
-  test('takes a direction in any case, and empty values as none', async () => {
+  test('a direction may be in upper case, and empty parameters are ignored', async () => {
     await createUsers(2)
     expect(parse(await server.get('/users?direction=DESC&properties=id&page=no'))).toMatchObject([
       { id: 2 },
@@ -191,14 +191,14 @@ describe('a list', () => {
   })
 })
 
-describe('a single entity', () => {
-  test('is found where its Location says', async () => {
+describe('single entities', () => {
+  test('a created entity is found at its Location', async () => {
     const created = await server.post('/users', { name: 'Ann' })
     expect([created.status, created.headers.location]).toEqual([201, '/users/1'])
     expect((await server.get('/users/1')).text).toBe(created.text)
   })
 
-  test('is replaced as a whole', async () => {
+  test('PUT replaces all fields of an entity', async () => {
     await server.post('/users', { name: 'Ann', age: 5, email: 'a@b.c' })
     expect(parse(await put('/users/1', { name: 'Bob' }))).toMatchObject({
       id: 1,
@@ -211,7 +211,7 @@ describe('a single entity', () => {
     expect(parse(await server.get('/users'))).toMatchObject({ totalElements: 1 })
   })
 
-  test('is changed by a merge patch', async () => {
+  test('PATCH changes an entity with a merge patch', async () => {
     await server.post('/users', { name: 'Ann', age: 5, extra: { a: { b: 1, c: 2 }, d: [1, 2] } })
     const patched = await patch('/users/1', { age: null, extra: { a: { b: null, e: 3 }, d: [3] } })
     expect(parse(patched)).toMatchObject({ name: 'Ann', age: null, extra: { a: { c: 2, e: 3 }, d: [3] } })
@@ -228,7 +228,7 @@ describe('a single entity', () => {
     expect(parse(await server.get('/users'))).toMatchObject({ totalElements: 1 })
   })
 
-  test('is reported by HEAD as by GET', async () => {
+  test('HEAD sends the headers of GET without a body', async () => {
     await createUsers(1)
     const [get, head] = [
       await server.get('/users/1'),
@@ -246,32 +246,32 @@ async function allowOf(path: string, method: string): Promise<readonly [number, 
   return [status, headers.allow]
 }
 
-describe('the methods of a resource', () => {
-  test('are reported by OPTIONS and 405', async () => {
+describe('methods of resources', () => {
+  test('the Allow header of OPTIONS and 405 lists the methods of a resource', async () => {
     expect(await allowOf('/users', 'OPTIONS')).toEqual([204, 'GET, HEAD, POST'])
     expect(await allowOf('/users/1', 'OPTIONS')).toEqual([204, 'DELETE, GET, HEAD, PATCH, PUT'])
     expect(await allowOf('/users', 'PUT')).toEqual([405, 'GET, HEAD, POST'])
     expect(await allowOf('/users/1', 'POST')).toEqual([405, 'DELETE, GET, HEAD, PATCH, PUT'])
   })
 
-  test('can be fewer', async () => {
+  test('a controller with fewer methods answers the others with 405', async () => {
     expect(await allowOf('/readers', 'POST')).toEqual([405, 'GET, HEAD'])
     expect(await allowOf('/readers/1', 'DELETE')).toEqual([405, 'GET, HEAD'])
   })
 
-  test('have the deletion of all only where the controller says so', async () => {
+  test('DELETE of a collection is 405 unless the controller has deleteAll', async () => {
     await server.post('/drafts', { name: 'Ann' })
     expect(await allowOf('/users', 'DELETE')).toEqual([405, 'GET, HEAD, POST'])
     expect((await server.call({ method: 'DELETE', path: '/drafts' })).status).toBe(204)
     expect(parse(await server.get('/drafts'))).toMatchObject({ totalElements: 0 })
   })
 
-  test('are routes like all others: reversed, and listed', async () => {
+  test('the endpoints of a generic controller can be reversed', async () => {
     expect(Router.reverse('userController.findById', { id: 1 }).url).toBe('/users/1')
     expect(Router.reverse('userController.findAll', { page: 2 }).url).toBe('/users?page=2')
   })
 
-  test('without a way to one resource, a created one has no Location', async () => {
+  test('a created entity has no Location if the controller has no findById endpoint', async () => {
     const { status, headers } = await server.post('/inbox', { name: 'Ann' })
     expect([status, headers.location]).toEqual([201, undefined])
     const hal = await server.post('/inbox', { name: 'Ann' }, { accept: 'application/hal+json' })
@@ -279,16 +279,19 @@ describe('the methods of a resource', () => {
   })
 })
 
-describe('a controller that finds by a slug', () => {
-  test('may find undefined, which is 404', async () => {
+describe('controllers that find by a slug', () => {
+  test('a findById that returns undefined is 404', async () => {
     await server.post('/named', { name: 'ann' })
     expect((await server.get('/named/ann')).status).toBe(200)
     const { status, text } = await server.get('/named/nobody')
     expect([status, JSON.parse(text)]).toEqual([404, expect.objectContaining({ code: 404 })])
   })
 
-  test.each(['', '.', '..', 'a\nb', 'x'.repeat(300)])('refuses %j, which no URL can hold', async (name) => {
-    const { status, text } = await server.post('/named', { name })
-    expect([status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('No URL can hold')])
-  })
+  test.each(['', '.', '..', 'a\nb', 'x'.repeat(300)])(
+    'an entity with the slug %j is refused, because no URL can contain it',
+    async (name) => {
+      const { status, text } = await server.post('/named', { name })
+      expect([status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('No URL can hold')])
+    },
+  )
 })

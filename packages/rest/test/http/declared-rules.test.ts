@@ -12,7 +12,7 @@ import { start } from './http-client.js'
 
 const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
 
-describe('a declaration', () => {
+describe('declarations of fields', () => {
   test.each([
     [
       { type: 'integer', minLength: 1 },
@@ -48,13 +48,13 @@ describe('a declaration', () => {
     [{ type: 'json', many: true }, /model of x/],
     [{ type: 'string', writeOnly: true, readOnly: true }, /writeOnly/],
     [{ type: 'datetime', max: 5 }, /max of x/],
-  ])('%j is refused', (options, message) => {
+  ])('a field declared as %j is refused', (options, message) => {
     expect(() =>
       defineEntity({ name: 'Odd', key: { id: 'integer' }, fields: { x: options as { type: 'string' } } }),
     ).toThrow(message)
   })
 
-  test('a limit of a time is a text or a date', () => {
+  test('max of a datetime field may be a text or a Date', () => {
     const limitOf = (max: unknown): unknown =>
       defineEntity({
         name: 'Odd',
@@ -66,7 +66,7 @@ describe('a declaration', () => {
   })
 })
 
-test('each rule has a message, in English if the application gives no other', async () => {
+test('each rule has an English message, which messages of the application replace in their language', async () => {
   const Ruled = defineEntity({
     name: 'Ruled',
     key: { id: 'integer' },
@@ -144,7 +144,7 @@ test('an application that changes one message of a language keeps the others', a
   })
 })
 
-test('a model in many fields is looked for once', async () => {
+test('models that are nested in 2 to the power of 39 ways are found without checking each way', async () => {
   let model = defineModel({ name: 'Level0', fields: { text: 'string' } })
   for (let level = 1; level < 40; level++)
     model = defineModel({
@@ -172,7 +172,7 @@ test.each([
   [1234, false],
   [1.5e21, false],
   [5e-324, false],
-])('%d has at most 3 digits before the point and 10 behind it: %s', async (ratio, isValid) => {
+])('digits with 3 integer and 10 fraction digits checks %d: valid is %s', async (ratio, isValid) => {
   const Measured = defineEntity({
     name: 'Measured',
     key: { id: 'integer' },
@@ -184,7 +184,7 @@ test.each([
     : expect(reading).rejects.toThrow('digits'))
 })
 
-test('POST, PUT and PATCH leave out what an entity or a nested model does not declare', async () => {
+test('POST, PUT and PATCH ignore fields that an entity or a nested model does not declare', async () => {
   const Place = defineModel({ name: 'Place', fields: { name: 'string', zip: 'string?' } })
   const Guest = defineEntity({
     name: 'Guest',

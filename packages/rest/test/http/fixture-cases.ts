@@ -42,7 +42,7 @@ interface ExpectedBody {
   readonly then?: readonly FollowUp[]
 }
 
-/** All cases of the file. */
+/** Reads all cases of `fixtures/rest.json`. */
 export function restCases(): readonly RestCase[] {
   const file: { cases: readonly RestCase[] } = JSON.parse(
     readFileSync(join(process.cwd(), 'fixtures/rest.json'), 'utf8'),
@@ -81,7 +81,7 @@ export async function runCase(
   }
 }
 
-/** The status, and the body when it is not the one that was expected. */
+/** Returns the status, with the body if the status is not the expected one. */
 function summary({ status, text }: Answer, expected: number): object {
   return status === expected ? { status } : { status, text }
 }
@@ -108,7 +108,7 @@ function expectBody(
   else expect(actual).toEqual(expected)
 }
 
-/** Puts seeds into a template; a text that is one placeholder becomes the value itself. */
+/** Replaces each text that is a placeholder by the value of the seed. */
 function fillIn(template: unknown, seeds: readonly unknown[]): unknown {
   if (Array.isArray(template)) return template.map((item) => fillIn(item, seeds))
   if (typeof template === 'object' && template !== null) {

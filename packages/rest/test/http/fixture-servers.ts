@@ -23,7 +23,7 @@ import {
 } from '@mvc-router/rest'
 import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
 
-/** The same entity for every controller, each with a table of its own. */
+/** Defines the entity of a controller. Each controller has the same entity in another table. */
 export function defineSample(table: string): EntityDefinition<Sample, number> {
   return defineEntity({ name: 'Sample', table, key: { id: 'integer' }, fields: { name: 'string?' } })
 }
@@ -162,7 +162,7 @@ const bookText = serializerModule({
   serialize: (book) => `${book.title} written by ${book.author}`,
 })
 
-/** Options in which the servers of the fixture differ. */
+/** The options of each server of `fixtures/rest.json`. */
 export const fixtureServers: ReadonlyMap<string, WebServerOptions> = new Map<string, WebServerOptions>([
   [
     'default',
@@ -203,7 +203,7 @@ export const sampleTables = [
 ] as const
 export type SampleTable = (typeof sampleTables)[number]
 
-/** A server of the fixture. */
+/** Creates a server of `fixtures/rest.json`. */
 export async function createFixtureServer(
   name: string,
   repositoryOf: (table: SampleTable) => SampleRepository,

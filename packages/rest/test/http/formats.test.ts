@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the format of an answer', () => {
+describe('formats of answers', () => {
   test.each([
     ['', 'application/json'],
     ['*/*', 'application/json'],
@@ -48,7 +48,7 @@ describe('the format of an answer', () => {
       'application/json',
     ],
     ['image/avif,image/webp,image/svg+xml,image/*;q=0.8,*/*;q=0.5', 'application/json'],
-  ])('for Accept: %s is %s', async (accept, contentType) => {
+  ])('an answer to Accept: %s is %s', async (accept, contentType) => {
     const { status, headers } = await server.get('/users/1', { accept })
     expect([status, headers['content-type']]).toEqual([200, `${contentType}; charset=utf-8`])
     expect(headers.vary).toBe('Accept')
@@ -64,7 +64,7 @@ describe('the format of an answer', () => {
     'application/problem+json',
     ', ,',
     'application/json;profile="a,b";q=0',
-  ])('for Accept: %s is 406', async (accept) => {
+  ])('an answer to Accept: %s is 406', async (accept) => {
     const { status, headers, text } = await server.get('/users/1', { accept })
     expect([status, JSON.parse(text)]).toEqual([
       406,
@@ -73,7 +73,7 @@ describe('the format of an answer', () => {
     expect(headers.vary).toBe('Accept')
   })
 
-  test('is remembered for a header, and forgotten when there were hundreds of others', () => {
+  test('the format for an Accept header is cached until hundreds of other headers have come', () => {
     const format = negotiateResponseFormat('application/vnd.foo+json')
     expect(negotiateResponseFormat('application/vnd.foo+json')).toBe(format)
     for (let index = 0; index < 300; index++) negotiateResponseFormat(`application/vnd.${index}+json`)
@@ -82,12 +82,12 @@ describe('the format of an answer', () => {
     expect(again).not.toBe(format)
   })
 
-  test('is not remembered for a long header', () => {
+  test('the format for a long Accept header is not cached', () => {
     const long = `application/vnd.foo+json, ${'x'.repeat(600)}`
     expect(negotiateResponseFormat(long)).not.toBe(negotiateResponseFormat(long))
   })
 
-  test('is chosen before anything is written', async () => {
+  test('a write with an unacceptable Accept header is 406 and writes nothing', async () => {
     const headers = { accept: 'text/html', 'content-type': 'application/json' }
     expect((await server.call({ method: 'POST', path: '/users', headers, body: { name: 'x' } })).status).toBe(
       406,
@@ -102,7 +102,7 @@ describe('the format of an answer', () => {
     ])
   })
 
-  test('matters to success alone: an error keeps its status', async () => {
+  test('an error keeps its status if the Accept header is unacceptable', async () => {
     const headers = { accept: 'garbage', 'content-type': 'application/json' }
     expect((await server.get('/users/99', headers)).status).toBe(404)
     expect(
@@ -113,8 +113,8 @@ describe('the format of an answer', () => {
   })
 })
 
-describe('an error', () => {
-  test('is written in the format that the client accepts', async () => {
+describe('formats of errors', () => {
+  test('an error is written in the format that the client accepts', async () => {
     const xml = await server.get('/users/99', { accept: 'text/xml' })
     expect([xml.status, xml.headers['content-type']]).toEqual([404, 'text/xml; charset=utf-8'])
     expect(xml.text).toContain('<RestError><status>Not Found</status><code>404</code><message>')
@@ -137,7 +137,7 @@ describe('an error', () => {
     }
   })
 
-  test('is a problem for everybody where the application chooses it', async () => {
+  test('with problemDetails, errors are written as problem+json unless the client wants XML', async () => {
     const other = await startUsers({ problemDetails: true })
     const [json, xml] = [
       await other.get('/users/9'),
@@ -152,7 +152,7 @@ describe('an error', () => {
 describe('HAL', () => {
   const accept = { accept: 'application/hal+json' }
 
-  test('links a resource to itself and its collection', async () => {
+  test('HAL links a resource to itself and its collection', async () => {
     expect(JSON.parse((await server.get('/users/1', accept)).text)).toMatchObject({
       id: 1,
       name: 'Ann',
@@ -163,7 +163,7 @@ describe('HAL', () => {
     })
   })
 
-  test('links a page to the pages around it', async () => {
+  test('HAL links a page to the pages around it', async () => {
     const page = JSON.parse((await server.get('/users?page=2&size=1', accept)).text)
     expect(page).toMatchObject({
       _links: {
@@ -180,7 +180,7 @@ describe('HAL', () => {
     expect(page).not.toHaveProperty('content')
   })
 
-  test('embeds a list that is no page', async () => {
+  test('HAL embeds a list without pages', async () => {
     expect(JSON.parse((await server.get('/users?ids[]=1&ids[]=3', accept)).text)).toMatchObject({
       _links: { self: { href: '/users?ids[]=1&ids[]=3' } },
       _embedded: { item: [{ id: 1 }, { id: 3 }] },
@@ -188,7 +188,7 @@ describe('HAL', () => {
   })
 })
 
-test('XML has a page with its content, and a list without a page', async () => {
+test('a page and a list without pages are written as XML', async () => {
   const { text } = await server.get('/users?size=1', { accept: 'application/xml' })
   expect(text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><Page><content><id>1</id><name>Ann</name></content><totalPages>3</totalPages><totalElements>3</totalElements><size>1</size><number>0</number><numberOfElements>1</numberOfElements></Page>',
@@ -199,7 +199,7 @@ test('XML has a page with its content, and a list without a page', async () => {
   )
 })
 
-test('a sluggable resource is created where it can be found', async () => {
+test('the Location of an entity with a slug is encoded, and the entity is found there', async () => {
   const { headers } = await server.post('/named-users', { name: 'é?#' })
   expect(headers.location).toBe('/named-users/%C3%A9%3F%23')
   expect((await server.get(String(headers.location))).status).toBe(200)

@@ -11,16 +11,16 @@ import {
 } from '@mvc-router/rest'
 import { Params, pathVariable } from '@mvc-router/router-core/express'
 
-/** Hidden fields alone have it. */
+/** A text that only hidden fields contain. */
 export const hiddenText = 'HIDDENVALUE'
-/** Rows of another tenant alone have it. */
+/** A text that only rows of another tenant contain. */
 export const foreignText = 'FOREIGNROW'
-/** Errors of the application alone have it. */
+/** A text that only errors of the application contain. */
 export const internalText = 'INTERNALTEXT'
 
 class ListView {}
 
-/** A field of each type and of each kind. */
+/** An entity with a field of each type, and with a hidden and a write-only field. */
 export function thingEntity(table: string): EntityDefinition<Thing, number> {
   const thing = defineEntity({
     name: 'Thing',
@@ -59,7 +59,7 @@ export interface Thing {
   readonly slug: string
 }
 
-/** Keys that clients give. */
+/** An entity whose keys the clients choose. */
 export function noteEntity(table: string): EntityDefinition<Note, string> {
   return defineEntity({
     name: 'Note',
@@ -145,7 +145,7 @@ class NoteController extends RepositoryBasedRestController<Note, string> {
   }
 }
 
-/** The API that is attacked, and the errors that it has logged. */
+/** Creates the API that the random requests attack. */
 export async function createFuzzedApi(
   { things, notes }: FuzzedStores,
   logError: (error: unknown) => void,
@@ -168,7 +168,7 @@ export async function createFuzzedApi(
   })
 }
 
-/** Rows of two tenants. */
+/** Inserts rows of two tenants. */
 export async function fillStores({ things, notes }: FuzzedStores): Promise<void> {
   for (let index = 0; index < 40; index++) {
     const tenant = index % 2 === 0 ? 'a' : 'b'

@@ -57,7 +57,7 @@ function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): voi
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Promise<Answer> => server.call({ method: 'PUT', path: `/cards/${id}`, headers, body })
 
-  test('PUT of exactly what GET showed changes nothing, whatever the view hides and the schema wants', async () => {
+  test('a PUT of the answer of GET changes nothing, even if the schema requires hidden fields', async () => {
     const created = await server.post('/cards', { title: 'One', note: 'mine', secret: 'abc', pin: '1234' })
     expect(created.status).toBe(201)
     const { id } = JSON.parse(created.text) as Card
@@ -86,7 +86,7 @@ function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): voi
 
 await describeStores('hidden fields', { cards: Card }, describeHiddenFields)
 
-test('a replacement need not repeat what nobody can read, and a creation needs all', async () => {
+test('PUT does not require fields that clients cannot read, but POST requires them', async () => {
   const Account = defineEntity({
     name: 'Account',
     key: { id: 'integer' },
@@ -116,7 +116,7 @@ test('a replacement need not repeat what nobody can read, and a creation needs a
   await server.close()
 })
 
-test('an endpoint that writes may show no more than GET does', async () => {
+test('a controller is refused if create shows fields that findById does not show', async () => {
   class Leaky extends RepositoryBasedRestController<Card, number> {
     requestMapping = '/leaky'
     @JsonView(CardView)
@@ -129,7 +129,7 @@ test('an endpoint that writes may show no more than GET does', async () => {
   ).rejects.toThrow(/create of Card answers with note, version, which findById does not show/)
 })
 
-test('nor than the list does where there is no other GET, nor of the entities in it', async () => {
+test('a controller is refused if a write shows fields that the list hides, or fields of a relation that findById hides', async () => {
   class OnlyLists extends RepositoryBasedRestController<Card, number> {
     requestMapping = '/only-lists'
     override readonly methods = ['findAll', 'create']
@@ -167,7 +167,7 @@ test('nor than the list does where there is no other GET, nor of the entities in
   )
 })
 
-test('a copy without its class hides the same fields', async () => {
+test('a service that returns copies without a class still hides the hidden fields', async () => {
   const Safe = defineEntity({
     name: 'Safe',
     key: { id: 'integer' },

@@ -21,24 +21,24 @@ export interface Call {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Bytes and texts as they are, other values as JSON. */
+  /** Bytes and texts are sent unchanged, other values as JSON. */
   readonly body?: unknown
 }
 
-/** A server on a port of its own. */
+/** A server that listens on a free port. */
 export interface RunningServer {
   readonly server: Server
   readonly port: number
   call(call: Call | string): Promise<Answer>
-  /** A JSON body with its Content-Type. */
+  /** Posts a body with the Content-Type of JSON. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Writes these bytes to a connection of its own and gives all that comes back until it ends, or breaks. */
+  /** Writes these bytes to a new connection, and returns all that the server sends until the connection ends or breaks. */
   raw(bytes: string): Promise<string>
   close(): Promise<void>
 }
 
-/** A web server listens as its users let it. */
+/** Calls `listen` of a web server itself, as users do, unless the test has options for the HTTP server. */
 async function listen(listener: RequestListener, options: object): Promise<Server> {
   const isWebServer = 'rest' in listener && Object.keys(options).length === 0
   const listening = isWebServer ? (listener as unknown as Server) : createServer(options, listener)
@@ -51,7 +51,7 @@ async function listen(listener: RequestListener, options: object): Promise<Serve
 export async function start(listener: RequestListener, options: object = {}): Promise<RunningServer> {
   const server = await listen(listener, options)
   const { port } = server.address() as AddressInfo
-  // On a busy machine five seconds pass between two requests: the server would close what the client writes to.
+  // On a busy machine, five seconds may pass between two requests, and the server would close the connection.
   server.keepAliveTimeout = 0
   const agent = new Agent({ keepAlive: true })
   const call = (given: Call | string): Promise<Answer> =>

@@ -66,7 +66,7 @@ function rules(open: () => Payments): void {
   const post = async (key: string, body: object, headers = {}): Promise<Answer> =>
     server.post('/payments', body, { 'idempotency-key': key, ...headers })
 
-  test('a POST that is sent again is done once, and answered as before', async () => {
+  test('a POST that is sent again with the same Idempotency-Key writes once and gets the same answer', async () => {
     const key = freshTable()
     const first = await post(key, { amount: 5, reference: null })
     const second = await post(key, { reference: null, amount: 5 })
@@ -80,9 +80,9 @@ function rules(open: () => Payments): void {
     expect((await post(`${key}2`, { amount: 5 })).headers.location).not.toBe(first.headers.location)
   })
 
-  test('many requests with the same key at the same time write a single row', async () => {
+  test('concurrent requests with the same Idempotency-Key write a single row', async () => {
     const key = freshTable()
-    // A client that waits too long for the first one must try again, and does.
+    // A request that waits too long for the first one gets 503, and the client sends it again.
     const untilDone = async (): Promise<Answer> => {
       const answer = await post(key, { amount: 7 })
       return answer.status === 503 ? untilDone() : answer
@@ -95,7 +95,7 @@ function rules(open: () => Payments): void {
     expect(await payments.count()).toBe(1)
   })
 
-  test('a key is that of one request of one user, as long as what it made is there', async () => {
+  test('an Idempotency-Key used for another body, or after its row is deleted, is 409, and another user may use it', async () => {
     const key = freshTable()
     const { headers } = await post(key, { amount: 5 })
     expect((await post(key, { amount: 6 })).status).toBe(409)
@@ -106,19 +106,19 @@ function rules(open: () => Payments): void {
     expect(await payments.count()).toBe(1)
   })
 
-  test('users of two tenants who have the same id and key never hear of each other', async () => {
+  test('users of two scopes may use the same Idempotency-Key, even with the same user id', async () => {
     const key = freshTable()
     const pay = async (tenant: string, amount: number): Promise<Answer> =>
       server.post('/of-tenant', { amount }, { 'idempotency-key': key, 'x-tenant': tenant })
     const first = await pay('a', 5)
     expect([first.status, (await pay('b', 6)).status]).toEqual([201, 201])
-    // The time that the scope names has gone on, and this is the same request.
+    // The scope contains the current time, which has changed. This is still the same request.
     expect(await pay('a', 5)).toMatchObject({ status: 201, text: first.text })
     expect((await pay('b', 5)).status).toBe(409)
     expect(await payments.count()).toBe(2)
   })
 
-  test('a refused request was not done, and may be sent again', async () => {
+  test('a refused request may be sent again with the same Idempotency-Key', async () => {
     const key = freshTable()
     const reference = freshTable()
     const { headers } = await server.post('/payments', { amount: 1, reference })
@@ -128,7 +128,7 @@ function rules(open: () => Payments): void {
     expect((await post(key, { amount: 2, reference })).status).toBe(201)
   })
 
-  test('a key that is none is 400', async () => {
+  test('an invalid Idempotency-Key is 400', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'é'])
       expect([key, (await post(key, { amount: 1 })).status]).toEqual([key, 400])
   })
@@ -138,7 +138,7 @@ describe('an Idempotency-Key in memory', () => {
   const payments = new MemoryRepository(Payment)
   rules(() => payments)
 
-  test('is 501 where there is no memory for it, and no parameter in the document', async () => {
+  test('an Idempotency-Key is 501 and not in the document if the repository has no once', async () => {
     const { once, ...others } = {
       entity: payments.entity,
       once: undefined,
@@ -159,7 +159,7 @@ describe('an Idempotency-Key in memory', () => {
     await server.close()
   })
 
-  test('is 501 where an own create has no context to pass on, so that nothing would be done once', async () => {
+  test('an Idempotency-Key is 501 and not in the document if an overridden create does not pass on the context', async () => {
     class OwnController extends PaymentController {
       override async create(payment: Payment): Promise<Payment> {
         return super.create(payment)
@@ -176,7 +176,7 @@ describe('an Idempotency-Key in memory', () => {
   })
 })
 
-test('users with ids, subjects and names of one text, of other types too, have keys of their own', async () => {
+test('an Idempotency-Key belongs to one user, even if other users have an equal text as id, subject or name', async () => {
   const users = [
     ...['id', 'sub', 'username'].flatMap((name) =>
       ['42', 42, 42n, true, ['42']].map((value) => ({ [name]: value })),
@@ -210,7 +210,7 @@ await describeTables('an Idempotency-Key', [Payment], (database) => {
   rules(() => new KyselyRepository(database(), Payment))
 })
 
-test('an Idempotency-Key is 501 where its table is missing, and the log says what makes it', async () => {
+test('an Idempotency-Key is 501 if its table is missing, and the log names createTables', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Payment])
   await dropTables(database, [IdempotencyKey])

@@ -4,7 +4,7 @@ import { startUsers } from './user-server.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 
-test('a json field that goes out as XML and comes back the same way is unchanged', async () => {
+test('a PUT of the XML of a json field does not change the field', async () => {
   const server = await startUsers()
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (extra) => {
@@ -23,7 +23,7 @@ test('a json field that goes out as XML and comes back the same way is unchanged
   await server.close()
 })
 
-test('the element of a json field without JSON is a text, or an object of texts', async () => {
+test('an XML element of a json field is read as JSON, as a text, or as an object of texts', async () => {
   const server = await startUsers()
   const headers = { 'content-type': 'application/xml' }
   const extraOf = async (content: string): Promise<unknown> => {

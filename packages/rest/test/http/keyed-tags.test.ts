@@ -71,7 +71,7 @@ function partsOf(tag: string): string[] {
   return tag.replaceAll('"', '').split('.')
 }
 
-test('the secret alone decides a tag: without it, nobody makes one of a row that is wholly known', async () => {
+test('a server with another secret has other tags for the same rows', async () => {
   const own = await startWith({ secretKey: older })
   const other = await startWith({ secretKey: newer })
   await fc.assert(
@@ -87,7 +87,7 @@ test('the secret alone decides a tag: without it, nobody makes one of a row that
   )
 })
 
-test('no digest of a row that is wholly known is in its tag', async () => {
+test('a tag contains no digest of the values or the text of a row', async () => {
   const server = await startWith({})
   const values = ['1', '"a"', '"for a"', '31337', '"4711"'].join()
   const { text } = await server.get('/invoices/1')
@@ -115,7 +115,7 @@ test('processes with one secret make and accept the same tags', async () => {
   expect(await putWith(second, tag)).toBe(412)
 })
 
-test('tags of an older secret are accepted while it is in the list, and not made', async () => {
+test('tags of an older secret are accepted while secretKey lists the secret, but no longer sent', async () => {
   const before = await startWith({ secretKey: older })
   const rotated = await startWith({ secretKey: [newer, older] })
   const after = await startWith({ secretKey: newer })
@@ -135,7 +135,7 @@ test('tags of an older secret are accepted while it is in the list, and not made
   expect((await rotated.call(deleteAll)).status).toBe(204)
 })
 
-test('rows of one content, and of two entities with one content, have states of their own', async () => {
+test('two rows with equal fields have different tags, also if they belong to different entities', async () => {
   const Bill = defineEntity({ name: 'Bill', key: { id: 'integer' }, fields: { subject: 'string' } })
   const Note = defineEntity({ name: 'Note', key: { id: 'integer' }, fields: { subject: 'string' } })
   class BillController extends RepositoryBasedRestController<EntityOf<typeof Bill>, number> {
@@ -162,11 +162,11 @@ test.each<[string, unknown, string]>([
   ['a short secret behind a long one', [older, 'x'], 'secretKey: expected at least 32 characters, got 1'],
   ['an empty list', [], 'secretKey: expected a secret, got an empty list'],
   ['a number', 5, 'secretKey: expected a text or bytes, got a value of the type number'],
-])('%s is an error at start', async (_name, secretKey, message) => {
+])('a server does not start with a secretKey that is %s', async (_name, secretKey, message) => {
   await expect(startWith({ secretKey: secretKey as string })).rejects.toThrow(message)
 })
 
-test('a worker of a cluster warns once when it has no secret', async () => {
+test('a worker of a cluster without a secretKey warns once', async () => {
   const folder = await mkdtemp(join(import.meta.dirname, 'cluster-'))
   const program = `
     import cluster from 'node:cluster'

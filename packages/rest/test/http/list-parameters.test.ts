@@ -134,7 +134,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
   const titles = async (path: string): Promise<string> =>
     (await get(path)).content.map(({ title }) => title).join(' ')
 
-  test('lists of names may be repeated parameters, as some clients send arrays', async () => {
+  test('a list of names may be sent as a repeated parameter', async () => {
     for (const [repeated, joined] of [
       ['sort=-year&sort=title', 'sort=-year,title'],
       ['fields=id&fields=title', 'fields=id,title'],
@@ -144,7 +144,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
       expect(await get(`/books?${repeated}`)).toEqual(await get(`/books?${joined}`))
   })
 
-  test('a time whose + became a blank is refused with a hint', async () => {
+  test('a time with an unencoded + is refused, and the answer names %2B', async () => {
     const time = '2024-02-29T12:00:00'
     const lost = await server.get(`/books?bought[lt]=${time}+02:00`)
     expect([lost.status, lost.text]).toEqual([400, expect.stringContaining('written as %2B')])
@@ -180,13 +180,16 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     ['sort=-year,title', 'Ilium Left Dune Dune% dune'],
     ['sort=year,-title', 'dune Dune% Dune Left Ilium'],
     ['direction=desc&properties=year', 'Ilium Left Dune Dune% dune'],
-  ])('answers ?%s', async (query, expected) => {
-    expect(await titles(`/books?${query}`)).toBe(expected)
-    const counted = (await get(`/books?size=1&${query}`)) as unknown as { totalElements: number }
-    expect(counted.totalElements).toBe(expected === '' ? 0 : expected.split(' ').length)
-    const cursor = `/books?after=&size=2&${query.replace('direction=desc&properties=', 'sort=-')}`
-    expect((await walk(cursor)).toSorted()).toEqual(expected.split(' ').filter(Boolean).toSorted())
-  })
+  ])(
+    'a list with the query ?%s has the matching rows, their count, and cursors through all of them',
+    async (query, expected) => {
+      expect(await titles(`/books?${query}`)).toBe(expected)
+      const counted = (await get(`/books?size=1&${query}`)) as unknown as { totalElements: number }
+      expect(counted.totalElements).toBe(expected === '' ? 0 : expected.split(' ').length)
+      const cursor = `/books?after=&size=2&${query.replace('direction=desc&properties=', 'sort=-')}`
+      expect((await walk(cursor)).toSorted()).toEqual(expected.split(' ').filter(Boolean).toSorted())
+    },
+  )
 
   test.each([
     'year=',
@@ -227,12 +230,12 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     'after=&page=no',
     'after=&page=1',
     'size=1&after=&size=2',
-  ])('refuses ?%s with 400', async (query) => {
+  ])('a list with the query ?%s is 400', async (query) => {
     for (const path of ['/books', '/authors/1/books'])
       expect((await server.get(`${path}?${query}`)).status).toBe(400)
   })
 
-  test('has no Link header where it would be longer than 4 kB', async () => {
+  test('a list has no Link header that would be longer than 4 kB', async () => {
     const linkOf = async (length: number): Promise<unknown> => {
       const { status, headers } = await server.get(`/books?size=1&utm_source=${'x'.repeat(length)}`)
       expect(status).toBe(200)
@@ -242,14 +245,14 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect(await linkOf(3000)).toBeUndefined()
   })
 
-  test('refuses parameters that mean nothing on a single resource, too', async () => {
+  test('requests for one resource refuse unknown parameters with 400, except ignoredParameters', async () => {
     expect((await server.get('/books/1?utm_source=x')).status).toBe(200)
     expect((await server.get('/books/1?year=2000')).status).toBe(400)
     expect((await server.call({ method: 'DELETE', path: '/books/1?year=2000' })).status).toBe(400)
     expect((await server.post('/books?x=1', { title: 'x' })).status).toBe(400)
   })
 
-  test('writes the fields that are wanted, in each format', async () => {
+  test('an answer has only the fields that the parameter fields names, in each format', async () => {
     const { content } = await get('/books?fields=title,id&size=1')
     expect(JSON.stringify(content)).toBe('[{"id":1,"title":"Dune"}]')
     expect((await server.get('/books/1?fields=title')).text).toBe('{"title":"Dune"}')
@@ -263,7 +266,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect((await server.get('/books/1?fields=')).text).toBe((await server.get('/books/1')).text)
   })
 
-  test('loads relations that are included, in the view of the answer', async () => {
+  test('include loads relations, and the view of the answer applies to them', async () => {
     const { content } = await get('/books?include=author&fields=id,author&size=2')
     expect(content).toEqual([
       { id: 1, author: { id: 1, name: 'Frank' } },
@@ -280,7 +283,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     ])
   })
 
-  test('filters ids, and takes an empty sort for none', async () => {
+  test('a list of ids[] can be filtered but not sorted, and an empty sort is ignored', async () => {
     for (const sort of ['', '&sort=', '&sort=&direction=&properties=&page=&size=']) {
       const found = JSON.parse((await server.get(`/books?ids[]=2&ids[]=1&year=1965${sort}`)).text) as Book[]
       expect(found.map(({ id }) => id)).toEqual([1])
@@ -307,12 +310,12 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     ['', 'title', '-title', 'year,-title', '-year', '-id', 'stock,lent,-bought'].map((sort) =>
       sort === '' ? sort : `&sort=${sort}`,
     ),
-  )('a cursor leads through all rows in the order of the list, with "%s"', async (sort) => {
+  )('cursors lead through all rows in the order of the list with the query "%s"', async (sort) => {
     const all = (await walk(`/books?after=&size=100${sort}`)).join()
     for (const size of [1, 2, 3]) expect((await walk(`/books?after=&size=${size}${sort}`)).join()).toBe(all)
   })
 
-  test('a cursor is of one list only, and nobody else can make one', async () => {
+  test('a cursor of another list, or a changed one, is 400', async () => {
     const { next } = await get('/books?after=&size=2&sort=year')
     expect(next).toMatch(/^[\w-]+$/)
     expect((await get(`/books?size=1&sort=year&after=${next}`)).content).toHaveLength(1)
@@ -328,7 +331,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect((await server.get(`/books?sort=year&after=${next}=`)).status).toBe(400)
   })
 
-  test('the same question has the same cursor and ETag', async () => {
+  test('two equal requests for a list have the same cursor and ETag', async () => {
     const [first, second] = [
       await server.get('/books?after=&size=2'),
       await server.get('/books?after=&size=2'),
@@ -337,7 +340,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect(second?.headers.etag).toBe(first?.headers.etag)
   })
 
-  test('the list of what belongs to an entity is the list of the other controller', async () => {
+  test('a nested list has the rows of one parent, with the parameters of the list of its controller', async () => {
     expect(await titles('/authors/1/books')).toBe('Dune Dune%')
     expect(await titles('/authors/1/books?sort=-title&size=1')).toBe('Dune%')
     expect(await titles('/authors/1/books?title[startsWith]=Dune%25')).toBe('Dune%')
@@ -357,7 +360,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     })
   })
 
-  test('a list that is not counted knows only whether there is more', async () => {
+  test('a list with totals none has no totals, but links to the next page if there is one', async () => {
     const first = await server.get('/uncounted?size=2&sort=id')
     expect(JSON.parse(first.text)).toMatchObject({ size: 2, number: 0, numberOfElements: 2 })
     expect(first.text).not.toContain('total')
@@ -384,7 +387,7 @@ const rows = [
 
 await describeStores('lists', { authors: Author, books: Book }, describeLists)
 
-test('a cursor is good wherever the key is the same, and nowhere else', async () => {
+test('a cursor is accepted by servers with the same secretKey, and refused by others', async () => {
   const servers = await Promise.all(
     ['a', 'a', 'b'].map(async (letter) => startUsers({ secretKey: letter.repeat(32) })),
   )

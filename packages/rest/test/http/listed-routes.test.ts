@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the table and the development pages name the controller and the method that run, on every kind of route', async () => {
+test('the route table and the development page name the action of every kind of route', async () => {
   const expected = [
     'GET /page pageController.show',
     'GET /{controller}/{action} {controller}.{action}',

@@ -105,7 +105,7 @@ test.each([
   ['hidden-http-error', 403, 'Forbidden'],
   ['no-error', 500, expect.stringMatching(/^Internal Server Error; request id [\w-]+$/)],
   ['bad-gateway', 502, expect.stringMatching(/^Bad Gateway; request id [\w-]+$/)],
-])('throwing %s answers %i', async (what, code, message) => {
+])('an action that throws the odd error %s is answered with %i', async (what, code, message) => {
   for (const sent of [{}, { 'if-match': '*' }]) {
     const { status, text, headers } = await server.get(`/throw/${what}`, sent)
     expect([status, text]).toEqual([code, expect.not.stringContaining('secret')])
@@ -114,7 +114,7 @@ test.each([
   }
 })
 
-test('a lost race is 412 where the request said If-Match, in any action', async () => {
+test('an OptimisticLockException of any action is 409, or 412 if the request has If-Match', async () => {
   expect((await server.get('/throw/race')).status).toBe(409)
   expect((await server.get('/throw/race', { 'if-match': '*' })).status).toBe(412)
 })
@@ -132,12 +132,12 @@ test('a RestError of an advice is written in every format', async () => {
   )
 })
 
-test('headers that were meant for a success are not sent with an error', async () => {
+test('an error is sent without the ETag and Location that the action had set', async () => {
   const { status, headers } = await server.get('/late')
   expect([status, headers.etag, headers.location]).toEqual([410, undefined, undefined])
 })
 
-test('half an answer is broken off, and the server goes on', async () => {
+test('an error in the middle of an answer breaks the connection, and the server still answers other requests', async () => {
   await expect(server.get('/too-late')).rejects.toMatchObject({ code: 'ECONNRESET' })
   expect(paths).toContain('/too-late')
   expect((await server.get('/users')).status).toBe(200)

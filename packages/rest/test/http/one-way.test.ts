@@ -37,15 +37,14 @@ import { BookOnLoanException, LibraryAdvice } from './docs/library-advice.js'
 import { Secured, securityInterceptor } from './docs/secured.js'
 import { start, type RunningServer } from './http-client.js'
 
-// Guards, views, advice and the error table hold for every kind of action, as the documentation promises, in every
-// set-up that the documentation shows.
+// Guards, views, advice and the error table apply to every kind of action in every set-up that the documentation shows.
 
-test('the guard of these tests is the documented one, letter by letter', () => {
+test('docs/controllers.md shows the exact code of the guard in these tests', () => {
   const page = readFileSync('packages/router-core/docs/controllers.md', 'utf8')
   expect(page).toContain(readFileSync('packages/rest/test/http/docs/secured.ts', 'utf8'))
 })
 
-test('the advice and the error table of these tests are the documented ones, letter by letter', () => {
+test('docs/errors.md shows the exact code of the advice in these tests, and the table of their errors', () => {
   const page = readFileSync('packages/rest/docs/errors.md', 'utf8')
   const [, advice = 'no class'] = readFileSync(
     'packages/rest/test/http/docs/library-advice.ts',
@@ -89,14 +88,14 @@ const statuses: readonly [number, new (message: string) => Error][] = [
   [500, RangeError],
 ]
 
-/** Throws when the id names an exception. */
+/** Throws if the id names an exception. */
 function mayFail(id: string): void {
   if (id === 'loan') throw new BookOnLoanException('on loan')
   const Exception = statuses.find(([, type]) => type.name === id)?.[1]
   if (Exception !== undefined) throw new Exception('as asked')
 }
 
-// A client that writes sees no more than one that reads.
+// Writes have the view of findById, since a write must not show more fields than a read.
 @RequestMapping('/books')
 @JsonView(SummaryView)
 class BookController extends RepositoryBasedRestController<Book, number, MemoryRepository<Book, number>> {
@@ -107,7 +106,6 @@ class BookController extends RepositoryBasedRestController<Book, number, MemoryR
     return super.findById(id, context)
   }
 
-  // A client that writes sees no more than one that reads.
   @JsonView(SummaryView)
   override async create(resource: Book, context?: RequestContext): Promise<Book> {
     return super.create(resource, context)
@@ -316,7 +314,7 @@ describe.each(
     }
   }
 
-  test.each(kinds)('the guard and the view of the method hold for %s', async (_kind, path) =>
+  test.each(kinds)('the guard and the view of the method apply to %s', async (_kind, path) =>
     using(async (server, prefix) => {
       const target = prefix + path.replace('*', '1')
       const refused = await server.get(target)
@@ -328,7 +326,7 @@ describe.each(
     }),
   )
 
-  test.each(kinds)('advice and the error table answer for %s', async (_kind, path) =>
+  test.each(kinds)('the advice and the error table answer errors of %s', async (_kind, path) =>
     using(async (server, prefix) => {
       const at = (id: string): string => prefix + path.replace('*', id)
       const loan = await server.get(at('loan'), admin)
@@ -349,7 +347,7 @@ describe.each(
     }),
   )
 
-  test('a guarded write runs for nobody else, however the request is written', async () =>
+  test('a guarded write is refused without the role on every path to it', async () =>
     using(async (server, prefix, repository) => {
       const refusals = { '/books/1': 403, '/bookController/delete/1': 403, '/BOOKCONTROLLER/DELETE/1': 404 }
       for (const [path, refusal] of Object.entries(refusals)) {
@@ -360,7 +358,7 @@ describe.each(
       expect([status, await repository.count()]).toEqual([204, 0])
     }))
 
-  test('no request reaches what is no action', async () =>
+  test('no request reaches a member of a controller that is not an action', async () =>
     using(async (server, prefix, repository) => {
       const names =
         'setRepository identifierOf constructor _private accessor toString __proto__ operations repository entity methods deleteAllEntities'
@@ -373,7 +371,7 @@ describe.each(
       expect(await repository.count()).toBe(1)
     }))
 
-  test('a hidden field is never shown, however an entity is answered', async () =>
+  test('a hidden field is not shown, in whatever way an action answers with the entity', async () =>
     using(async (server, prefix) => {
       for (const path of [
         '/books/whole',
@@ -390,7 +388,7 @@ describe.each(
       }
     }))
 
-  test('the endpoints write, link and refuse as they do elsewhere', async () =>
+  test('the generic endpoints create, link pages, refuse bad requests and are documented', async () =>
     using(async (server, prefix) => {
       const created = await server.post(`${prefix}/books`, { title: 'Emma', price: 5, secret: 's' })
       const found = await server.get(`${prefix}/books/2`, admin)

@@ -152,7 +152,7 @@ let server: RunningServer
 let document: OpenApi
 type Check = (schema: object, value: unknown) => string | undefined
 let check: Check
-/** The same for an answer with `fields`, in which nothing of an entity is required (decisions/rest-answers.md). */
+/** Like `check`, for an answer with `fields`, in which no field of an entity is required (decisions/rest-answers.md). */
 let checkPart: Check
 
 const users: Readonly<Record<string, object>> = {
@@ -232,7 +232,7 @@ const admin = { 'x-user': 'admin' }
 const json = { ...admin, 'content-type': 'application/json' }
 const patch = { ...admin, 'content-type': 'application/merge-patch+json' }
 
-/** Brings about each status of an operation; every documented one has to be here. */
+/** Makes a call that should be answered with this status of the operation. */
 async function provoke(path: string, method: string, status: string): Promise<Call> {
   const isPatch = method === 'patch'
   const base = path.split('/')[1] ?? ''
@@ -295,7 +295,7 @@ function bodyOf(base: string, method: string, status: string, id: string): unkno
 
 const loan = { id: '' }
 
-/** A row to work on, and one that others need. */
+/** Returns the id of a row for an operation, which exists unless the status is 404. */
 async function makeRow(base: string, status: string): Promise<string> {
   if (status === '404') return base === 'loans' ? '00000000-0000-4000-8000-000000000000' : '4711'
   if (status === '409' && base !== 'loans') return '1'
@@ -303,7 +303,7 @@ async function makeRow(base: string, status: string): Promise<string> {
   return String((JSON.parse(text) as { id: unknown }).id)
 }
 
-test('the document is valid, and every operation has what linters ask for', async () => {
+test('the OpenAPI document is valid, and each operation has the parts that linters require', async () => {
   expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true })
   const identifiers = new Set<string>()
   for (const [path, item] of Object.entries(document.paths))
@@ -325,11 +325,11 @@ test('the document is valid, and every operation has what linters ask for', asyn
   expect(document.paths['/books']?.['get']?.security).toEqual([])
 })
 
-test('the whole document is the one in fixtures/library-openapi.json', async () => {
+test('the OpenAPI document equals fixtures/library-openapi.json', async () => {
   await expectJsonFixture('library-openapi.json', document)
 })
 
-test('a POST that may be sent again says so, and answers what it says', async () => {
+test('the document of a POST has the Idempotency-Key, and the answers of repeated requests are documented', async () => {
   await server.post('/books', { title: 'Dune' }, json)
   for (const path of ['/books', '/authors', '/loans']) {
     const operation = document.paths[path]?.['post']
@@ -350,7 +350,7 @@ test('a POST that may be sent again says so, and answers what it says', async ()
   }
 })
 
-test('every documented status is seen, in a body of its schema, and nothing else', async () => {
+test('each documented status occurs, and each answer has a documented status and the schema of its body', async () => {
   await server.post('/authors', { name: 'Frank' }, json)
   await server.post('/books', { title: 'Dune', authorId: 1 }, json)
   loan.id = (
@@ -385,7 +385,7 @@ test('every documented status is seen, in a body of its schema, and nothing else
   expect(unseen).toEqual([])
 })
 
-test('every answer to a question about a list or an entity is documented', async () => {
+test('each answer to a query of a list or an entity is documented', async () => {
   const author = await makeRow('authors', '201')
   const { text } = await server.post('/books', { title: 'Dune', authorId: Number(author) }, json)
   const book = String((JSON.parse(text) as { id: unknown }).id)

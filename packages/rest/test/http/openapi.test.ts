@@ -80,7 +80,7 @@ async function startDocumented(documents?: boolean): Promise<RunningServer> {
   return server
 }
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the OpenAPI document is valid OpenAPI 3.1 and has the paths of all endpoints that are not hidden', async () => {
   const running = await startDocumented(true)
   const { status, text, headers } = await running.get('/api/openapi.json')
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
@@ -106,7 +106,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(Object.keys(document.paths['/users/{id}'])).toEqual(['get', 'head', 'put', 'patch', 'delete'])
 })
 
-test('the document says what the declaration of an entity says', async () => {
+test('the schemas and parameters of the OpenAPI document follow the declaration of an entity', async () => {
   const running = await startDocumented(true)
   const { components, paths } = JSON.parse((await running.get('/api/openapi.json')).text)
   const { Article: output, ArticleInput: input, 'Article.SummaryView': summary } = components.schemas
@@ -145,7 +145,7 @@ test('the document says what the declaration of an entity says', async () => {
   ])
 })
 
-test('each header and each parameter that needs words has them', async () => {
+test('only the listed headers and parameters in the OpenAPI document have descriptions', async () => {
   const running = await startDocumented(true)
   const { text } = await running.get('/api/openapi.json')
   const { paths } = JSON.parse(text)
@@ -157,7 +157,7 @@ test('each header and each parameter that needs words has them', async () => {
   expect(text).not.toContain('"description":""')
 })
 
-test('an endpoint that says its parameters itself is described as what it is', async () => {
+test('an endpoint overridden with @Params has these parameters in the OpenAPI document', async () => {
   @RequestMapping('/searched')
   class SearchController extends UserController {
     override readonly methods = ['findAll', 'findById'] as const
@@ -174,7 +174,7 @@ test('an endpoint that says its parameters itself is described as what it is', a
   expect(names).toEqual(['id', 'language'])
 })
 
-test('a view that is said of the class of an entity is that of its schema', async () => {
+test('a view of the class of an entity applies to its schema and its answers', async () => {
   const Sheet = defineEntity({
     name: 'Sheet',
     key: { id: 'integer' },
@@ -193,7 +193,7 @@ test('a view that is said of the class of an entity is that of its schema', asyn
   expect(names).toEqual(['id', 'title'])
 })
 
-test('the document says where If-Match counts, and where a write needs it', async () => {
+test('the OpenAPI document has the header If-Match, which is required only for writes with requireIfMatch', async () => {
   @RequestMapping('/strict')
   class StrictController extends UserController {
     override readonly deleteAll = true
@@ -219,7 +219,7 @@ test('the document says where If-Match counts, and where a write needs it', asyn
   expect(needsTag('post', '/strict')).toBeUndefined()
 })
 
-test('the document says the rules of a field', async () => {
+test('the OpenAPI document has the rules of a field', async () => {
   const Ruled = defineEntity({
     name: 'Ruled',
     key: { id: 'integer' },
@@ -249,7 +249,7 @@ test('the document says the rules of a field', async () => {
   })
 })
 
-test('null means a default in bodies, as the document says', async () => {
+test('a null in a body sets a field with a default to its default', async () => {
   const Lamp = defineEntity({
     name: 'Lamp',
     key: { id: 'integer' },
@@ -274,7 +274,7 @@ test('null means a default in bodies, as the document says', async () => {
   }
 })
 
-test('the document says which records the client log takes', async () => {
+test('the client log accepts exactly the records that the schema in the OpenAPI document allows', async () => {
   const running = await startDocumented()
   const { paths } = JSON.parse((await running.get('/api/openapi.json')).text)
   const schema: object = paths['/api/log'].post.requestBody.content['application/json'].schema
@@ -303,7 +303,7 @@ test('the document says which records the client log takes', async () => {
   }
 })
 
-test('the page is served offline, under a policy that allows nothing else', async () => {
+test('the documentation page loads only files of the server, and its content security policy forbids others', async () => {
   const running = await startDocumented()
   const page = await running.get('/api/docs')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -318,7 +318,7 @@ test('the page is served offline, under a policy that allows nothing else', asyn
   }
 })
 
-test('a client that leaves in the middle of a file of the page is nobody’s error', async () => {
+test('a client that disconnects during a file of the documentation page causes no logged error', async () => {
   const program = `
     import { createWebServer } from '@mvc-router/rest'
     const logError = ({ stack }) => console.log(stack)
@@ -348,7 +348,7 @@ test('a client that leaves in the middle of a file of the page is nobody’s err
   }
 })
 
-test('in production there is neither, unless an option adds it', async () => {
+test('in production there is no OpenAPI document and no documentation page, unless the option documents is set', async () => {
   process.env['NODE_ENV'] = 'production'
   const running = await startDocumented()
   expect((await running.get('/api/openapi.json')).status).toBe(404)
@@ -357,7 +357,7 @@ test('in production there is neither, unless an option adds it', async () => {
   expect((await (await startDocumented(true)).get('/api/openapi.json')).status).toBe(200)
 })
 
-test('a single switch turns both off', async () => {
+test('documents: false removes the OpenAPI document and the documentation page', async () => {
   const running = await startDocumented(false)
   expect((await running.get('/api/openapi.json')).status).toBe(404)
   expect((await running.get('/api/docs')).status).toBe(404)
@@ -397,7 +397,7 @@ class ShelfController extends RepositoryBasedRestController<EntityOf<typeof Shel
   }
 }
 
-test('a nested list needs what its parent needs as well, and an own action whatever it calls', async () => {
+test('a nested list requires the roles of the list and of its parent, and an action without requires allows everybody', async () => {
   const copyController = new CopyController(new MemoryRepository(Copy))
   const app = await createWebServer({
     controllers: { copyController, shelfController: new ShelfController(copyController) },
@@ -422,7 +422,7 @@ test('a nested list needs what its parent needs as well, and an own action whate
   await running.close()
 })
 
-/** The schemas of a document, and the names in it that refer to none. */
+/** Returns the schemas of a document, and the references that have no schema. */
 async function schemasOf(documented: Parameters<typeof createWebServer>[0]): Promise<{
   readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, unknown>> }>>
   readonly referencesOf: (path: string) => readonly (string | undefined)[]
@@ -469,7 +469,7 @@ class BookController extends RepositoryBasedRestController<object, number> {
   }
 }
 
-test('two entities of one name have a schema each', async () => {
+test('two entities with the same name have different schemas', async () => {
   const { schemas, referencesOf, dangling } = await schemasOf({
     controllers: {
       oldController: new BookController(BookOne, '/v1/books'),
@@ -497,7 +497,7 @@ test('two entities of one name have a schema each', async () => {
   expect(dangling).toEqual([])
 })
 
-test('an entity that is named like a schema of every document takes nothing away from it', async () => {
+test('an entity with the name of a built-in schema does not replace that schema', async () => {
   const Leaf = defineEntity({ name: 'Page', key: { id: 'integer' }, fields: { text: 'string' } })
   const controller = new BookController(Leaf as never, '/leaves')
   const { schemas } = await schemasOf({ controllers: { controller } })
@@ -505,20 +505,20 @@ test('an entity that is named like a schema of every document takes nothing away
   expect(Object.keys(schemas['Page_2']?.properties ?? {})).toEqual(['id', 'text'])
 })
 
-test('an endpoint answers with what @Answers says of it, in pages and lists, too', async () => {
+test('answerTypes sets the schema of an endpoint, also in pages and lists', async () => {
   class SummaryController extends BookController {}
   answerTypes(SummaryController, { findAll: Article, findById: Article, create: { type: 'string' } })
   const controller = new SummaryController(BookOne as never, '/books')
   const { referencesOf, schemas, dangling } = await schemasOf({ controllers: { controller } })
   expect(referencesOf('/books')).toContain('Article')
   expect(referencesOf('/books')).not.toContain('Book')
-  // No type is given for the answers of PUT and PATCH, so they are the entity.
+  // No type is given for the answers of PUT and PATCH, so their schema is that of the entity.
   expect(referencesOf('/books/{id}')).toEqual(expect.arrayContaining(['Article', 'Book']))
   expect(Object.keys(schemas)).toContain('Article')
   expect(dangling).toEqual([])
 })
 
-test('the document has the schemas of what an entity refers to that only an own action answers with', async () => {
+test('the OpenAPI document has the schemas of related entities, even if only an action answers with the entity', async () => {
   class LatestController {
     latest(): object {
       return Article.create({ slug: 'news' })

@@ -32,7 +32,7 @@ class AnswerController {
     return new ResponseEntity({}, { headers: { Link: ['</a>; rel="a"', '</b>; rel="b"'], Vary: 'Cookie' } })
   }
 
-  /** It takes the response: an object of a class is no answer, unless the class is made for that. */
+  /** An action with `response` answers itself, unless it returns an entity or a page. */
   given(request: IncomingMessage, response: ServerResponse): object {
     if (request.url === '/given?entity') return Letter.create({ lines: [{ text: 'Hello' }] })
     if (request.url === '/given?page') return new Page([], { number: 0, size: 1, totalElements: 0 })
@@ -60,12 +60,12 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-test('null is an empty element in XML', async () => {
+test('a null that an action returns is the element Null in XML', async () => {
   const answer = await server.get('/nothing', { accept: 'application/xml' })
   expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(/<Null\/>$/)])
 })
 
-test('a header may have several values', async () => {
+test('a header of a ResponseEntity may have several values', async () => {
   const { headers } = await server.get('/listed')
   expect(headers.link).toBe('</a>; rel="a", </b>; rel="b"')
   expect(headers.vary).toContain('Cookie')
@@ -77,7 +77,7 @@ test('an action with `response` is answered only by returned entities and pages'
   expect((await server.get('/given')).text).toBe('its own')
 })
 
-test('the document tells of routes for all methods, of lists of models, and what answers are without decorators', async () => {
+test('the OpenAPI document has a route for all methods as GET, lists of models, and the type from answerTypes', async () => {
   const { text } = await server.get('/api/openapi.json')
   const { paths, components } = JSON.parse(text) as {
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>

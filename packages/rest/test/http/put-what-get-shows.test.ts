@@ -53,7 +53,7 @@ const writable = [
   '\uFEFF',
   '%',
 ]
-/** XML has no way to write the last ones. */
+/** XML cannot contain the last three. */
 const pieces = [...writable, '\u0001', '\u001B', '\uFFFE']
 
 function randomText(random: Random): string {
@@ -117,7 +117,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a PUT of what a GET showed changes nothing, in each format and view, whatever the row holds', async () => {
+test('a PUT of the answer of GET changes nothing, in each format and view, for random values', async () => {
   const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
   for (let run = 0; run < 40; run++) {
     const { id } = await things.insert(Thing.create(randomValues(random)))
@@ -140,7 +140,7 @@ test('a PUT of what a GET showed changes nothing, in each format and view, whate
   }
 })
 
-test('a text that XML cannot write is replaced by another one all the same', async () => {
+test('a PUT in XML replaces a text that XML cannot contain only if the text differs from the one that GET showed', async () => {
   const { id } = await things.insert(Thing.create({ title: 'a\u0001', text: 'b\u0001' }))
   const headers = { 'content-type': 'application/xml' }
   const body = '<Thing><title>a\uFFFD!</title><text>b\uFFFD</text></Thing>'
@@ -148,7 +148,7 @@ test('a text that XML cannot write is replaced by another one all the same', asy
   expect(await things.findOne(id)).toMatchObject({ title: 'a\uFFFD!', text: 'b\u0001' })
 })
 
-test('neither a PUT nor a PATCH changes what the view of GET leaves out', async () => {
+test('a PUT or PATCH does not change fields that the view of GET omits', async () => {
   const shown = new MemoryRepository<Thing, number>(Thing)
   class ShortController extends RepositoryBasedRestController<Thing, number> {
     readonly requestMapping = '/short'
@@ -176,7 +176,7 @@ test('neither a PUT nor a PATCH changes what the view of GET leaves out', async 
   await short.close()
 })
 
-test('a PUT without a field that has a default gives it the default', async () => {
+test('a PUT without a field, or with null for it, sets the default of the field', async () => {
   const Member = defineEntity({
     name: 'Member',
     key: { id: 'integer' },

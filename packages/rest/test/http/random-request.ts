@@ -3,7 +3,7 @@ import type { Random } from '../random.js'
 import type { Call } from './http-client.js'
 import { hiddenText } from './fuzzed-api.js'
 
-/** Tags, places and cursors of earlier answers. */
+/** Tags, paths, cursors and bodies of earlier answers. */
 export interface Seen {
   readonly tags: string[]
   readonly paths: string[]
@@ -102,7 +102,7 @@ const fields = [
 
 const bases = ['/things', '/things', '/things', '/short-things', '/slugs', '/notes', '/notes']
 
-/** A request that may mean something, and mostly does not. */
+/** Makes a random request, which is mostly invalid. */
 export function randomRequest(random: Random, seen: Seen): Call {
   const usual = [
     'GET',
@@ -120,7 +120,7 @@ export function randomRequest(random: Random, seen: Seen): Call {
     'DELETE',
   ]
   const method = random.pick(random.integer(0, 12) === 0 ? ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'] : usual)
-  // Sometimes all things of a tenant are deleted, so that lists stay short.
+  // Sometimes deletes all things of the tenant, so that lists stay short.
   if (random.integer(0, 400) === 0)
     return { method: 'DELETE', path: '/things', headers: headersOf(random, seen, {}) }
   const base = random.pick(bases)
@@ -345,7 +345,7 @@ function replaced(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Now and then a text in which something is wrong. */
+/** Damages some of the texts. */
 function broken(random: Random, text: string): unknown {
   switch (random.integer(0, 40)) {
     case 0:
@@ -388,7 +388,7 @@ function toXml(random: Random, values: Readonly<Record<string, unknown>>): strin
   return `${random.pick(['', '<?xml version="1.0"?>', '<!DOCTYPE x [<!ENTITY a "b">]>'])}<Thing>${elements.join('')}</Thing>`
 }
 
-/** Some bodies are compressed, some only say so. */
+/** Compresses some bodies, and only adds the header of compression to others. */
 function packed(random: Random, call: Call): Call {
   const { headers, body } = call
   if (typeof body !== 'string') return call

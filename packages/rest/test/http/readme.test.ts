@@ -6,7 +6,7 @@ let application: ReadmeApplication
 
 afterEach(() => application.stop())
 
-/** Runs a line of curl, as far as the README uses it. */
+/** Sends the request of a curl line, with the options that the README uses. */
 async function curl(line: string): Promise<Response> {
   const words = Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '')
   const headers = new Headers()
@@ -32,7 +32,7 @@ async function curl(line: string): Promise<Response> {
   })
 }
 
-test('the curl lines of the README work, in their order', async () => {
+test('the curl lines of the README get the expected answers, in their order', async () => {
   application = await startReadmeApplication('packages/rest')
   const readme = readFileSync('packages/rest/README.md', 'utf8')
   const answers: (readonly [number, string | null, string])[] = []
@@ -58,7 +58,7 @@ test('the curl lines of the README work, in their order', async () => {
   ])
 })
 
-test('the service of the page of controllers refuses a loan that is over', async () => {
+test('the loan service in docs/controllers.md refuses a loan whose end is past', async () => {
   application = await startReadmeApplication('packages/rest', 'packages/rest/docs/controllers.md')
   const post = (path: string, body: string): Promise<Response> =>
     curl(`curl localhost:3000/${path} -H 'Content-Type: application/json' -d '${body}'`)

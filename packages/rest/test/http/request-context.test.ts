@@ -16,7 +16,7 @@ import {
 import { start } from './http-client.js'
 import { User } from './user-server.js'
 
-/** Says who asked for what. */
+/** The calls of methods, each with its user and path. */
 type Seen = [method: string, user: unknown, path: string | undefined][]
 
 function note(seen: Seen, method: string, context: RequestContext | undefined): void {
@@ -109,7 +109,7 @@ class UserController extends ServiceBasedRestController<User, number, UserServic
   }
 }
 
-/** Takes everybody for Ann. */
+/** Signs in each request as Ann. */
 function signIn(request: IncomingMessage, _response: ServerResponse, next: () => void): void {
   Object.assign(request, { user: 'ann' })
   next()
@@ -175,7 +175,7 @@ test('a user can neither read nor write a row that the findById of a service hid
   expect(await repository.findOne(1)).toMatchObject({ name: 'a' })
 })
 
-test('the signal is aborted when the client goes before it has its answer, and only then', async () => {
+test('the signal of a request is aborted only if the client disconnects before it has its answer', async () => {
   const signals: AbortSignal[] = []
   let began = (): void => undefined
   @RequestMapping('/users')

@@ -13,7 +13,7 @@ import {
 import { Params } from '@mvc-router/router-core/express'
 import { start } from './http-client.js'
 
-test('a request that nothing answers is 503 after requestTimeout, and its signal is aborted', async () => {
+test('a request that is not answered within requestTimeout is 503, and its signal is aborted', async () => {
   const signals: AbortSignal[] = []
   const slow = {
     never: Params(requestContext())(async ({ signal }: RequestContext) => {
@@ -42,7 +42,7 @@ test('a request that nothing answers is 503 after requestTimeout, and its signal
     const { status, text } = await server.get(path)
     expect([path, status, JSON.parse(text)]).toEqual([path, 503, expect.objectContaining({ code: 503 })])
   }
-  // A late answer harms no other request of the same connection.
+  // The late answer does not change the next answer on the same connection.
   await wait(100)
   expect((await server.get('/quick')).text).toBe('"quick"')
   await server.close()
@@ -58,38 +58,41 @@ test.each([
   ['cookie', ['a', 'b']],
   ['setHeader', ['a', 'b']],
   ['writeHead', [200, { a: 'b' }]],
-] as const)('a callback that comes too late and calls %s harms nothing', async (name, given) => {
-  const late: unknown[] = []
-  const slow = {
-    called: (_request: unknown, response: Record<string, (...given: unknown[]) => unknown>) => {
-      setTimeout(() => {
-        try {
-          response[name]?.(...given)
-        } catch (error) {
-          late.push(error)
-        }
-      }, 40)
-    },
-  }
-  const app = await createWebServer({
-    controllers: { slow },
-    routes: 'GET /called slow.called',
-    requestTimeout: 20,
-    logError: () => undefined,
-  })
-  const server = await start(app)
-  const { status, headers } = await server.get('/called')
-  await wait(60)
-  expect([status, (await server.get('/called')).status, headers['a'], late]).toEqual([
-    503,
-    503,
-    undefined,
-    [],
-  ])
-  await server.close()
-})
+] as const)(
+  'a callback that calls %s after the timeout neither throws nor changes the answer',
+  async (name, given) => {
+    const late: unknown[] = []
+    const slow = {
+      called: (_request: unknown, response: Record<string, (...given: unknown[]) => unknown>) => {
+        setTimeout(() => {
+          try {
+            response[name]?.(...given)
+          } catch (error) {
+            late.push(error)
+          }
+        }, 40)
+      },
+    }
+    const app = await createWebServer({
+      controllers: { slow },
+      routes: 'GET /called slow.called',
+      requestTimeout: 20,
+      logError: () => undefined,
+    })
+    const server = await start(app)
+    const { status, headers } = await server.get('/called')
+    await wait(60)
+    expect([status, (await server.get('/called')).status, headers['a'], late]).toEqual([
+      503,
+      503,
+      undefined,
+      [],
+    ])
+    await server.close()
+  },
+)
 
-test('the answer is 503 whatever an aborted action throws, and however long advice takes', async () => {
+test('an action that throws an AbortError after the timeout is 503, even if the advice takes longer', async () => {
   class SlowAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler(ServiceUnavailableException)
     async handleAway(): Promise<ResponseEntity> {
@@ -112,7 +115,7 @@ test('the answer is 503 whatever an aborted action throws, and however long advi
   await server.close()
 })
 
-test('there is no timeout with false, and none that is none', async () => {
+test('requestTimeout: false turns the timeout off, and an invalid requestTimeout is refused', async () => {
   const slow = { slow: async () => wait(30, 'slow') }
   const app = await createWebServer({
     controllers: { slow },

@@ -13,7 +13,7 @@ import {
 } from './fixture-servers.js'
 import { type RunningServer, start } from './http-client.js'
 
-/** Runs every case against servers over these repositories, which `reset` says to empty. */
+/** Runs each case on servers with these repositories. Empties the repositories before a case with `reset`. */
 function runCases(repositories: () => ReadonlyMap<SampleTable, SampleRepository>): void {
   const servers = new Map<string, RunningServer>()
 

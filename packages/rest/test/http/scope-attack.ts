@@ -32,7 +32,7 @@ interface Book {
   authorId: number | null
 }
 
-/** Entities with tables of their own. */
+/** Defines the entities, with new tables. */
 export function attackedEntities(freshTable: () => string): AttackedEntities {
   const Author = defineEntity({
     name: 'Author',
@@ -87,7 +87,7 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   }
 }
 
-/** Finds by title, and forgets the context. */
+/** A controller whose findById finds by title and ignores the context. */
 @RequestMapping('/titles')
 class TitleController extends BookController {
   override async findById(title: string): Promise<Book> {
@@ -132,12 +132,12 @@ async function startServer({ authors, books }: Stores): Promise<RunningServer> {
 
 const requestKeys = Array.from({ length: 8 }, (_, index) => `request-${index}`)
 
-/** Rows of tenant b: those of a have no text or number of them. */
+/** Matches texts and numbers that only rows of tenant b have. */
 const foreign = /FOREIGN|77777/
 
 /**
- * Sends random requests of tenant a to two servers: one has rows of two tenants, the other only those of a. If the first
- * answers as the second does, nothing of b can be seen in the answers, and nothing of b can have been changed.
+ * Sends random requests of tenant a to two servers: the first has rows of two tenants, the second only those of a. If both
+ * answer equally, the answers of the first contain no data of b. The rows of b must also stay unchanged.
  */
 export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, count: number): void {
   let servers: readonly RunningServer[]
@@ -150,7 +150,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
     await alone.books.deleteAll({ where: { tenant: 'b' } })
     await alone.authors.deleteAll({ where: { tenant: 'b' } })
     servers = [await startServer(stores[0]), await startServer(stores[1])]
-    // Both tenants take the same names for their requests, and both have users without an id.
+    // Both tenants use the same idempotency keys, and no user of them has an id.
     for (const server of servers)
       for (const key of requestKeys)
         await server.post('/books', { title: `FOREIGN ${key}` }, { 'x-tenant': 'b', 'idempotency-key': key })
@@ -160,7 +160,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
     for (const server of servers) await server.close()
   })
 
-  test(`${count} requests of one tenant see and change nothing of another`, async () => {
+  test(`${count} requests of one tenant neither see nor change rows of another tenant`, async () => {
     const rowsOfB = async (): Promise<unknown> => [
       await stores[0].books.findAll({ where: { tenant: 'b' } }),
       await stores[0].authors.findAll({ where: { tenant: 'b' } }),
@@ -180,7 +180,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
       collectCursors(answer, cursors)
     }
     expect(await rowsOfB()).toEqual(before)
-    // The attack must not be one that only knocks at closed doors.
+    // If each of these statuses occurs, the requests were not all refused for one reason.
     const statuses = count < 2000 ? [200, 400, 404] : [200, 201, 204, 400, 403, 404, 409, 412]
     for (const status of statuses) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true])
     expect(seen.get(500)).toBeUndefined()

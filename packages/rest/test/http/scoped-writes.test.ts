@@ -24,7 +24,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-test('a value that a scope fixes fills in for a body that leaves it open, in a POST and in a PUT', async () => {
+test('a POST or PUT without a field that the scope fixes gets the value of the scope', async () => {
   const notes = new MemoryRepository<Note, number>(Note)
   const server = await start(await createWebServer({ controllers: [new NoteController(notes)] }))
   const send = async (method: string, path: string, body: object, type = 'application/json') => {
@@ -40,7 +40,7 @@ test('a value that a scope fixes fills in for a body that leaves it open, in a P
   expect(await notes.findAll()).toEqual([{ id: 1, tenant: 'a', text: 'two' }])
 })
 
-test('a reference in a scope is checked, except in a store that loads no relations', async () => {
+test('a reference to a row outside of the scope is 409, unless the repository has no relations', async () => {
   const Reply = defineEntity({
     name: 'Reply',
     key: { id: 'integer' },
@@ -78,7 +78,7 @@ test('a reference in a scope is checked, except in a store that loads no relatio
   expect(statuses).toEqual([409, 201, 500])
 })
 
-test('a value that a scope only limits is not filled in', async () => {
+test('a POST without a field that the scope only limits is 403', async () => {
   class OldNoteController extends RepositoryBasedRestController<Note, number> {
     readonly requestMapping = '/old-notes'
 

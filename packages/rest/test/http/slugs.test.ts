@@ -68,12 +68,9 @@ async function repository(): Promise<Books> {
 
 test.each([
   ['a service', (books: Books) => new ServiceController(new SlugService(books))],
-  [
-    'a service that says what names a book',
-    (books: Books) => new ServiceController(new NamedSlugService(books)),
-  ],
+  ['a service with identifierOf', (books: Books) => new ServiceController(new NamedSlugService(books))],
   ['a controller', (books: Books) => new SlugController(books)],
-])('a slug that %s looks up names the book in every request', async (_who, create) => {
+])('every request finds a book by its slug if findById of %s does', async (_who, create) => {
   const books = await repository()
   await using(create(books), async (server) => {
     expect(JSON.parse((await server.get('/books/dune')).text)).toMatchObject({ id: 1 })
@@ -97,7 +94,7 @@ test.each([
   })
 })
 
-test('the name that a service gives an entity is in its URL', async () => {
+test('the Location of a created entity has the identifierOf of the service', async () => {
   await using(new ServiceController(new NamedSlugService(await repository())), async (server) => {
     const created = await server.post('/books', { slug: '2001', title: 'A Space Odyssey' })
     expect([created.status, created.headers.location]).toEqual([201, '/books/2001'])
@@ -105,7 +102,7 @@ test('the name that a service gives an entity is in its URL', async () => {
   })
 })
 
-test('a text that is no key is refused by a service that only adds to the generic one', async () => {
+test('an invalid key is 400 if the findById of a service calls the generic one', async () => {
   class LoudService extends CrudServiceImpl<Book, number, Books> {
     override async findById(id: number): Promise<Book | undefined> {
       return super.findById(id)
@@ -117,7 +114,7 @@ test('a text that is no key is refused by a service that only adds to the generi
   })
 })
 
-test('a slug that no URL can hold is refused before anything is written', async () => {
+test('a write of a slug that no URL can contain is refused', async () => {
   const books = await repository()
   await using(new SlugController(books), async (server) => {
     const send = (method: string, path: string, body: object, headers = json): Promise<Answer> =>
@@ -139,7 +136,7 @@ test('a slug that no URL can hold is refused before anything is written', async 
   expect(await books.count()).toBe(6)
 })
 
-test('a controller in two layers without its repository says so at start, in its own words', async () => {
+test('a controller without a repository is refused at start, and the error names setRepository', async () => {
   const created = createWebServer({ controllers: { bookController: new SlugController() } })
   await expect(created).rejects.toMatchObject({
     code: 'E_CONFIG',

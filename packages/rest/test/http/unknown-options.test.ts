@@ -20,7 +20,7 @@ const declaration = { name: 'Item', key, fields: {} }
 const Item = defineEntity(declaration)
 const Part = { name: 'Part', fields: {} }
 
-/** Functions that take options, with a misspelt name and the right one. */
+/** Functions that take options, each with a misspelt name and the right one. */
 const callers: readonly (readonly [string, (options: never) => unknown, string, string])[] = [
   ['createWebServer', createWebServer, 'controler', 'controllers'],
   ['createWebServer with an option of the module', createWebServer, 'secretkey', 'secretKey'],
@@ -120,6 +120,6 @@ test.each(callers)(
   },
 )
 
-test.each([5, null, 'all', true])('options that are %p are no options', (options) => {
+test.each([5, null, 'all', true])('RestModule refuses %p as options', (options) => {
   expect(() => new RestModule(options as never)).toThrow('RestModule: expected options as an object')
 })

@@ -29,7 +29,7 @@ export class UserController extends RepositoryBasedRestController<
   MemoryRepository<User, number>
 > {}
 
-/** A server with a `UserController` in memory, beside the controllers and routes of the test. */
+/** Starts a server with a `UserController` in memory, and with the controllers and routes of the test. */
 export async function startUsers({
   controllers = {},
   ...options

@@ -187,11 +187,14 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     [[], '', 'type', 'must be one Person, as an object'],
     [{ name: 'ab', others: {} }, '/others', 'type', 'must be a list of Address'],
     [{ name: 'ab', others: [{ street: 'ab' }, { street: 5 }] }, '/others/1/street', 'type', 'must be a text'],
-  ])('%j: %s breaks %s', async (body, pointer, code, message) => {
-    expect(await errorsOf(body)).toEqual([{ pointer, code, message }])
-  })
+  ])(
+    'the answer to the body %j has one error, at %s with the code %s',
+    async (body, pointer, code, message) => {
+      expect(await errorsOf(body)).toEqual([{ pointer, code, message }])
+    },
+  )
 
-  test('all errors are reported at once, and the usual body of errors stays as it is', async () => {
+  test('all errors of a body are reported at once, in problem details and in the usual error body', async () => {
     expect(await errorsOf({ name: 'a', age: -1 })).toHaveLength(2)
     expect(await errorsOf({ age: 'old', home: { zip: 5 } })).toEqual([
       { pointer: '/name', code: 'required', message: 'is required' },
@@ -209,7 +212,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     })
   })
 
-  test('nested objects hold what they declare, and a patch of one is checked as a whole', async () => {
+  test('a nested object keeps only declared fields, and is validated as a whole after a patch', async () => {
     const home = { street: 'Main', zip: '12345', city: { name: 'Rome', founded: null, mayor: 'x' }, extra: 1 }
     const { text, headers } = await server.post('/people', {
       name: 'Nested',
@@ -233,7 +236,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     ])
   })
 
-  test('decimals and bytes are texts in JSON and XML, exactly', async () => {
+  test('decimals and bytes are written as exact texts in JSON and XML', async () => {
     const { text, headers } = await server.post('/people', {
       name: 'Exact',
       price: '09.90',
@@ -251,7 +254,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     )
   })
 
-  test('a taken value names its field, on every store', async () => {
+  test('the answer to a unique value that exists names the field', async () => {
     await server.post('/people', { name: 'First', handle: 'taken' })
     const { text: other } = await server.post('/people', { name: 'Second', handle: 'free' })
     const answers = [
@@ -268,7 +271,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
       ])
   })
 
-  test('the rules of a form are those that are checked', async () => {
+  test('the validation endpoint lists the declared rules of a model', async () => {
     const { text } = await server.get('/api/validation/Person?locale=fr')
     const { constraints } = JSON.parse(text) as { constraints: Record<string, unknown> }
     expect(constraints).toMatchObject({
@@ -306,14 +309,14 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     ])
   })
 
-  test('the rules of a form, in every language, are those of fixtures/person-validation.json', async () => {
+  test('the answers of the validation endpoint in each language equal fixtures/person-validation.json', async () => {
     const models: Record<string, unknown> = {}
     for (const locale of ['en', 'fr', 'de'])
       models[locale] = JSON.parse((await server.get(`/api/validation/Person?locale=${locale}`)).text)
     await expectJsonFixture('person-validation.json', models)
   })
 
-  test('the rules of a nested object are those of its model, by its name', async () => {
+  test('the validation endpoint finds nested models, entities and renamed models by name', async () => {
     const address = JSON.parse((await server.get('/api/validation/Address?locale=en-GB')).text) as unknown
     expect(address).toEqual({
       model: 'Address',
@@ -341,7 +344,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     expect((await server.get('/api/validation/Nobody')).status).toBe(404)
   })
 
-  test('values that meet every rule are kept', async () => {
+  test('values that meet their rules are stored unchanged', async () => {
     const kept = {
       mail: "jürgen.o'neil+x@mail.example.org",
       site: 'https://example.org/a?b=c',
@@ -360,7 +363,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     expect([status, JSON.parse(text)]).toMatchObject([201, kept])
   })
 
-  test('a client gives a hidden field once, and never changes it', async () => {
+  test('a client can set a hidden field only in a POST, but can change a write-only field', async () => {
     const { headers, text } = await server.post('/people', {
       name: 'Hidden',
       token: 'given',

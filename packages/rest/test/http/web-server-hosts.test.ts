@@ -19,10 +19,10 @@ import {
 } from '@mvc-router/rest'
 import { User, UserController } from './user-server.js'
 
-// The same requests to createWebServer on every host: their answers are those of Express.
+// Sends the same requests to createWebServer on every host, and expects the answers of Express.
 
 interface Running extends WebServerParts {
-  /** Undefined where there is no socket. */
+  /** Undefined for the host fetch, which has no socket. */
   readonly server?: Server
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   readonly close: () => Promise<unknown>
@@ -48,7 +48,7 @@ function running(server: Server, { rest, mapping }: WebServerParts): Running {
   return { rest, mapping, server, ask: askAt(server), close }
 }
 
-/** Every host, behind a proxy that it trusts. */
+/** Starts createWebServer on each host, with a trusted proxy if the host has such a setting. */
 const hosts: Readonly<Record<WebHost, Start>> = {
   async express(settings) {
     const trusting = (): WebApplication => {
@@ -165,7 +165,7 @@ const requests: readonly (readonly [path: string, status: number, init?: Request
 const withoutPlace = (text: string | undefined): string | undefined =>
   text?.replaceAll(/http:\/\/127\.0\.0\.1(?::\d+)?/g, '').replace(/request id [-\w]+/, 'request id')
 
-/** The answer as a client sees it, without the place of the server. */
+/** Returns the answer without the address of the server. */
 async function seen({ ask }: Running, path: string, init?: RequestInit): Promise<unknown[]> {
   const answer = await ask(path, { ...init, headers: { 'User-Agent': 'test', ...init?.headers } })
   const { headers, status } = answer
@@ -177,7 +177,7 @@ async function seen({ ask }: Running, path: string, init?: RequestInit): Promise
   return [`${init?.method ?? 'GET'} ${path}`, status, ...fields, withoutPlace(await answer.text())]
 }
 
-describe('the answers are those of Express', () => {
+describe('answers of createWebServer on each host', () => {
   const expected: unknown[][] = []
   beforeAll(async () => {
     const app = await createWebServer(settings())
@@ -186,11 +186,11 @@ describe('the answers are those of Express', () => {
     await own.close()
   })
 
-  test('which has them with its usual statuses', () => {
+  test('createWebServer on Express answers with the listed statuses', () => {
     expect(expected.map(([, status]) => status)).toEqual(requests.map(([, status]) => status))
   })
 
-  test.each(Object.entries(hosts))('on %s', async (_name, start) => {
+  test.each(Object.entries(hosts))('createWebServer on %s answers as on Express', async (_name, start) => {
     const app = await start(settings())
     const answers: unknown[][] = []
     for (const [path, , init] of requests) answers.push(await seen(app, path, init))
@@ -202,52 +202,66 @@ describe('the answers are those of Express', () => {
 const withSockets = Object.entries(hosts).filter(([name]) => name !== 'fetch')
 const behindProxies = withSockets.filter(([name]) => name !== 'node')
 
-test.each(withSockets)('on %s, a server that stops answers what it has taken', async (_name, start) => {
-  let begin = (): void => undefined
-  let finish = (_answer: object): void => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  const controllers = {
-    slow: {
-      now: () => {
-        begin()
-        return new Promise<object>((resolve) => (finish = resolve))
+test.each(withSockets)(
+  'on %s, a server that is stopped still answers the requests that it has received',
+  async (_name, start) => {
+    let begin = (): void => undefined
+    let finish = (_answer: object): void => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const controllers = {
+      slow: {
+        now: () => {
+          begin()
+          return new Promise<object>((resolve) => (finish = resolve))
+        },
       },
-    },
-  }
-  const { server, ask, close } = await start({ controllers, routes: 'GET /slow slow.now', documents: false })
-  const answer = ask('/slow')
-  await begun
-  const stopped = stopGracefully(server as Server)
-  finish({ a: 1 })
-  expect(await (await answer).json()).toEqual({ a: 1 })
-  expect(await stopped).toBe(true)
-  await expect(ask('/slow')).rejects.toThrow()
-  await close()
-})
+    }
+    const { server, ask, close } = await start({
+      controllers,
+      routes: 'GET /slow slow.now',
+      documents: false,
+    })
+    const answer = ask('/slow')
+    await begun
+    const stopped = stopGracefully(server as Server)
+    finish({ a: 1 })
+    expect(await (await answer).json()).toEqual({ a: 1 })
+    expect(await stopped).toBe(true)
+    await expect(ask('/slow')).rejects.toThrow()
+    await close()
+  },
+)
 
-test.each(behindProxies)('on %s, clients behind a proxy are counted one by one', async (_name, start) => {
-  const clientLog = { strategy: { log: () => undefined }, rateLimit: 1 }
-  const { ask, close } = await start({ ...settings(), clientLog })
-  const statusOf = async (client: string): Promise<number> =>
-    (await ask('/api/log', post(record, { ...json, 'User-Agent': 'test', 'X-Forwarded-For': client }))).status
-  expect([await statusOf('10.0.0.1'), await statusOf('10.0.0.1'), await statusOf('10.0.0.2')]).toEqual([
-    200, 429, 200,
-  ])
-  await close()
-})
+test.each(behindProxies)(
+  'on %s, the rate limit of the client log counts each client behind a proxy separately',
+  async (_name, start) => {
+    const clientLog = { strategy: { log: () => undefined }, rateLimit: 1 }
+    const { ask, close } = await start({ ...settings(), clientLog })
+    const statusOf = async (client: string): Promise<number> =>
+      (await ask('/api/log', post(record, { ...json, 'User-Agent': 'test', 'X-Forwarded-For': client })))
+        .status
+    expect([await statusOf('10.0.0.1'), await statusOf('10.0.0.1'), await statusOf('10.0.0.2')]).toEqual([
+      200, 429, 200,
+    ])
+    await close()
+  },
+)
 
-test.each(behindProxies)('on %s, a page of its own origin may write through TLS', async (_name, start) => {
-  const { server, ask, close } = await start(settings())
-  const own = `127.0.0.1:${((server as Server).address() as AddressInfo).port}`
-  const statusOf = async (scheme: string): Promise<number> => {
-    const headers = { ...json, 'X-Forwarded-Proto': 'https', Origin: `${scheme}://${own}` }
-    return (await ask('/users', post('{"name":"Ann"}', headers))).status
-  }
-  expect([await statusOf('https'), await statusOf('http')]).toEqual([201, 403])
-  await close()
-})
+test.each(behindProxies)(
+  'on %s, a page of the same https origin may write through a TLS proxy',
+  async (_name, start) => {
+    const { server, ask, close } = await start(settings())
+    const own = `127.0.0.1:${((server as Server).address() as AddressInfo).port}`
+    const statusOf = async (scheme: string): Promise<number> => {
+      const headers = { ...json, 'X-Forwarded-Proto': 'https', Origin: `${scheme}://${own}` }
+      return (await ask('/users', post('{"name":"Ann"}', headers))).status
+    }
+    expect([await statusOf('https'), await statusOf('http')]).toEqual([201, 403])
+    await close()
+  },
+)
 
-test('by fetch, a page of its own origin may write through TLS', async () => {
+test('on fetch, a page of the same https origin may write', async () => {
   const app = await createWebServer({ ...settings(), host: 'fetch' })
   const headers = { ...json, Origin: 'https://shop.org' }
   const created = await app.fetch(new Request('https://shop.org/users', post('{"name":"Ann"}', headers)))
@@ -255,10 +269,10 @@ test('by fetch, a page of its own origin may write through TLS', async () => {
   await app.close()
 })
 
-describe('on the installed Fastify', () => {
+describe('the installed Fastify', () => {
   const start = () => createWebServer<FastifyInstance>({ ...settings(), host: 'fastify' })
 
-  test('a hook that is added later runs for each request, behind CORS', async () => {
+  test('a hook added to Fastify after createWebServer runs for each request that CORS has let through', async () => {
     const app = await start()
     app.addHook('onRequest', async (request, reply) => {
       reply.header('X-Hook', request.url)
@@ -276,7 +290,7 @@ describe('on the installed Fastify', () => {
     await app.close()
   })
 
-  test('an error of a hook without a status is 500 without its words', async () => {
+  test('an error of a Fastify hook without a status is 500 without its message', async () => {
     const app = await start()
     app.addHook('preHandler', () => Promise.reject(new Error('secret words')))
     const answer = await app.inject('/users')
@@ -287,7 +301,7 @@ describe('on the installed Fastify', () => {
     await app.close()
   })
 
-  test('a path that Fastify cannot read is a problem of REST', async () => {
+  test('a path that Fastify cannot decode is 400 with the error body of REST', async () => {
     const app = await start()
     const answer = await app.inject('/%zz')
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 400 })])
@@ -295,7 +309,7 @@ describe('on the installed Fastify', () => {
   })
 })
 
-test('the installed Koa serves', async () => {
+test('createWebServer serves with the installed Koa', async () => {
   const app = await createWebServer({ ...settings(), host: 'koa' })
   const { ask, close } = running(await listening(app.listen(0, '127.0.0.1')), app)
   expect((await ask('/users')).status).toBe(200)
@@ -318,14 +332,14 @@ test.each([
     { host: 'fastify', fastify: () => ({ version: '4.29.1' }) },
     'mvcRouter needs Fastify 5, and this is Fastify 4.29.1',
   ],
-])('%j stops the start', async (options, message) => {
+])('createWebServer refuses the options %j', async (options, message) => {
   await expect(createWebServer(options as never)).rejects.toMatchObject({
     code: 'E_CONFIG',
     message: expect.stringContaining(message),
   })
 })
 
-/** In a process whose packages lack one. */
+/** Returns a program in which this package cannot be imported. */
 const withoutPackage = (name: string): string => `
 import { register } from 'node:module'
 register('data:text/javascript,' + encodeURIComponent(\`

@@ -46,7 +46,7 @@ async function using<Result>(
   }
 }
 
-test('it serves in an application that exists already, under a mount path', async () => {
+test('RestModule serves in an existing Express application, under a mount path', async () => {
   const broken = (): never => {
     throw new NotFoundException('no such page')
   }
@@ -78,7 +78,7 @@ test('it serves in an application that exists already, under a mount path', asyn
   })
 })
 
-test('a parameter that an action does not take is 400, and the answer says why', async () => {
+test('an invalid parameter of an action is 400, and the answer names it', async () => {
   const show = Params(pathVariable('id', Number))((id) => ({ id }))
   const list = Params(
     requestParam('page', Number),
@@ -109,7 +109,7 @@ test('a parameter that an action does not take is 400, and the answer says why',
   })
 })
 
-test('headers of an answer may be lists, and names in Vary are added', async () => {
+test('headers of a ResponseEntity may be lists, and its Vary is added to the Vary of middleware', async () => {
   const headers = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Number': 7, Vary: ['Origin', 'Cookie'] }
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
@@ -128,7 +128,7 @@ test('headers of an answer may be lists, and names in Vary are added', async () 
   })
 })
 
-test('a body without a key may say so with null', async () => {
+test('a POST with null as the key generates the key', async () => {
   const app = await createWebServer({ controllers: [users()] })
   await using(await start(app), async (server) => {
     const { status, text } = await server.post('/users', { id: null, name: 'Ann' })
@@ -136,7 +136,7 @@ test('a body without a key may say so with null', async () => {
   })
 })
 
-test('null is a body, also in XML', async () => {
+test('a ResponseEntity of null has the body null in JSON and Null in XML', async () => {
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity(null) } },
     routes: 'GET /notes notes.read',
@@ -148,7 +148,7 @@ test('null is a body, also in XML', async () => {
   })
 })
 
-test('the views of methods may be said without decorators', async () => {
+test('jsonViews sets the view of a method without a decorator', async () => {
   class ShortView {}
   class Note {
     readonly id = 1
@@ -174,7 +174,7 @@ test('the views of methods may be said without decorators', async () => {
   })
 })
 
-test('an action may have an ETag of its own', async () => {
+test('an ETag that an action sets is sent and compared with the conditions of the request', async () => {
   let tag = ''
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers: { ETag: tag } }) } },
@@ -191,7 +191,7 @@ test('an action may have an ETag of its own', async () => {
   })
 })
 
-test('actions of an application are written like all others', async () => {
+test('custom actions of a generic controller may use views, statuses, ResponseEntity and redirects', async () => {
   class View {}
   class Thing {
     @JsonView(View)
@@ -263,7 +263,7 @@ GET /users/elsewhere   userController.elsewhere
   })
 })
 
-test('a line without an action refuses other methods and tells them, like all others', async () => {
+test('a route without an action answers other methods with 405 and Allow', async () => {
   const app = await createWebServer({ controllers: [], routes: 'GET /old 410 : gone' })
   await using(await start(app), async (server) => {
     expect((await server.get('/old')).status).toBe(410)
@@ -276,7 +276,7 @@ test('a line without an action refuses other methods and tells them, like all ot
   })
 })
 
-test('route files may be beside the controllers, and come first', async () => {
+test('routes of a route file come before the routes of generic controllers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rest-'))
   const file = join(folder, 'routes.conf')
   await writeFile(file, 'GET /users/{id} userController.hello\nGET /broken nobody.knows')
@@ -292,10 +292,10 @@ test('route files may be beside the controllers, and come first', async () => {
   })
 })
 
-test('options without a meaning stop the start', async () => {
+test('createWebServer refuses wrong options with the messages of the fixture', async () => {
   class BaselessController extends UserController {}
   const wrong: readonly Parameters<typeof createWebServer>[0][] = [
-    // @ts-expect-error -- a profile that there is not
+    // @ts-expect-error -- an unknown profile
     { profiles: ['vendor-web-server', 'vendor-everything'] },
     { profiles: ['vendor-client-logging'] },
     // @ts-expect-error -- an option that there is not
@@ -350,7 +350,7 @@ test('options without a meaning stop the start', async () => {
   await expect(createWebServer({ controllers: { loose } })).rejects.toMatchObject({ code: 'E_CONFIG' })
 })
 
-test('a base path needs no decorator', async () => {
+test('a base path may be set with the property requestMapping', async () => {
   const peopleController = Object.assign(users(), { requestMapping: '/people' })
   await using(await start(await createWebServer({ controllers: { peopleController } })), async (server) => {
     expect((await server.get('/people')).status).toBe(200)
@@ -358,7 +358,7 @@ test('a base path needs no decorator', async () => {
   })
 })
 
-test('controllers are found by a scan, beside those that are given', async () => {
+test('createWebServer uses both scanned and given controllers', async () => {
   const app = await createWebServer({
     componentScan: new URL('./scanned', import.meta.url),
     controllers: [users()],
@@ -378,10 +378,10 @@ const express4 = createRequire(import.meta.url)('express4') as typeof express
 describe.each([
   ['Express 5', express],
   ['Express 4', express4],
-] as const)('listen, on %s', (version, ofVersion) => {
+] as const)('listen of createWebServer on %s', (version, ofVersion) => {
   const make = () => createWebServer({ controllers: { userController: users() }, express: ofVersion })
 
-  test('requests and responses have the prototypes of the application from the start', async () => {
+  test('requests and responses have the prototypes of the application before any listener runs', async () => {
     const app = await make()
     await using(await start(app), async (server) => {
       const given = new Promise<readonly unknown[]>((resolve) => {
@@ -395,7 +395,7 @@ describe.each([
     })
   })
 
-  test('a port that is taken is reported as Express reports it', async () => {
+  test('listen on a used port emits an error, which the callback gets only on Express 5', async () => {
     const app = await make()
     await using(await start(app), async ({ port }) => {
       let reported: unknown
@@ -406,7 +406,7 @@ describe.each([
     })
   })
 
-  test('the callback is called once that it listens', async () => {
+  test('listen calls its callback once, when the server listens', async () => {
     const app = await make()
     let times = 0
     const server = app.listen(0, () => times++)
@@ -416,7 +416,7 @@ describe.each([
   })
 })
 
-test('a path with a slash too many is 404, or redirected by an option', async () => {
+test('a path with a trailing slash is 404, or is redirected with redirectToCanonical', async () => {
   const make = async (
     redirectToCanonical?: WebServerOptions['redirectToCanonical'],
   ): Promise<RunningServer> =>
@@ -445,7 +445,7 @@ test('a path with a slash too many is 404, or redirected by an option', async ()
   await expect(make({ ignorecase: true } as never)).rejects.toThrow('ignoreCase')
 })
 
-test('a process is ready only if all of its stores are', async () => {
+test('/health/ready is 200 only if all repositories answer their ping', async () => {
   class AwayRepository extends MemoryRepository<User, number> {
     async ping(): Promise<void> {
       throw new Error('away')
@@ -464,8 +464,8 @@ test('a process is ready only if all of its stores are', async () => {
   await whole.close()
 })
 
-test('the functions of a module are a controller', async () => {
-  // A module has no prototype, and so no class.
+test('a module of functions may be a controller', async () => {
+  // A module has no prototype.
   const pages = Object.assign(Object.create(null) as object, { show: () => ({ a: 1 }) })
   const app = await createWebServer({
     controllers: { pages },

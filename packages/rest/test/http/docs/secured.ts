@@ -2,14 +2,14 @@ import type { HandlerInterceptor } from '@mvc-router/router-core/express'
 
 const roles = new WeakMap<object, string>()
 
-/** Says who may run an action. */
+/** Names the role that may call an action. */
 export function Secured(role: string) {
   return (method: object, _context: ClassMethodDecoratorContext): void => {
     roles.set(method, role)
   }
 }
 
-/** Asks before every action, however the request is written: the role is a fact of the method, not of a path. */
+/** Checks the role before each action. The role belongs to the method, so the spelling of a URL does not matter. */
 export const securityInterceptor: HandlerInterceptor = {
   preHandle(request, response, { method }) {
     const role = method && roles.get(method)

@@ -10,7 +10,7 @@ import { Controller, Params } from '@mvc-router/router-core/express'
 const Shelf = defineEntity({ name: 'Shelf', key: { id: 'integer' }, fields: { label: 'string' } })
 type Shelf = EntityOf<typeof Shelf>
 
-/** Found by a scan, and made without arguments. */
+/** A controller that a scan finds and constructs without arguments. */
 @Controller('shelves')
 @RequestMapping('/shelves')
 export class ShelfController extends RepositoryBasedRestController<Shelf, number> {
