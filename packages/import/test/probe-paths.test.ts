@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { probePaths } from '../dist/lib/verify/probe-paths.js'
 
-// Requests that `import --verify` sends to an application: paths of each pattern, and their neighbours.
+// Paths that `import --verify` requests from an application: paths that match each pattern, and similar paths.
 
-/** The paths themselves, each of which is followed by its neighbours. */
+/** Returns the matching paths, which come before the similar paths. */
 function accepted(pattern: string): string[] {
   return probePaths(pattern).slice(0, 4)
 }
@@ -17,11 +17,11 @@ test.each([
     ['/de/aabc-42', '/en-US/anew-abc', '/de/aabc-a.b-c', '/en-US/anew-a%20b'],
   ],
   ['/x{<(?:q){9}>id}y', ['/xxy']],
-])('paths of %s', (pattern, paths) => {
+])('probePaths returns matching paths of %s', (pattern, paths) => {
   expect(accepted(pattern).slice(0, paths.length)).toEqual(paths)
 })
 
-test('the neighbours of a path: with and without a slash, longer, shorter, and another one beside it', () => {
+test('probePaths adds a trailing slash, a longer, a shorter and a neighbouring path', () => {
   expect(probePaths('/users/new')).toEqual([
     '/users/new',
     '/users/new/',

@@ -9,12 +9,12 @@ import {
   type RecordOptions,
 } from '@mvc-router/import'
 
-// `tsx` would keep its files in the temporary folder.
+// With its cache, `tsx` would leave files in the temporary folder.
 process.env['TSX_DISABLE_CACHE'] = '1'
 
 const made: { close(): void }[] = []
 
-/** A program in a folder of its own, with packages of this repository as its packages. */
+/** A program in a new folder, with links to packages of this repository. */
 export class ProgramFolder {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'mvc-router-record-')))
 
@@ -55,7 +55,7 @@ export class ProgramFolder {
     return process
   }
 
-  /** The routes that Express holds, in order: `GET /users/:id users.js#show`. */
+  /** Returns the routes of the recorded application in their order: `GET /users/:id users.js#show`. */
   async routes(options: Parameters<ProgramFolder['record']>[0] = {}): Promise<string[]> {
     const { recording } = await this.record(options)
     if (recording.application === undefined) throw new Error(JSON.stringify(recording))

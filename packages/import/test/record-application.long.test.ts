@@ -44,13 +44,13 @@ const shopRoutes = [
 ]
 
 test.each(['express', 'express4'])(
-  'CommonJS with %s: routers of loops, lists, routes, sub-applications',
+  'a CommonJS program with %s is recorded with its loops, lists, routers and sub-applications',
   async (express) => {
     expect(await new ProgramFolder(shop, { express }).routes()).toEqual(shopRoutes)
   },
 )
 
-test('each handler has the call that gave it, with its place among the arguments, and parameters their handlers', async () => {
+test('each recorded handler has the line of its call and its position in the arguments, and app.param is recorded', async () => {
   const { recording } = await new ProgramFolder(shop).record()
   const { routers, calls, root } = recording.application ?? { routers: [], calls: [], root: 0 }
   const uses = routers[root]?.layers[2]?.handlers.map(({ call = -1, position }) => [
@@ -65,7 +65,7 @@ test('each handler has the call that gave it, with its place among the arguments
   expect(routers[root]?.parameters.map(({ name }) => name)).toEqual(['id'])
 })
 
-test('ES modules: imported routers, names by identity, top-level await, import() and http.createServer', async () => {
+test('an ES module program is recorded with top-level await, import() and http.createServer', async () => {
   const folder = new ProgramFolder({
     'package.json': '{"type":"module","scripts":{"start":"node server.js"}}',
     'server.js': `import http from 'node:http'
@@ -103,7 +103,7 @@ export class Users {
 }`,
   }
   test.each(['{"type":"module"}', '{}'])(
-    'by tsx, in a package with %s: places are those of the source',
+    'a TypeScript program that tsx runs in a package with %s is recorded with the lines of its source',
     async (manifest) => {
       const folder = new ProgramFolder(
         { ...program, 'package.json': manifest },
@@ -124,7 +124,7 @@ export class Users {
     },
   )
 
-  test('by ts-node without types, and as CommonJS unless a script starts it', () => {
+  test('ts-node runs without type checks, and as CommonJS unless a script of the package starts it', () => {
     const started = (manifest: string): unknown => {
       const folder = new ProgramFolder({
         'package.json': manifest,
@@ -146,16 +146,19 @@ export class Users {
     })
   })
 
-  test.each(['tsx', './loader.mjs'])('by the loader %s that somebody names', async (loader) => {
-    const folder = new ProgramFolder(
-      { ...program, 'loader.mjs': "import 'tsx'\n" },
-      { express: 'express', tsx: 'tsx' },
-    )
-    expect(await folder.routes({ entry: 'src/server.ts', loader })).toHaveLength(2)
-  })
+  test.each(['tsx', './loader.mjs'])(
+    'a TypeScript program is recorded with the loader %s if the option names it',
+    async (loader) => {
+      const folder = new ProgramFolder(
+        { ...program, 'loader.mjs': "import 'tsx'\n" },
+        { express: 'express', tsx: 'tsx' },
+      )
+      expect(await folder.routes({ entry: 'src/server.ts', loader })).toHaveLength(2)
+    },
+  )
 })
 
-test('code that esbuild has bundled, Express included: the places are those of the sources', async () => {
+test('a program bundled by esbuild is recorded with the lines of its sources, even if Express is bundled too', async () => {
   const folder = new ProgramFolder({
     'src/main.js': `const express = require('express')
 const { show } = require('./show')
@@ -175,7 +178,7 @@ app.listen(1)`,
       external,
       logLevel: 'error',
     })
-    // webpack names its sources so.
+    // Sources as webpack names them.
     const map = join(folder.path, 'out/app.js.map')
     if (external.length === 0)
       writeFileSync(map, readFileSync(map, 'utf8').replaceAll('"../src/', '"webpack://shop/./src/'))
@@ -183,7 +186,7 @@ app.listen(1)`,
   }
 })
 
-test('two copies of Express, each with its own version', async () => {
+test('two versions of Express in one program are both recorded', async () => {
   const folder = new ProgramFolder(
     {
       'app.js': `const app = require('express')()
@@ -205,7 +208,7 @@ module.exports = app`,
   ])
 })
 
-test('Express of a folder above', async () => {
+test('Express in the node_modules of a parent folder is recorded', async () => {
   const folder = new ProgramFolder(
     { 'deep/app/index.js': "require('express')().get('/x', function x() {}).listen(1)" },
     {},
@@ -218,7 +221,7 @@ test('Express of a folder above', async () => {
   expect(recording.application?.routers[0]?.express).toBe(4)
 })
 
-test('a copy of an application is no other one: its routes are in the router of the application', async () => {
+test('routes of a copied application object are recorded in the router of the application', async () => {
   const { recording } = await new ProgramFolder(
     {
       'app.js': `const app = require('express')()
@@ -246,7 +249,7 @@ setTimeout(() => {
   expect(recording.application?.listenPlace?.line).toBe(5)
 })
 
-describe('how an application is started', () => {
+describe('start commands', () => {
   const routes = "app.get('/x', function x() {})"
   test.each<[string, Record<string, string>, string]>([
     [
@@ -258,7 +261,7 @@ describe('how an application is started', () => {
       'bin/www',
     ],
     [
-      'start',
+      'a start script',
       {
         'package.json': '{"scripts":{"start":"NODE_ENV=production nodemon -q ./server/run.js"}}',
         'server/run.js': `const app = require('express')(); if (process.env.NODE_ENV === 'production') ${routes}; app.listen(1)`,
@@ -277,7 +280,7 @@ describe('how an application is started', () => {
       'scripts.start of package.json',
     ],
     [
-      'start-server',
+      'a start-server script',
       {
         'package.json': '{"main":"desktop.js","scripts":{"start-server":"node run.js"}}',
         'desktop.js': '',
@@ -286,7 +289,7 @@ describe('how an application is started', () => {
       'scripts.start-server of package.json',
     ],
     [
-      'dev, if the program is not built',
+      'a dev script, if the program is not built',
       {
         'package.json': '{"scripts":{"start":"node dist/app.js","dev":"node -r ./first.js src/app.js"}}',
         'first.js': 'globalThis.first = true',
@@ -295,7 +298,7 @@ describe('how an application is started', () => {
       'scripts.dev of package.json',
     ],
     [
-      'a file without an extension',
+      'a start script of a file without an extension',
       {
         'package.json': '{"main":"index.js","scripts":{"start":"node bin/serve"}}',
         'index.js': '',
@@ -304,7 +307,7 @@ describe('how an application is started', () => {
       'scripts.start of package.json',
     ],
     [
-      'concurrently',
+      'a start script that runs concurrently',
       {
         'package.json':
           '{"scripts":{"start":"concurrently yarn:start:page npm:start:api","start:page":"vite","start:api":"node server/run.js"}}',
@@ -313,7 +316,7 @@ describe('how an application is started', () => {
       'scripts.start of package.json',
     ],
     [
-      'main',
+      'main in package.json',
       {
         'package.json': '{"main":"lib/one"}',
         'lib/one.js': `const app = require('express')(); ${routes}; module.exports = { app }`,
@@ -321,14 +324,14 @@ describe('how an application is started', () => {
       'main of package.json',
     ],
     [
-      'who listens',
+      'a file that calls listen',
       {
         'app.js': `const app = require('express')(); ${routes}; exports.app = app`,
         'index.js': "require('./app').app.listen(1)",
       },
       'it listens',
     ],
-  ])('%s', async (_, files, reason) => {
+  ])('an application with %s is started and recorded', async (_, files, reason) => {
     const folder = new ProgramFolder(files)
     expect(findStartCommand({ cwd: folder.path, entry: undefined, loader: undefined }).reason).toBe(reason)
     expect(await folder.routes()).toEqual([expect.stringMatching(/^GET \/x .*#x$/)])
@@ -337,7 +340,7 @@ describe('how an application is started', () => {
   test.each([
     ['module.exports = createApp', 'default'],
     ['exports.createApp = createApp', 'createApp'],
-  ])('an exported factory is called: %s', async (exporting, factory) => {
+  ])('the factory that an application exports is called: %s', async (exporting, factory) => {
     const folder = new ProgramFolder({
       'app.js': `const express = require('express')
 async function createApp({ prefix = '/api' } = {}) { const app = express(); app.get(prefix + '/x', (req, res) => {}); return app }
@@ -348,7 +351,7 @@ ${exporting}`,
     expect(shownRoutes(recording.application ?? ({} as never), folder.path)).toEqual(['GET /api/x app.js#2'])
   })
 
-  test('variables come from --env-file', async () => {
+  test('a recorded program has the variables of the env file', async () => {
     const folder = new ProgramFolder({
       'app.js':
         "const app = require('express')(); app.get(process.env.PREFIX + '/x', function x() {}); app.listen(1)",
@@ -358,7 +361,7 @@ ${exporting}`,
   })
 })
 
-describe('an application that does not get ready reports why', () => {
+describe('the trouble of an application that does not start', () => {
   const recorded = async (text: string, options: Parameters<ProgramFolder['record']>[0] = {}) =>
     (
       await new ProgramFolder({
@@ -366,7 +369,7 @@ describe('an application that does not get ready reports why', () => {
       }).record(options)
     ).recording
 
-  test('it throws after half of its routes', async () => {
+  test('an application that throws is recorded with the line of the error and the routes before it', async () => {
     const { trouble, application } = await recorded(
       "throw new Error('no key')\napp.get('/y', function y() {})",
     )
@@ -374,12 +377,12 @@ describe('an application that does not get ready reports why', () => {
     expect(application?.routers[0]?.layers).toHaveLength(1)
   })
 
-  test('it ends itself', async () => {
+  test('an application that calls process.exit is recorded with the line of the call', async () => {
     const { trouble } = await recorded('setTimeout(() => process.exit(1), 10); setInterval(() => {}, 1000)')
     expect(trouble).toMatchObject({ kind: 'ended itself', message: 'process.exit(1)', place: { line: 3 } })
   })
 
-  test('it waits for a database, and does not end', async () => {
+  test('an application that waits for a database is recorded with its connections when the time limit is over', async () => {
     const { trouble, connections } = await recorded(
       "require('net').connect(1, '127.0.0.1').on('error', () => {}); setInterval(() => {}, 1000)",
       { timeout: 1 },
@@ -388,14 +391,14 @@ describe('an application that does not get ready reports why', () => {
     expect(connections).toEqual([{ to: '127.0.0.1:1' }])
   })
 
-  test('it lacks a package, for which a stand-in answers', async () => {
+  test('an application that lacks a package is recorded with the name of the package, and starts with a stand-in for it', async () => {
     const text =
       "const { Client } = require('no-such-database')\nclass Store extends Client {}\nnew Store().connect().then(() => { app.get('/late', function late() {}); app.listen(1) })"
     expect(await recorded(text)).toMatchObject({
       unloadable: ['no-such-database'],
       trouble: { kind: 'threw', place: { line: 3 } },
     })
-    // The stand-in for another package is on the stack, and is not to blame.
+    // The stand-in for another package is on the stack, but must not be reported as the place of the error.
     expect((await recorded(text, { standIns: ['other'] })).trouble?.place?.file).toMatch(/[\\/]app\.js$/)
     const { application, trouble } = await recorded(text, { standIns: ['no-such-database'] })
     expect([application?.routers[0]?.layers.length, trouble]).toEqual([2, undefined])
@@ -404,7 +407,7 @@ describe('an application that does not get ready reports why', () => {
   test.each([
     ['a chain of promises', 'db.connect().then(() => 1).then(() => app.listen(1))'],
     [
-      'a promise whose failure nobody sees',
+      'a promise with a catch',
       'db.connect().catch((error) => process.exit(error.code)).then(() => app.listen(1))',
     ],
     [
@@ -416,21 +419,21 @@ describe('an application that does not get ready reports why', () => {
     ['a callback of a class', 'new db.Client({}, (error) => { if (error) throw error; app.listen(1) })'],
     ['a callback that reads its own object', 'db.run(1, function (error) { this.changes.x; app.listen(1) })'],
     [
-      'functions of hooks, which nothing calls',
+      'functions that it must not call, because they are hooks',
       "db.pre('save', async function (next) { next() }); db.afterCreate((one, x) => x.y.z()); app.listen(1)",
     ],
     [
-      'functions that are no callbacks',
+      'functions that it must not call, because they are not callbacks',
       'db.map((user) => user.posts); db.entity(class User {}); app.listen(1)',
     ],
-  ])('it waits for a stand-in by %s', async (_, text) => {
+  ])('an application starts with a stand-in that it uses with %s', async (_, text) => {
     const recording = await recorded(`const db = require('no-such-database'); ${text}`, {
       standIns: ['no-such-database'],
     })
     expect([recording.trouble, recording.application?.listenPlace?.line]).toEqual([undefined, 3])
   })
 
-  test('a loop that a stand-in keeps going is ended by the time limit', async () => {
+  test('an endless loop on a stand-in is ended by the time limit', async () => {
     const { trouble } = await recorded(
       "const db = require('no-such-database'); (async () => { while (await db.find()); app.listen(1) })()",
       { standIns: ['no-such-database'], timeout: 1 },
@@ -442,7 +445,7 @@ describe('an application that does not get ready reports why', () => {
     ["require(__dirname + '/lib/binding/hash.node')"],
     ["throw new Error('Could not locate the bindings file. Tried:\\n → ' + __dirname + '/build/hash.node')"],
     ["throw new Error('No native build was found for runtime=node loaded from: ' + __dirname)"],
-  ])('it lacks what a package builds: %s', async (text) => {
+  ])('a package whose native build is missing is recorded as unloadable: %s', async (text) => {
     const folder = new ProgramFolder({
       'app.js': "require('express'); require('./deep/node_modules/.store/hash@1/node_modules/@own/hash')",
       'deep/node_modules/.store/hash@1/node_modules/@own/hash/index.js': text,
@@ -451,7 +454,7 @@ describe('an application that does not get ready reports why', () => {
   })
 })
 
-test('an export that throws for a name that it does not know, as that of envalid does', async () => {
+test('a program is recorded although an export is a proxy that throws for unknown names, as in envalid', async () => {
   const program = {
     'env.js': `const known = { PORT: 3000 }
 const get = (target, name) => { if (name in target) return target[name]; throw new ReferenceError('no ' + String(name)) }
@@ -466,7 +469,7 @@ app.listen(env.PORT)
   expect(await new ProgramFolder(program).routes()).toEqual(['GET / app.js#3'])
 })
 
-test('a stand-in answers import, too, by each name', async () => {
+test('a stand-in has each name that an ES module imports', async () => {
   const folder = new ProgramFolder({
     'package.json': '{"type":"module"}',
     'app.js': `import express from 'express'
@@ -483,7 +486,7 @@ app.listen(1)`,
   expect(await folder.routes({ standIns: ['no-such-database'] })).toEqual(['GET /function app.js#x'])
 })
 
-test('an application that listens only while another one is made is not the application', async () => {
+test('an application that stops listening before another one listens is not the recorded one', async () => {
   const folder = new ProgramFolder({
     'app.js': `const express = require('express')
 const early = express()
@@ -500,7 +503,7 @@ const server = early.listen(1, () => server.close(() => {
   expect(recording.application?.listenPlace).toMatchObject({ line: 8 })
 })
 
-test('a program that listens first and goes on for ever is recorded when it is quiet', async () => {
+test('routes that are added soon after listen are recorded, even if a timer never ends', async () => {
   const folder = new ProgramFolder({
     'app.js':
       "const app = require('express')(); app.listen(1, () => setTimeout(() => app.get('/x', function x() {}), 100)); setInterval(() => {}, 10)",
@@ -508,7 +511,7 @@ test('a program that listens first and goes on for ever is recorded when it is q
   expect(await folder.routes()).toEqual(['GET /x app.js#x'])
 })
 
-test('requests reach the handlers that Express finds', async () => {
+test('reach returns the handlers that Express would call for a request', async () => {
   const folder = new ProgramFolder(shop)
   const process = await folder.record()
   const requests = [

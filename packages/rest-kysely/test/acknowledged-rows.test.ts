@@ -8,12 +8,15 @@ const kinds = [
   'an inner transaction',
 ]
 
-// The product of all ways, kinds and stores is in acknowledged-rows.long.test.ts.
+// acknowledged-rows.long.test.ts tests all combinations of ways, kinds and stores.
 test.each([
   ['openDatabase', 'an insert finds a lock'],
   ['openDatabase', 'a trigger rolls back'],
   ['a Kysely over libsql', 'an insert that returns finds a lock'],
   ['a Kysely over libsql', 'a read finds an exclusive lock'],
-])('%s: after "%s" each acknowledged row is in the file, and others can write', async (store, way) => {
-  expect(await acknowledgedRows(store, way, kinds)).toEqual(nothingLost(kinds))
-})
+])(
+  'with %s, after "%s", each acknowledged row is in the file of the killed process, and other processes can write',
+  async (store, way) => {
+    expect(await acknowledgedRows(store, way, kinds)).toEqual(nothingLost(kinds))
+  },
+)

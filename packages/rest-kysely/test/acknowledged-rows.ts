@@ -8,16 +8,16 @@ import { openDatabase } from '@mvc-router/rest-kysely'
 
 const program = fileURLToPath(new URL('acknowledging-process.js', import.meta.url))
 
-/** The rows that a process acknowledged after a failure and before it was killed, and whether its file has them. */
+/** Counts of the rows that a process acknowledged between a failure and its end, and of those in its file. */
 export interface Outcome {
   readonly kind: string
   readonly acknowledged: number
   readonly inTheFile: number
-  /** While the process was alive. */
+  /** True if another process could write while this process was alive. */
   readonly canOthersWrite: boolean
 }
 
-/** Lets a process fail in one way, acknowledge three writes of each kind, and ends it by SIGKILL. */
+/** Starts a process that fails in one way and acknowledges three writes of each kind, and ends it by SIGKILL. */
 export async function acknowledgedRows(
   store: string,
   way: string,
@@ -53,7 +53,7 @@ export async function acknowledgedRows(
   }
 }
 
-/** Every row was acknowledged, is there, and nobody was kept from writing. */
+/** The outcome if each row was acknowledged and is in the file, and other processes could write. */
 export function nothingLost(kinds: readonly string[]): Outcome[] {
   return kinds.map((kind) => ({ kind, acknowledged: 3, inTheFile: 3, canOthersWrite: true }))
 }

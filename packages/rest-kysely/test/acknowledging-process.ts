@@ -14,8 +14,10 @@ import { Kysely, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 
 /**
- * A process of its own for the tests of what is acknowledged: it opens the file, fails in one way, acknowledges writes by a line each,
- * and waits to be killed. Arguments: a folder for a file for each kind of write, the store, the way to fail, the kinds.
+ * The process of acknowledged-rows.ts. For each kind of write it opens a file, fails in one way, and writes three rows. It
+ * acknowledges each row by a line on its output, and then waits to be killed.
+ *
+ * Arguments: the folder of the files, the store, the way to fail, the kinds.
  */
 interface Note {
   id: number
@@ -52,7 +54,7 @@ type Way = (setting: Setting) => Promise<unknown>
 
 const note = (text: string): Note => Note.create({ text })
 
-/** While another process has the file. */
+/** Acts while another process has locked the file. */
 function locked(act: Way, kind?: 'immediate' | 'exclusive'): Way {
   return async (setting) => {
     const unlock = await setting.lock(kind)
@@ -157,7 +159,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Each write leaves one more row, that of its text. */
+/** Kinds of writes. Each adds one row with the text. */
 export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => Promise<unknown>>> = {
   insert: async ({ notes }, text) => notes.insert(note(text)),
   save: async ({ notes }, text) => notes.save(note(text)),
@@ -184,7 +186,7 @@ export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: stri
   },
 }
 
-/** Holds a lock in a process of its own. An exclusive one keeps readers out, too, but of a file with a write-ahead log. */
+/** Locks the file in another process. An exclusive lock also blocks readers, unless the file has a write-ahead log. */
 async function lock(file: string, kind = 'immediate'): Promise<() => Promise<void>> {
   const libsql = createRequire(import.meta.url).resolve('libsql')
   const code = `const d=new (require(${JSON.stringify(libsql)}))(${JSON.stringify(file)});d.exec('begin ${kind}');

@@ -31,7 +31,7 @@ class VolumeController extends RepositoryBasedRestController<Volume, number> {
   readonly requestMapping = '/volumes'
 }
 
-await describeTables('a broken reference', [Shelf, Volume], (database) => {
+await describeTables('broken references', [Shelf, Volume], (database) => {
   let server: RunningServer
   let shelf: number
   let volume: number
@@ -57,7 +57,7 @@ await describeTables('a broken reference', [Shelf, Volume], (database) => {
   }
 
   test.each(['shelfId', 'loanShelfId'])(
-    'is 409 with the name of its field %s, by POST, PUT and PATCH',
+    'a POST, PUT or PATCH with a broken reference is 409, and the answer names its field %s',
     async (name) => {
       const body = { shelfId: shelf, loanShelfId: shelf, [name]: 1_000_000 }
       for (const [method, path, sent] of [
@@ -78,7 +78,7 @@ await describeTables('a broken reference', [Shelf, Volume], (database) => {
     },
   )
 
-  test('a broken reference of a hidden field, or of another row to a deleted one, is 409 without a name', async () => {
+  test('a broken reference is 409 without the name of a field if the field is hidden or a referenced row is deleted', async () => {
     const answers = [
       await write('POST', '/volumes', { shelfId: shelf, secretShelfId: 1_000_000 }),
       await write('DELETE', `/shelves/${shelf}`),

@@ -79,7 +79,7 @@ const sort: fc.Arbitrary<Sort> = fc
   )
 
 await describeTables('conditions, orders and positions', [Thing], (database) => {
-  test('mean what they mean in memory', async () => {
+  test('random conditions, orders and positions select the same rows as in memory', async () => {
     const memory = new MemoryRepository<Thing, number>(Thing)
     const stored = new KyselyRepository<Thing, number>(database(), Thing)
     for (const one of fc.sample(row, { numRuns: 60, seed: 7 })) {
@@ -114,7 +114,7 @@ class ThingController extends RepositoryBasedRestController<Thing, number> {
   override readonly filters = { count: ['gte'] } as const
 }
 
-test('a list that counts nothing, and a page by cursor, are one statement', async () => {
+test('a list with totals none and a page behind a cursor are one statement', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Thing])
   const things = new KyselyRepository<Thing, number>(database, Thing)
@@ -152,7 +152,7 @@ test('a list that counts nothing, and a page by cursor, are one statement', asyn
   }
 })
 
-test('a decimal in a list of decimals is found, however they are written', async () => {
+test('a MemoryRepository compares decimals as numbers, so 9.50 finds 9.5', async () => {
   const things = new MemoryRepository(Thing)
   for (const price of ['9.5', '10', '11']) await things.insert(Thing.create({ code: price, price }))
   const found = await things.findAll({ where: { price: { in: ['9.50', '10.0'] } } })

@@ -15,13 +15,13 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     authors = new KyselyRepository(database, Author)
   })
 
-  test('keeps what the tables were created with when they are created again', async () => {
+  test('createTables keeps the rows of tables that exist', async () => {
     const { id } = await authors.insert(Author.create({ name: 'Ada' }))
     await createTables(database, [Author, Book])
     await expect(authors.findOne(id)).resolves.toMatchObject({ name: 'Ada' })
   })
 
-  test('says at start what differs between an entity and a table that exists', async () => {
+  test('createTables reports all differences between an entity and an existing table', async () => {
     const table = freshTable()
     const key = { id: 'integer' } as const
     const Before = defineEntity({
@@ -60,7 +60,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Before])
   })
 
-  test('says at start that a key is not counted up', async () => {
+  test('createTables reports a key column that is not counted up, unless the key is given', async () => {
     const Uncounted = defineEntity({
       name: 'Uncounted',
       table: freshTable(),
@@ -85,7 +85,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
   })
 
   if (name === 'PostgreSQL')
-    test('takes an enumeration for a text, and a domain for what it is a domain of', async () => {
+    test('createTables accepts an enumeration as a text, and a domain as its base type', async () => {
       const Typed = defineEntity({
         name: 'Typed',
         table: freshTable(),
@@ -109,7 +109,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
 
   if (!name.startsWith('SQLite'))
-    test('says at start which columns are computed, or round to half of the digits', async () => {
+    test('createTables reports computed columns, and single-precision columns for number', async () => {
       const Sum = defineEntity({
         name: 'Sum',
         table: freshTable(),
@@ -130,7 +130,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
 
   if (!name.startsWith('SQLite'))
-    test('says which columns would round what is written', async () => {
+    test('createTables reports columns that would round written values', async () => {
       const Sale = defineEntity({
         name: 'Sale',
         table: freshTable(),
@@ -169,7 +169,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
 
   if (name.startsWith('SQLite'))
-    test('takes a column of a fixed length for a text, as it is like any other', async () => {
+    test('createTables accepts a column of fixed length, because SQLite does not pad its texts', async () => {
       const Flag = defineEntity({
         name: 'Flag',
         table: freshTable(),
@@ -184,7 +184,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       await dropTables(database, [Flag])
     })
   else
-    test('says which columns of a fixed length would give texts back otherwise than they went in', async () => {
+    test('createTables reports columns of fixed length that would pad or trim texts', async () => {
       const Flag = defineEntity({
         name: 'Flag',
         table: freshTable(),
@@ -208,7 +208,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       await dropTables(database, [Flag])
     })
 
-  test('has an index for what lists look for, in the order of their pages, and makes none twice', async () => {
+  test('createTables creates an index for each indexed field and reference, unless another index begins with the column', async () => {
     const Shelf = defineEntity({
       name: 'Shelf',
       table: freshTable(),
@@ -224,7 +224,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
     const { table } = Shelf
     await createTables(database, [Shelf])
-    // Any index that begins with the column will do, whatever its name.
+    // An index with another name that begins with the column must be enough.
     await sql`drop index ${sql.ref(await indexOf(database, table, 'room'))} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
       database.kysely,
     )
@@ -236,7 +236,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Shelf])
   })
 
-  test('gives indexes and references names that no other table, index or reference has', async () => {
+  test('createTables gives indexes and references unique names, even if names of tables and fields are similar or long', async () => {
     const table = freshTable()
     const indexed = { type: 'string', maxLength: 20, index: true } as const
     const reference = { type: 'integer?', references: (): EntityDefinition => Author } as const
@@ -268,7 +268,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
   })
 })
 
-/** The name of the index that begins with a column. */
+/** Returns the name of the index that begins with a column. */
 async function indexOf({ kysely, family }: Database, table: string, column: string): Promise<string> {
   const query = {
     sqlite: sql<{ name: string }>`
@@ -286,7 +286,7 @@ async function indexOf({ kysely, family }: Database, table: string, column: stri
   return rows[0]?.name ?? ''
 }
 
-/** The columns of each index of a table, one after the other. */
+/** Returns the columns of each index of a table, separated by blanks. */
 async function indexedColumns({ kysely, family }: Database, table: string): Promise<readonly string[]> {
   const query = {
     sqlite: sql<{ columns: string }>`

@@ -13,7 +13,7 @@ import { describeServers, servers } from '../../rest/test/databases.js'
 import { Author } from '../../rest/test/library-entities.js'
 import { TcpProxy } from './tcp-proxy.js'
 
-await describeServers('a database server', ({ name, open }) => {
+await describeServers('database servers', ({ name, open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
@@ -24,7 +24,7 @@ await describeServers('a database server', ({ name, open }) => {
     await database.close()
   })
 
-  test('has several addresses, of which the first that takes writes is used, and another when it goes', async () => {
+  test('a database uses the first reachable address, and another address when that one is gone', async () => {
     const address = servers.find((server) => server.name === name)?.address ?? ''
     const proxy = new TcpProxy(Number(/:(\d+)\//.exec(address)?.[1]))
     const reached = address.replace(/:\d+\//, `:${await proxy.open()}/`)
@@ -38,18 +38,18 @@ await describeServers('a database server', ({ name, open }) => {
     const { id } = await repository.insert(Author.create({ name: 'Several' }))
     expect(proxy.connections).toBeGreaterThan(0)
     await proxy.close()
-    // A connection that was open may still break; the next one goes elsewhere.
+    // The first call may find a broken connection. The second one must use the other address.
     await repository.findOne(id).catch(() => undefined)
     await expect(repository.findOne(id)).resolves.toMatchObject({ name: 'Several' })
     await repository.delete(id)
     await several.close()
   })
 
-  test('asks no other address while the first one answers', async () => {
+  test('a database does not connect to the second address while the first one answers', async () => {
     const { address = '', port = 0 } = servers.find((server) => server.name === name) ?? {}
     const standby = new TcpProxy(port)
     const other = address.replace(`:${port}/`, `:${await standby.open()}/`)
-    // On a busy machine the first may take longer than its head start, but not each time.
+    // On a busy machine the first address may answer too late, but not in each of 20 attempts.
     let asked = 1
     for (let attempt = 0; attempt < 20 && asked > 0; attempt++) {
       const several = await openDatabase([address, other])
@@ -62,7 +62,7 @@ await describeServers('a database server', ({ name, open }) => {
     expect(asked).toBe(0)
   })
 
-  test('answers 503 when it goes away in the middle, and is there again when it returns', async () => {
+  test('a transaction whose connection the server ends is 503, and the next query works', async () => {
     const away = await open()
     const repository = new KyselyRepository(away, Author)
     await expect(repository.count()).resolves.toEqual(expect.any(Number))
@@ -77,7 +77,7 @@ await describeServers('a database server', ({ name, open }) => {
   })
 })
 
-/** Ends the connection of the transaction that runs, from another connection. */
+/** Ends the connection of the current transaction, from another connection. */
 async function killCurrentConnection(away: Database, other: Database): Promise<void> {
   const isPostgres = away.family === 'postgres'
   const { rows } = await away.execute<{ id: number }>(
@@ -88,12 +88,12 @@ async function killCurrentConnection(away: Database, other: Database): Promise<v
   await other.execute(isPostgres ? `select pg_terminate_backend(${id})` : `kill ${id}`, [])
 }
 
-describe('a database that cannot be reached', () => {
+describe('unreachable databases', () => {
   test.each([
     ['postgres://postgres@127.0.0.1:1/test'],
     ['mariadb://root@127.0.0.1:1/test'],
     ['postgres://postgres@nowhere.invalid/test'],
-  ])('%s answers 503', async (address) => {
+  ])('calls of the unreachable database %s are 503', async (address) => {
     const database = await openDatabase(address)
     const repository = new KyselyRepository(database, Author)
     await expect(repository.findAll()).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
@@ -103,23 +103,26 @@ describe('a database that cannot be reached', () => {
     await expect(repository.count()).rejects.toMatchObject({ status: 503 })
   })
 
-  test.each([['postgres'], ['mariadb']])('a %s server that says nothing can be closed', async (scheme) => {
-    const sockets: Socket[] = []
-    const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
-    await once(mute, 'listening')
-    const { port } = mute.address() as AddressInfo
-    const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, {
-      connectTimeout: 200,
-      acquireTimeout: 100,
-    })
-    const counted = new KyselyRepository(database, Author).count()
-    await expect(counted).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
-    await database.close()
-    for (const socket of sockets) socket.destroy()
-    mute.close()
-  })
+  test.each([['postgres'], ['mariadb']])(
+    'a database whose %s server never answers can be closed',
+    async (scheme) => {
+      const sockets: Socket[] = []
+      const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+      await once(mute, 'listening')
+      const { port } = mute.address() as AddressInfo
+      const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, {
+        connectTimeout: 200,
+        acquireTimeout: 100,
+      })
+      const counted = new KyselyRepository(database, Author).count()
+      await expect(counted).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
+      await database.close()
+      for (const socket of sockets) socket.destroy()
+      mute.close()
+    },
+  )
 
-  test('a database that another process has locked answers 503', async () => {
+  test('a write to a SQLite file that another connection has locked is 503', async () => {
     const path = `file:${process.cwd()}/packages/rest/dist-test/locked-${process.pid}.db`
     const [first, second] = [await openDatabase(path), await openDatabase(path)]
     await createTables(first, [Author])
@@ -142,6 +145,6 @@ test.each([
   [['file:a.db', 'file:b.db']],
   [['postgres://a/b', ':memory:']],
   [['postgres://a/b', 'mariadb://a/b']],
-])('the address %p is refused at start', async (address) => {
+])('openDatabase refuses the address %p', async (address) => {
   await expect(openDatabase(address)).rejects.toMatchObject({ code: 'E_CONFIG' })
 })

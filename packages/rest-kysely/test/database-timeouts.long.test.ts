@@ -33,10 +33,10 @@ const Counted = defineEntity({
 type Counted = EntityOf<typeof Counted>
 
 const notNow = { name: 'ServiceUnavailableException', status: 503 }
-/** Long enough for a busy machine to answer in, where it should. */
+/** Long enough for a busy machine to answer within them. */
 const timeouts = { connectTimeout: 2000, acquireTimeout: 2000, statementTimeout: 2000, lockTimeout: 2000 }
 
-/** Asks again while it is not now: on a busy machine a query may take longer than these short timeouts. */
+/** Repeats a query while it is 503, because on a busy machine it may take longer than these short timeouts. */
 async function inTheEnd<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
@@ -51,7 +51,7 @@ async function inTheEnd<Result>(ask: () => Promise<Result>): Promise<Result> {
 for (const { name, address, port } of servers) {
   const isThere = process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))
   const describeServer = isThere ? describe : describe.skip
-  describeServer(`${name} that keeps its clients waiting`, () => {
+  describeServer(`timeouts of ${name}`, () => {
     const way = new TcpProxy(port)
     let database: Database
     let direct: Database
@@ -71,7 +71,7 @@ for (const { name, address, port } of servers) {
       await way.close()
     })
 
-    test('is 503 while it says nothing, and is there again by itself', async () => {
+    test('queries are 503 while the server does not answer, and work again when it answers', async () => {
       const { id } = await items.insert(Item.create({ name: 'before' }))
       way.pause()
       const waiting = Array.from({ length: 8 }, async (_, index) =>
@@ -86,7 +86,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(insert)).resolves.toBeDefined()
     })
 
-    test('is 503 for a transaction in the middle of which it says nothing, and keeps none of it', async () => {
+    test('a transaction during which the server stops answering is 503, and none of its writes are kept', async () => {
       const transaction = database.transaction(async () => {
         await items.insert(Item.create({ name: 'half' }))
         way.pause()
@@ -97,7 +97,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(async () => items.findOneBy({ name: 'half' }))).resolves.toBeUndefined()
     })
 
-    test('lets other rows be read while one is locked, whose writers get 503', async () => {
+    test('writers of a locked row get 503, and other queries still work', async () => {
       const { id } = await items.insert(Item.create({ name: 'locked' }))
       const locking = new KyselyRepository(direct, Item)
       await direct.transaction(async () => {
@@ -113,7 +113,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(save)).resolves.toMatchObject({ name: 'free' })
     })
 
-    test('ends a statement that takes too long, and a pool that is full does not wait for ever', async () => {
+    test('statements that take too long are 503, as are those that wait for the full pool', async () => {
       const sleep =
         name === 'PostgreSQL' ? 'select pg_sleep(20)' : 'select sleep(20) from dual where sleep(20) = 0'
       const sleeping = Array.from({ length: 5 }, async () => database.execute(sleep, []))
@@ -122,7 +122,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(async () => items.count())).resolves.toBeGreaterThan(0)
     })
 
-    test('is closed although it is mute: after the work that has begun, without connections that are not there yet', async () => {
+    test('a database closes although its server does not answer, while a query runs or a connection is opened', async () => {
       const reached = address.replace(String(port), String(way.port))
       const patient = { connectTimeout: 600_000, acquireTimeout: 600_000, statementTimeout: 500 }
       const working = await openDatabase(reached, patient)
@@ -131,13 +131,13 @@ for (const { name, address, port } of servers) {
       const work = expect(working.execute('select 2', [])).rejects.toMatchObject(notNow)
       const connecting = await openDatabase([reached, reached], patient)
       const connection = expect(connecting.execute('select 3', [])).rejects.toMatchObject(notNow)
-      // Both are under way.
+      // Waits until both have started.
       await new Promise((resolve) => setTimeout(resolve, 20))
       await Promise.all([working.close(), connecting.close(), work, connection])
       way.resume()
     })
 
-    test('asks again, unnoticed, after a deadlock that nobody has seen', async () => {
+    test('a repeatable transaction is repeated after a deadlock', async () => {
       const [a, b] = [
         await items.insert(Item.create({ name: 'A' })),
         await items.insert(Item.create({ name: 'B' })),
@@ -160,7 +160,7 @@ for (const { name, address, port } of servers) {
       ])
     })
 
-    test('saves a row again, too, that a deadlock kept from being saved', async () => {
+    test('save is repeated after a deadlock', async () => {
       const held = new KyselyRepository<Counted, number>(direct, Counted)
       const saved = new KyselyRepository<Counted, number>(database, Counted)
       await untilUndone('after', async (code) => {
@@ -168,7 +168,7 @@ for (const { name, address, port } of servers) {
         let saving: Promise<Counted> | undefined
         try {
           await direct.transaction(async () => {
-            // MariaDB undoes the one that has written less, PostgreSQL the one that has waited for a second.
+            // MariaDB undoes the transaction with fewer writes, PostgreSQL the one that has waited for a second.
             for (let count = 0; count < 20; count++)
               await held.insert(Counted.create({ code: `${code}, ${count}` }))
             const taken = await held.insert(Counted.create({ code }))
@@ -184,7 +184,7 @@ for (const { name, address, port } of servers) {
       })
     })
 
-    test('deletes all rows again, too, where a deadlock kept them', async () => {
+    test('deleteAll is repeated after a deadlock', async () => {
       const held = new KyselyRepository<Counted, number>(direct, Counted)
       const service = new CrudServiceImpl(new KyselyRepository<Counted, number>(database, Counted))
       await untilUndone('second', async (code) => {
@@ -210,7 +210,7 @@ for (const { name, address, port } of servers) {
   })
 }
 
-/** Tries again where the database, on a busy machine, has undone the other one of the two. */
+/** Tries again if the database, on a busy machine, has undone the other transaction of the deadlock. */
 async function untilUndone(code: string, deadlock: (code: string) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -221,14 +221,14 @@ async function untilUndone(code: string, deadlock: (code: string) => Promise<voi
   }
 }
 
-describe('SQLite that another process has locked', () => {
+describe('timeouts of SQLite', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'mvc-router-locked-'))
   })
   afterAll(async () => rm(directory, { recursive: true }))
 
-  test('waits without stopping the event loop, is read meanwhile, and is 503 after its timeout', async () => {
+  test('writes to a locked SQLite file do not block the event loop or reads, and are 503 after lockTimeout', async () => {
     const path = join(directory, 'locked.db')
     const database = await openDatabase(`file:${path}`, { lockTimeout: 300 })
     await createTables(database, [Item])
@@ -248,7 +248,7 @@ describe('SQLite that another process has locked', () => {
     await expect(items.findOne(id)).resolves.toMatchObject({ name: 'there' })
     for (const result of await writes) expect(result).toMatchObject({ status: 'rejected', reason: notNow })
     clearInterval(counting)
-    // Who waits in SQLite itself stops the event loop for all of the time.
+    // Waiting inside of SQLite would block the event loop, and the timer would not run.
     expect(turns).toBeGreaterThan(3)
     const patient = items.insert(Item.create({ name: 'taken' }))
     other.stdin.write('\n')
@@ -259,7 +259,7 @@ describe('SQLite that another process has locked', () => {
     await database.close()
   })
 
-  test('is 503 when its disk is full, in a transaction as well, and keeps nothing of that', async () => {
+  test('writes to a full SQLite file are 503, and a transaction with such a write is undone', async () => {
     const database = await openDatabase(`file:${join(directory, 'full.db')}`)
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)
@@ -283,7 +283,7 @@ describe('SQLite that another process has locked', () => {
     await database.close()
   })
 
-  test('lets no request wait for ever for the transaction of another one', async () => {
+  test('a request that waits for the transaction of another request is 503 after acquireTimeout', async () => {
     const database = await openDatabase(':memory:', { acquireTimeout: 50 })
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)
@@ -301,7 +301,7 @@ describe('SQLite that another process has locked', () => {
   })
 })
 
-/** Locks the file, says so, and lets it go on a message. */
+/** A program that locks the file, reports it, and unlocks the file when it gets a message. */
 const lockingProgram = `
   const Libsql = require('libsql')
   const database = new Libsql(process.argv[1])
@@ -315,6 +315,6 @@ test.each([
   [{ acquireTimeout: 1.5 }, /acquireTimeout: expected/],
   [{ statementTimeout: Infinity }, /statementTimeout: expected/],
   [{ timeout: 5 }, /no option "timeout"/],
-])('the timeouts %p are refused at start', async (options, message) => {
+])('openDatabase refuses the timeouts %p', async (options, message) => {
   await expect(openDatabase(':memory:', options as object)).rejects.toThrow(message)
 })

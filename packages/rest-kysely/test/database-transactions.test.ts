@@ -5,7 +5,7 @@ import { type Database, KyselyRepository } from '@mvc-router/rest-kysely'
 import { Author, Book } from '../../rest/test/library-entities.js'
 import { describeTables } from '../../rest/test/stores.js'
 
-await describeTables('a transaction', [Author, Book], (opened, { name }) => {
+await describeTables('transactions', [Author, Book], (opened, { name }) => {
   let database: Database
   let authors: KyselyRepository<Author, number>
   let books: KyselyRepository<Book, number>
@@ -16,7 +16,7 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
     books = new KyselyRepository(database, Book)
   })
 
-  test('has transactions across repositories, which own queries are part of', async () => {
+  test('a transaction includes several repositories and queries of the application', async () => {
     const before = await authors.count()
     await expect(
       database.transaction(async () => {
@@ -31,7 +31,7 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
     await expect(books.findOneBy({ title: 'Compilers' })).resolves.toBeUndefined()
   })
 
-  test('a refused write of one’s own that is caught undoes nothing but itself, in any repository', async () => {
+  test('a failed query of the application that is caught undoes only itself', async () => {
     await books.insert(Book.create({ title: 'Taken' }))
     await database.transaction(async () => {
       await authors.insert(Author.create({ name: 'Own' }))
@@ -61,7 +61,7 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
       [true, ['fulfilled', 'rejected']],
       [false, ['fulfilled', 'fulfilled']],
     ])(
-      'two transactions that each write what the other one has read, serializable: %s',
+      'two transactions that each write rows the other has read, with isSerializable %s, end as %j',
       async (isSerializable, ends) => {
         let readers = 0
         let goOn = (): void => undefined
@@ -82,7 +82,7 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
     )
 
   if (!name.startsWith('SQLite'))
-    test('a transaction that is to read only refuses to write', async () => {
+    test('a read-only transaction of Kysely refuses writes', async () => {
       const reading = database.kysely.transaction().setAccessMode('read only')
       const insert = database.kysely.insertInto(Author.table).values({ name: 'Read only' }).compile()
       await expect(reading.execute(async (inside) => inside.executeQuery(insert))).rejects.toThrow()
@@ -92,7 +92,7 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
     })
 
   if (!name.startsWith('SQLite'))
-    test('a deadlock that is caught is no acknowledgement: the commit is refused', async () => {
+    test('the commit of a transaction is refused after a deadlock, even if its error is caught', async () => {
       const [a, b] = await Promise.all(
         ['A', 'B'].map(async (text) => authors.insert(Author.create({ name: `Dead ${text}` }))),
       )

@@ -14,7 +14,7 @@ interface FolderRow {
   parentId: number | null
 }
 
-await describeTables('a database', [Author, Book], (opened, { name }) => {
+await describeTables('databases', [Author, Book], (opened, { name }) => {
   let database: Database
   let authors: KyselyRepository<Author, number>
   let books: KyselyRepository<Book, number>
@@ -25,7 +25,7 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     books = new KyselyRepository(database, Book)
   })
 
-  test('refuses references to and from rows that are in the way, with 409', async () => {
+  test('an insert that refers to a missing row, and a delete of a referenced row, are 409', async () => {
     const author = await authors.insert(Author.create({ name: 'Ada' }))
     await books.insert(Book.create({ title: 'Notes', authorId: author.id }))
     const writes = [
@@ -37,7 +37,7 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     await expect(authors.exists(author.id)).resolves.toBe(true)
   })
 
-  test('deletes rows that refer to themselves and to each other, but none that another row refers to', async () => {
+  test('rows that refer to themselves and each other can be deleted, but not if another row refers to them', async () => {
     const Folder: EntityDefinition<FolderRow, number> = defineEntity({
       name: 'Folder',
       table: freshTable(),
@@ -65,14 +65,14 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     await dropTables(database, [Folder])
   })
 
-  test('refuses a value that the column cannot hold, with 400', async () => {
+  test('a value that the column cannot store is 400', async () => {
     const refused = { name: 'ValidationException', status: 400 }
     await expect(books.insert(Book.create({}))).rejects.toMatchObject(refused)
-    if (name === 'MariaDB') return // which holds a text with NUL
+    if (name === 'MariaDB') return // because it stores texts with NUL
     await expect(books.insert(Book.create({ title: 'a\0b' }))).rejects.toMatchObject(refused)
   })
 
-  test('refuses a value that a check of the table refuses, with 400', async () => {
+  test('a value that a check of the table refuses is 400', async () => {
     const Part = defineEntity({
       name: 'Part',
       table: freshTable(),
@@ -89,7 +89,7 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     await dropTables(database, [Part])
   })
 
-  test('says nothing of itself in the messages of its exceptions', async () => {
+  test('the message of a conflict contains no value, constraint or SQL', async () => {
     await books.insert(Book.create({ title: 'Twice' }))
     const error: unknown = await books
       .insert(Book.create({ title: 'Twice' }))
@@ -98,13 +98,13 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     expect(String(error)).not.toMatch(/Twice|constraint|sql|t_[0-9a-f]/i)
   })
 
-  test('gives an error of the program itself as it is', async () => {
+  test('an error in the SQL of the program has no status', async () => {
     const error: unknown = await database.execute('selec nonsense', []).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect(exceptionStatus(error)).toBeUndefined()
   })
 
-  test('finds by the values of fields', async () => {
+  test('findBy finds rows by the values of fields, exactly', async () => {
     const author = await authors.insert(Author.create({ name: 'Barbara' }))
     const clu = await books.insert(Book.create({ title: 'CLU', authorId: author.id }))
     const argus = await books.insert(Book.create({ title: 'Argus', authorId: author.id }))
@@ -117,7 +117,7 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     await expect(books.findBy({ nope: 1 } as never)).rejects.toThrow(/no property nope/)
   })
 
-  test('finds nothing by a text with NUL, and goes on in its transaction', async () => {
+  test('findBy a text with NUL finds nothing, and the transaction goes on', async () => {
     const found = database.transaction(async () => [
       await books.findBy({ title: 'a\0b' }),
       await books.findBy({ title: 'a' }),
@@ -125,20 +125,20 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     await expect(found).resolves.toEqual([[], []])
   })
 
-  test('finds by data', async () => {
+  test('findBy finds rows by json data', async () => {
     const note = await authors.insert(Author.create({ name: 'Note', data: { b: 1, a: [2] } }))
     await expect(authors.findBy({ data: { b: 1, a: [2] } })).resolves.toEqual([note])
     await expect(authors.findBy({ data: { b: 2 } })).resolves.toEqual([])
   })
 
-  test('finds more ids than one query takes', async () => {
+  test('findAll finds more ids than a statement may have parameters', async () => {
     const all = await books.findAll()
     const ids = [...Array.from({ length: 1200 }, (_, index) => 1_000_000 + index), ...all.map(({ id }) => id)]
     await expect(books.findAll({ ids })).resolves.toEqual(all)
   })
 
   if (name === 'PostgreSQL')
-    test('refuses a unique text that is too long for its index, with 400', async () => {
+    test('a unique text that is too long for its index is 400', async () => {
       const Long = defineEntity({
         name: 'Long',
         table: freshTable(),
@@ -153,7 +153,7 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     })
 })
 
-test('a Kysely instance of an application’s own, with its types, becomes a database', () => {
+test('a Database can be made from a Kysely instance, unless its dialect is unknown', () => {
   interface Schema {
     readonly author: { id: number; name: string }
   }
@@ -174,7 +174,7 @@ test('a Kysely instance of an application’s own, with its types, becomes a dat
   )
 })
 
-test('plugins that rename columns do not reach a repository', async () => {
+test('a KyselyRepository ignores Kysely plugins that rename columns', async () => {
   const dialect = new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) })
   const database = new Database(new Kysely({ dialect, plugins: [new CamelCasePlugin()] }))
   await createTables(database, [Author, Book])

@@ -13,7 +13,7 @@ import {
   KyselyRepository,
   openDatabase,
 } from '@mvc-router/rest-kysely'
-import { describeDatabases } from '../../rest/test/databases.js'
+import { describeDatabases, describeServers } from '../../rest/test/databases.js'
 import { TcpProxy } from './tcp-proxy.js'
 import { type Answer, type RunningServer, start } from '../../rest/test/http/http-client.js'
 
@@ -57,7 +57,7 @@ async function startServer(database: Database): Promise<RunningServer> {
   return await start(app)
 }
 
-/** How many answers have each status. */
+/** Counts the answers with each status. */
 function tally(answers: readonly Answer[]): Readonly<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
@@ -83,7 +83,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     await close()
   })
 
-  test('writers of one unique value get 201 and 409', async () => {
+  test('two concurrent POSTs with the same unique value are 201 and 409', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `ann${round}@example.com`
       const answers = await Promise.all(Array.from({ length: 2 }, () => server.post('/accounts', { email })))
@@ -96,7 +96,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     ['a version', '/sheets', { text: 'first' }, { text: 'next' }],
     ['a hash', '/accounts', { email: 'ann@example.com' }, { email: 'ann@example.com' }],
   ])(
-    'of thirty PUTs that name the same state by %s, one is 200 and all others 412',
+    'thirty concurrent PUTs with the same tag of %s are a single 200 and 412 for all others',
     async (_by, path, body, next) => {
       const { headers } = await server.post(path, body)
       const puts = Array.from({ length: 30 }, (_item, index) =>
@@ -111,7 +111,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     },
   )
 
-  test('data is kept as it was sent, so that the tag of a write names the state', async () => {
+  test('json data is stored as it was sent, so the tag of the POST equals that of the GET', async () => {
     const data = { name: 'b', a: { '\0': '\ud800' }, id: [null] }
     const posted = await server.post('/accounts', { email: 'ann@example.com', data })
     const found = await server.get(String(posted.headers.location))
@@ -119,7 +119,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     expect([posted.status, found.headers.etag]).toEqual([201, posted.headers.etag])
   })
 
-  test('PUTs without a condition are all taken, one after the other', async () => {
+  test('concurrent PUTs without a condition are all 200', async () => {
     const { headers } = await server.post('/sheets', { text: 'first' })
     const puts = Array.from({ length: 20 }, (_item, index) =>
       server.call({
@@ -139,12 +139,9 @@ const addresses = new Map([
   ['MariaDB', { address: 'mariadb://root@127.0.0.1:PORT/test', port: 3306 }],
 ])
 
-await describeDatabases('a database that goes away', ({ name }) => {
+await describeServers('a database that goes away', ({ name }) => {
   const way = addresses.get(name)
-  if (way === undefined) {
-    test('cannot be one inside of the process', () => undefined)
-    return
-  }
+  if (way === undefined) throw new TypeError(`There is no address of ${name}`)
   describe('in the middle of a request', () => {
     const proxy = new TcpProxy(way.port)
     let database: Database
@@ -163,7 +160,7 @@ await describeDatabases('a database that goes away', ({ name }) => {
       await proxy.close()
     })
 
-    test('is 503, and the server works again when it returns', async () => {
+    test('requests are 503 while the database is away, and work again when it returns', async () => {
       expect((await server.post('/accounts', { email: 'ann@example.com' })).status).toBe(201)
 
       expect((await server.get('/health/ready')).text).toBe('{"status":"up"}')

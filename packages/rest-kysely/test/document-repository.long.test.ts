@@ -44,8 +44,8 @@ await describeRules('documents', ({ open, close }) => {
   }
   const drop = async (entity: EntityDefinition): Promise<void> => dropTables(database, [entity])
 
-  // The rule compares values within the document. KyselyRepository keeps those in columns,
-  // and another rule compares them by size.
+  // Rules for values are tested with the values inside of the document. Columns are tested with KyselyRepository and with
+  // the rule that compares values by size.
   const isOfOneValue = ({ name }: ContractCase): boolean => name.startsWith('a value of type')
   const asColumns = repositoryContract({
     open: async (entity) =>
@@ -60,7 +60,7 @@ await describeRules('documents', ({ open, close }) => {
   const inDocuments = repositoryContract({ open: async (entity) => openWith(entity, []), close: drop })
   for (const rule of inDocuments) if (isOfOneValue(rule)) test(`within the document, ${rule.name}`, rule.run)
 
-  test('a conflict does not name a hidden field', async () => {
+  test('the conflict of a unique hidden field in a document does not name the field', async () => {
     const Sealed = defineEntity({
       name: 'Sealed',
       table: freshTable(),
@@ -74,7 +74,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Sealed)
   })
 
-  test('a column has room for a text as long as the entity allows', async () => {
+  test('a unique text of 600 characters is stored', async () => {
     const Page = defineEntity({
       name: 'Page',
       table: freshTable(),
@@ -87,7 +87,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Page)
   })
 
-  test('a field without an index is kept with its nested models, and lists cannot use it', async () => {
+  test('a field without an index is stored in the document, and lists cannot filter or sort by it', async () => {
     const Place = placeEntity()
     const places = await openWith(Place, ['year'])
     const values = {
@@ -114,7 +114,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
-  test('a field that is new needs no migration: documents that were written before have null there', async () => {
+  test('a new field is null in documents that were written before', async () => {
     const Place = placeEntity()
     const { id } = await (await openWith(Place, [])).insert(Place.create({ name: 'Home', addresses: [] }))
     const Later = defineEntity({
@@ -130,7 +130,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
-  test('the column of the documents has a name that no database takes for another one', async () => {
+  test('a field may have the column DOCUMENT beside the column of the documents', async () => {
     const Report = defineEntity({
       name: 'Report',
       table: freshTable(),
@@ -143,7 +143,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Report)
   })
 
-  test('relations are loaded from the repositories that are named, whatever they keep their rows in', async () => {
+  test('relations of documents are loaded from the given repositories, and refused without them', async () => {
     const Place = placeEntity()
     const Visit = defineEntity({
       name: 'Visit',
@@ -165,7 +165,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
-  test('a table is created with its indexes once, and again without a word', async () => {
+  test('createTable creates the table with its indexes, and may be called again', async () => {
     const Place = placeEntity()
     await openWith(Place, ['year', 'name'])
     await openWith(Place, ['year', 'name'])
@@ -176,7 +176,7 @@ await describeRules('documents', ({ open, close }) => {
   })
 })
 
-test('an index is on a field', async () => {
+test('DocumentRepository refuses an index of an unknown field', async () => {
   const database = undefined as unknown as Database
   const Place = placeEntity()
   expect(() => new DocumentRepository(database, Place, { indexes: ['town'] })).toThrow('no field "town"')

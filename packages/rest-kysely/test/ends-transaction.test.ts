@@ -7,10 +7,10 @@ test.each<[string, object, 'mysql' | 'postgres', boolean]>([
   ['a connection that is lost', { code: 'ECONNRESET' }, 'postgres', true],
   ['a key that exists', { errno: 1062, sqlState: '23000' }, 'mysql', false],
   ['a mistake in the statement', { errno: 1064, sqlState: '42000' }, 'mysql', false],
-  ['what MySQL says of nothing known', { errno: 9999, sqlState: 'HY000' }, 'mysql', true],
-  ['what PostgreSQL says of nothing known', { code: 'XX000' }, 'postgres', false],
-  ['what has not come to the server', {}, 'mysql', false],
-])('after %s, whether the transaction is over: %j on %s: %p', (_what, facts, family, isOver) => {
+  ['an unknown error of MySQL', { errno: 9999, sqlState: 'HY000' }, 'mysql', true],
+  ['an unknown error of PostgreSQL', { code: 'XX000' }, 'postgres', false],
+  ['an error before the statement is sent', {}, 'mysql', false],
+])('endsTransaction of %s, with %j on %s, is %p', (_what, facts, family, isOver) => {
   expect(endsTransaction(Object.assign(new Error('why'), facts), family)).toBe(isOver)
   expect(endsTransaction('no error at all', family)).toBe(true)
 })

@@ -30,13 +30,13 @@ type Half = EntityOf<typeof Half>
 
 const never = async (): Promise<never> => new Promise<never>(() => undefined)
 
-/** Ways to have a session; each writes two rows of its token, or none, and hangs in a place. */
+/** Ways to use a session. Each writes two rows with its token, or none, and may hang at a place. */
 const kinds = ['transaction', 'nested', 'kysely', 'session', 'text', 'read', 'iterator'] as const
 const places = ['first', 'middle', 'last', 'nowhere', 'nowhere', 'nowhere'] as const
 
-/** The actions of an application whose every request may hang while it has a session. */
+/** The actions of an application, which may hang while they have a session. */
 class Work {
-  /** Sessions that came with the transaction of an earlier request. */
+  /** Tokens of requests that got a session with the open transaction of an earlier request. */
   readonly lentOpen: string[] = []
   readonly #kinds = new Map<string, string>()
   readonly #database: Database
@@ -91,7 +91,7 @@ class Work {
   }
 }
 
-/** True in a transaction that the session has had before. */
+/** True if the session is already in a transaction. */
 async function isOpen({ family }: Database, session: Database['kysely']): Promise<boolean> {
   if (family === 'sqlite') {
     const begun = await sql`begin`.execute(session).catch((error: unknown) => String(error))
@@ -107,7 +107,7 @@ async function isOpen({ family }: Database, session: Database['kysely']): Promis
   return Boolean(rows[0]?.open)
 }
 
-/** A way that carries nothing from time to time, until `isOver`. */
+/** Pauses the proxy from time to time, until `isOver`. */
 async function muteAtTimes(way: TcpProxy, random: Random, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await wait(random.integer(100, 1000))
@@ -117,7 +117,7 @@ async function muteAtTimes(way: TcpProxy, random: Random, isOver: () => boolean)
   }
 }
 
-/** Sessions that all have to be there at the same time, asked again while a busy machine is too slow for them. */
+/** Returns how many sessions are open at the same time. Tries again if a busy machine is too slow. */
 async function sessionsAtOnce(database: Database, count: number): Promise<number> {
   let most = 0
   for (let attempt = 0; attempt < 40 && most < count; attempt++) {
@@ -142,12 +142,12 @@ const stores = [
 for (const { name, address, port, maxConnections } of stores) {
   const isThere = port === 0 || process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))
   const describeStore = isThere ? describe : describe.skip
-  describeStore(`after ${requests} hung requests ${name}`, () => {
+  describeStore(`${requests} hung requests on ${name}`, () => {
     const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
     const way = new TcpProxy(port)
     const tokens = new Map<string, number>()
     let database: Database
-    /** Past the way; SQLite has none. */
+    /** The database without the proxy. SQLite has no proxy. */
     let direct: Database
     let server: RunningServer
     let work: Work
@@ -194,17 +194,17 @@ for (const { name, address, port, maxConnections } of stores) {
       await way.close()
     })
 
-    test('has lent no session with an open transaction', () => {
+    test('no request got a session with an open transaction', () => {
       expect(work.lentOpen).toEqual([])
     })
 
-    test('has each of its sessions, and no other', async () => {
+    test('after hung requests all sessions can be used, and there are no others', async () => {
       expect(await sessionsAtOnce(database, maxConnections)).toBe(maxConnections)
-      // The way counts both ends of a connection.
+      // The proxy counts both ends of a connection.
       expect(way.connections).toBeLessThanOrEqual(2 * maxConnections)
     })
 
-    test('has both rows of what it acknowledged, and both or none of all else', async () => {
+    test('both rows of each acknowledged request are stored, and both or none of each other request', async () => {
       const halves = await new KyselyRepository<Half, number>(direct, Half).findAll()
       const counts = new Map<string, number>()
       for (const { token } of halves) counts.set(token, (counts.get(token) ?? 0) + 1)
@@ -217,7 +217,7 @@ for (const { name, address, port, maxConnections } of stores) {
       expect(new Set(tokens.values())).toContain(503)
     })
 
-    test('serves', async () => {
+    test('requests after the hung requests are answered', async () => {
       for (let number = 0; number < 20; number++) {
         let status = 0
         for (let attempt = 0; attempt < 10 && status !== 200; attempt++)

@@ -34,7 +34,7 @@ const Item = defineEntity({
 
 const never = async (): Promise<never> => new Promise<never>(() => undefined)
 
-/** Waits for another server that never answers. */
+/** A service with calls that never settle. */
 class HangingService extends CrudServiceImpl<Item, number, PagingAndSortingRepository<Item, number>> {
   override async update(item: Item, context?: RequestContext): Promise<Item> {
     if (item.name === 'hang') await never()
@@ -50,7 +50,7 @@ class ItemController extends ServiceBasedRestController<Item, number, HangingSer
   requestMapping = '/items'
 }
 
-/** Ways to hold a connection for ever, which an application's own action has. */
+/** Actions of an application that hold a connection for ever. */
 function holders(database: Database): Record<string, () => Promise<unknown>> {
   const { kysely } = database
   return {
@@ -82,7 +82,7 @@ function holders(database: Database): Record<string, () => Promise<unknown>> {
 
 const requestTimeout = 150
 
-/** A busy machine may answer one of these too late for `requestTimeout`; what is lost for ever never answers. */
+/** Expects answers after some attempts, because a busy machine may answer too late for `requestTimeout`. */
 async function isAlive(server: RunningServer): Promise<void> {
   await untilStatus(200, async () => server.get('/items'))
   await untilStatus(201, async () => server.post('/items', { name: 'y' }))
@@ -125,7 +125,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
     await close()
   })
 
-  test('ends with its request: updates, reads and everybody else go on', async () => {
+  test('updates and reads that never settle are 503, and other requests go on', async () => {
     for (let round = 0; round < 3; round++) {
       const updates = Array.from({ length: 12 }, async (_, index) =>
         server.call({
@@ -144,19 +144,24 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
 
   test.each(
     Object.keys(holders({} as Database)).filter((holder) => holder !== 'stream' || name !== 'PostgreSQL'),
-  )('gives back the connection of an own action that holds it by %s', async (holder) => {
-    const held = await Promise.all(Array.from({ length: 12 }, async () => server.post(`/hang/${holder}`, {})))
-    expect(new Set(held.map(({ status }) => status))).toEqual(new Set([503]))
-    await isAlive(server)
-  })
+  )(
+    'the connection of an action that holds it for ever (%s) is released after requestTimeout',
+    async (holder) => {
+      const held = await Promise.all(
+        Array.from({ length: 12 }, async () => server.post(`/hang/${holder}`, {})),
+      )
+      expect(new Set(held.map(({ status }) => status))).toEqual(new Set([503]))
+      await isAlive(server)
+    },
+  )
 
-  test('writes nothing that its request has not seen', async () => {
+  test('work that went on after its request was 503 has written nothing', async () => {
     await wait(600)
     expect(await items.count({ where: { name: 'half' } })).toBe(0)
     expect(await items.count({ where: { name: 'hang' } })).toBe(0)
   })
 
-  test('ends also when the client has gone before', async () => {
+  test('the connection of work that never settles is released even if the client has disconnected', async () => {
     const controller = new AbortController()
     const gone = fetch(`http://127.0.0.1:${server.port}/hang/transaction`, {
       method: 'POST',
@@ -169,7 +174,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
   })
 })
 
-test('a process whose only session is held is alive and not ready, until it has it back', async () => {
+test('a process whose only session is held is alive but not ready until the session is released', async () => {
   const database = await openDatabase(':memory:', { acquireTimeout: 50 })
   await createTables(database, [Item])
   let release = (): void => undefined
@@ -202,7 +207,7 @@ test('a process whose only session is held is alive and not ready, until it has 
   await database.close()
 })
 
-test('work that never settles ends with its request in memory', async () => {
+test('an update in memory that never settles is 503 and does not block the row', async () => {
   const items = new MemoryRepository(Item)
   class Plain extends RepositoryBasedRestController<Item, number, MemoryRepository<Item, number>> {
     requestMapping = '/plain'
@@ -228,7 +233,7 @@ test('work that never settles ends with its request in memory', async () => {
   await server.close()
 })
 
-test('a transaction outside of a request ends when nobody goes on with it for idleTimeout', async () => {
+test('a transaction outside of a request is 503 if it has no statement for idleTimeout', async () => {
   const database = await openDatabase(':memory:', { idleTimeout: 50 })
   await createTables(database, [Item])
   await expect(database.transaction(never)).rejects.toMatchObject({ status: 503 })

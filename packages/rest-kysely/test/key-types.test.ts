@@ -58,7 +58,7 @@ class ShelfController extends RepositoryBasedRestController<Shelf, number> {
   requestMapping = '/shelves'
 }
 
-await describeDatabases('over HTTP', ({ open, close }) => {
+await describeDatabases('key types over HTTP', ({ open, close }) => {
   const entities = [...generated, ...given, shelves]
   let database: Database
   let server: RunningServer
@@ -85,29 +85,32 @@ await describeDatabases('over HTTP', ({ open, close }) => {
     await close()
   })
 
-  test.each(generated.map(({ name }) => name))('%s has its resources at their keys', async (name) => {
-    const created = await server.post(`/${name}`, { name: 'first' })
-    const { id } = JSON.parse(created.text) as { id: unknown }
-    expect([created.status, created.headers.location]).toEqual([201, `/${name}/${String(id)}`])
-    const url = created.headers.location ?? ''
-    expect(JSON.parse((await server.get(url)).text)).toEqual({ id, name: 'first' })
-    const put = await server.call({
-      method: 'PUT',
-      path: url,
-      headers: { 'content-type': 'application/json' },
-      body: { id, name: 'second' },
-    })
-    expect([put.status, JSON.parse(put.text)]).toEqual([200, { id, name: 'second' }])
-    expect(JSON.parse((await server.get(`/${name}?ids[]=${String(id)}`)).text)).toEqual([
-      { id, name: 'second' },
-    ])
-    expect((await server.post(`/${name}`, { id, name: 'stolen' })).status).toBe(409)
-    expect((await server.call({ method: 'DELETE', path: url })).status).toBe(204)
-    expect((await server.get(url)).status).toBe(404)
-  })
+  test.each(generated.map(({ name }) => name))(
+    'a resource of %s with a generated key is created, read, changed and deleted at its URL',
+    async (name) => {
+      const created = await server.post(`/${name}`, { name: 'first' })
+      const { id } = JSON.parse(created.text) as { id: unknown }
+      expect([created.status, created.headers.location]).toEqual([201, `/${name}/${String(id)}`])
+      const url = created.headers.location ?? ''
+      expect(JSON.parse((await server.get(url)).text)).toEqual({ id, name: 'first' })
+      const put = await server.call({
+        method: 'PUT',
+        path: url,
+        headers: { 'content-type': 'application/json' },
+        body: { id, name: 'second' },
+      })
+      expect([put.status, JSON.parse(put.text)]).toEqual([200, { id, name: 'second' }])
+      expect(JSON.parse((await server.get(`/${name}?ids[]=${String(id)}`)).text)).toEqual([
+        { id, name: 'second' },
+      ])
+      expect((await server.post(`/${name}`, { id, name: 'stolen' })).status).toBe(409)
+      expect((await server.call({ method: 'DELETE', path: url })).status).toBe(204)
+      expect((await server.get(url)).status).toBe(404)
+    },
+  )
 
   test.each(given.map(({ name, key }) => [name, ...givenKeys[key.type]] as const))(
-    '%s takes the key %p',
+    'a resource of %s is created and found with the given key %p',
     async (name, id, text) => {
       expect((await server.post(`/${name}`, { name: 'none' })).status).toBe(400)
       const created = await server.post(`/${name}`, { id, name: 'first' })
@@ -125,7 +128,7 @@ await describeDatabases('over HTTP', ({ open, close }) => {
     },
   )
 
-  test('a decorated class is a resource as a declared one is', async () => {
+  test('a resource of a decorated class is created and read, with its getter', async () => {
     const created = await server.post('/shelves', { label: 'A', room: 5, title: 'stolen' })
     expect([created.status, JSON.parse(created.text)]).toEqual([201, { id: 1, label: 'A', title: 'Shelf A' }])
     expect(JSON.parse((await server.get('/shelves/1')).text)).toEqual({ id: 1, label: 'A', title: 'Shelf A' })

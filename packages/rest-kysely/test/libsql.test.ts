@@ -15,15 +15,18 @@ describe('libsql for Kysely', () => {
     [new Date(0), '1970-01-01T00:00:00.000Z'],
     ['é😀', 'é😀'],
     [5n, 5],
-  ])('binds %p, which alone would end the process or be refused', (value, bound) => {
+  ])('libsqlDatabase binds %p as a value that libsql can store', (value, bound) => {
     expect(select(value)).toEqual([{ value: bound }])
   })
 
-  test.each([['a\0b'], [{}], [[]], [Symbol('a')], [() => 1]])('refuses %p', (value) => {
-    expect(() => select(value)).toThrow(TypeError)
-  })
+  test.each([['a\0b'], [{}], [[]], [Symbol('a')], [() => 1]])(
+    'libsqlDatabase refuses to bind %p',
+    (value) => {
+      expect(() => select(value)).toThrow(TypeError)
+    },
+  )
 
-  test('prepares each statement once, and forgets the oldest', () => {
+  test('libsqlDatabase prepares each statement once, and drops the oldest of more than 200', () => {
     const prepared: string[] = []
     const native = new Libsql(':memory:')
     const database = libsqlDatabase({
@@ -41,7 +44,7 @@ describe('libsql for Kysely', () => {
     database.close()
   })
 
-  test('gives its connection at once, when that is prepared', async () => {
+  test('acquire of SqliteSource returns a promise only for the first connection', async () => {
     const timeouts = {
       connectTimeout: 1,
       acquireTimeout: 1,
@@ -58,7 +61,7 @@ describe('libsql for Kysely', () => {
 })
 
 test.each(['1234567890123', '1.1234567', '1e5', 'x', '', String(0.1 + 0.2)])(
-  'the decimal "%s" of a program is refused, and no other number is kept in its place',
+  'the invalid decimal "%s" is refused and not stored',
   async (price) => {
     const Sale = defineEntity({ name: 'Sale', key: { id: 'integer' }, fields: { price: 'decimal' } })
     const database = await openDatabase(':memory:')

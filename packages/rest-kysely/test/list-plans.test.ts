@@ -79,7 +79,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     await close()
   })
 
-  /** Returns the database's plan for a statement. */
+  /** Returns the plan of the database for a statement. */
   async function planOf({ text, parameters }: Statement): Promise<string> {
     const explain = {
       sqlite: 'explain query plan',
@@ -98,7 +98,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
   }
 
   test.each(['', 'sort=-id&', 'sort=year&', 'sort=-year&', 'sort=title&', 'sort=-at&'])(
-    'a page behind a cursor is one statement, which an index answers at any depth: ?%s',
+    'a page behind a cursor is one statement that uses an index at any depth: ?%s',
     async (order) => {
       const [property = 'id', direction = 'asc'] = /sort=(-?)(\w+)/.test(order)
         ? [/-?(\w+)&/.exec(order)?.[1], order.includes('-') ? 'desc' : 'asc']
@@ -113,7 +113,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
         const plan = await planOf(statements[0] as Statement)
         expect(plan).not.toMatch(/Seq Scan|TEMP B-TREE|filesort/)
         expect(plan).toMatch(depth === 0 ? /Index|SCAN|"key": "/ : /Index|SEARCH|"key": "/)
-        // No more rows than the page has are read, wherever it begins; but at the end they may all be read, and sorted.
+        // At any depth, the database reads no more rows than the page has.
         for (const [, rows] of plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter|r_rows)": ?(\d+)/g))
           expect(Number(rows)).toBeLessThanOrEqual(size + 2)
       }
@@ -123,7 +123,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     },
   )
 
-  test('a list is one statement, whether it counts or not; one more for a page behind the end', async () => {
+  test('a list is one statement, and only a counted page behind the end is two', async () => {
     for (const query of ['', 'page=7', 'page=7&sort=-year', 'page=2&year=1950'])
       for (const path of [`/songs?${query}`, `/counted?${query}`])
         expect([path, (await statementsOf(path)).length]).toEqual([path, 1])
@@ -133,7 +133,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     expect(JSON.parse(text)).toMatchObject({ content: [], totalElements: rowCount, numberOfElements: 0 })
   })
 
-  test('a class that lists or counts in a way of its own does both', async () => {
+  test('findCounted uses the overridden count or findAll of a subclass', async () => {
     class Cautious extends KyselyRepository<Song, number> {
       override async count(): Promise<number> {
         return Promise.resolve(7)

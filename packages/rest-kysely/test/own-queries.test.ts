@@ -18,7 +18,7 @@ await describeTables('queries of an application', [Note], (database) => {
     return rows.map(({ text }) => text as unknown)
   }
 
-  test('are one transaction in a transaction of Kysely', async () => {
+  test('a transaction of Kysely is committed, or undone if it throws', async () => {
     await database()
       .kysely.transaction()
       .execute(async (inside) => inside.insertInto(table).values({ text: 'kept' }).execute())
@@ -33,7 +33,7 @@ await describeTables('queries of an application', [Note], (database) => {
     await database().kysely.deleteFrom(table).execute()
   })
 
-  test('go back to a savepoint, and release one', async () => {
+  test('a savepoint of Kysely can be undone or released', async () => {
     const begun = await database().kysely.startTransaction().execute()
     await begun.insertInto(table).values({ text: 'before' }).execute()
     const first = await begun.savepoint('first').execute()
@@ -47,7 +47,7 @@ await describeTables('queries of an application', [Note], (database) => {
     await database().kysely.deleteFrom(table).execute()
   })
 
-  test('give their rows one after the other, where the driver can', async () => {
+  test('a Kysely query streams its rows, but on PostgreSQL it is refused', async () => {
     const { kysely, family } = database()
     const values = ['a', 'b', 'c'].map((text) => ({ text }))
     await kysely.insertInto(table).values(values).execute()
@@ -65,7 +65,7 @@ await describeTables('queries of an application', [Note], (database) => {
   })
 })
 
-test('a database tells its tables', async () => {
+test('Kysely introspection lists the tables of a database', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Note])
   const tables = await database.kysely.introspection.getTables()

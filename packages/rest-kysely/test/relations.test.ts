@@ -50,7 +50,7 @@ await describeDatabases('relations', ({ open, close }) => {
     await close()
   })
 
-  test('to one are loaded with one, with lists, and with what is written', async () => {
+  test('a fetched relation to one is loaded by findOne, lists, inserts and saves', async () => {
     expect(notes.author).toMatchObject({ name: 'Ada' })
     expect((await books.findOne(notes.id))?.author?.name).toBe('Ada')
     expect((await books.findAll()).map(({ author }) => author?.name)).toEqual(['Ada', 'Ada', undefined])
@@ -59,23 +59,23 @@ await describeDatabases('relations', ({ open, close }) => {
     expect((await books.save(Book.create({ ...notes }))).author?.name).toBe('Ada')
   })
 
-  test('to many are loaded in key order', async () => {
+  test('a fetched relation to many is loaded in key order', async () => {
     expect(
       (await authors.findAll()).map((author) => author.books?.map((book) => Reflect.get(book, 'title'))),
     ).toEqual([['Notes', 'Letters'], []])
   })
 
-  test('a scope by key says nothing of related rows, whose keys are their own', async () => {
+  test('a scope on the key does not limit related rows', async () => {
     const [found] = await authors.findAll({ scope: { id: ada.id } })
     expect(found?.books).toHaveLength(2)
   })
 
-  test('a loaded relation has no relations of its own, so there are no cycles', async () => {
+  test('a related row is loaded without its own relations', async () => {
     const author = await authors.findOne(ada.id)
     expect(author?.books?.[0]).not.toHaveProperty('author')
   })
 
-  test('are part of views', async () => {
+  test('a fetched relation is written only in views that include it', async () => {
     const mapper = createJsonMapper()
     const book = await books.findOne(notes.id)
     expect(mapper.stringify(book, SummaryView)).toBe('{"title":"Notes"}')
@@ -85,7 +85,7 @@ await describeDatabases('relations', ({ open, close }) => {
     expect(JSON.parse(mapper.stringify(book))).toMatchObject({ author: { name: 'Ada' }, title: 'Notes' })
   })
 
-  test('relations that do not exist are refused at start', () => {
+  test('KyselyRepository refuses to fetch an unknown relation', () => {
     expect(() => new KyselyRepository(database, Book, { fetch: ['nope'] })).toThrow(
       expect.objectContaining({ code: 'E_CONFIG' }),
     )

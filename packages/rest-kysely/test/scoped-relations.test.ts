@@ -31,7 +31,7 @@ class AuthorController extends RepositoryBasedRestController<Author, number> {
   }
 }
 
-test('the answer to a write shows only related rows of its scope, as a GET does', async () => {
+test('the answers to writes and GET show only related rows of the scope', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Author, Book])
   const authors = new KyselyRepository(database, Author, { fetch: ['books'] })

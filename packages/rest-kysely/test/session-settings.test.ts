@@ -19,9 +19,9 @@ const Entry = defineEntity({
 })
 type Entry = EntityOf<typeof Entry>
 
-/** A server whose connections begin with settings of its own, as a role, a database or its administrator has them. */
+/** A database whose connections begin with these settings, as an administrator may have set them. */
 function withSessions(...settings: readonly string[]): Database {
-  // This one tells of an update how many rows became different, not how many there are.
+  // Without FOUND_ROWS, an update returns the number of changed rows, not of matching rows.
   const pool = createPool({ uri: 'mysql://root@127.0.0.1:3306/test', timezone: 'Z', flags: ['-FOUND_ROWS'] })
   pool.on('connection', (connection) => {
     for (const setting of settings) connection.query(`set session ${setting}`)
@@ -35,11 +35,11 @@ const inPostgres = async (options: string): Promise<Database> =>
 const cases: readonly (readonly [string, () => Promise<Database>])[] = [
   ['MariaDB with NO_BACKSLASH_ESCAPES', async () => withSessions("sql_mode = 'NO_BACKSLASH_ESCAPES'")],
   ['MariaDB with ANSI_QUOTES', async () => withSessions("sql_mode = 'ANSI'")],
-  ['MariaDB with a sql_mode of nothing', async () => withSessions("sql_mode = ''")],
+  ['MariaDB with an empty sql_mode', async () => withSessions("sql_mode = ''")],
   ['MariaDB in another time zone', async () => withSessions("time_zone = '-11:30'")],
-  ['MariaDB that commits nothing by itself', async () => withSessions('autocommit = 0')],
+  ['MariaDB without autocommit', async () => withSessions('autocommit = 0')],
   [
-    'MariaDB that is as careless as it can be',
+    'MariaDB with many unsafe settings',
     async () =>
       withSessions(
         "sql_mode = 'NO_BACKSLASH_ESCAPES'",
@@ -92,7 +92,7 @@ describe.each(cases)('%s', (name, open) => {
     await database.close()
   })
 
-  runs('takes every text as it is, and none as SQL', async () => {
+  runs('texts are stored and found exactly, with any settings of the session', async () => {
     await entries.insert(Entry.create({ text: 'other' }))
     const texts = ["' or 1=1 -- ", "\\' or 1=1 -- ", '"; delete from x', '\\', "it's", 'é😀', '%_']
     for (const text of texts) {
@@ -105,29 +105,32 @@ describe.each(cases)('%s', (name, open) => {
     await expect(entries.count()).resolves.toBe(0)
   })
 
-  runs('gives times, days and numbers back as they were', async () => {
-    const stored = await entries.insert(
-      Entry.create({
-        text: 'exact',
-        number: 0.1 + 0.2,
-        time: new Date('2024-03-01T04:05:06.789Z'),
-        day: '2024-03-01',
-      }),
-    )
-    await expect(entries.findOne(stored.id)).resolves.toEqual(stored)
-    await expect(entries.findOneBy({ time: stored.time })).resolves.toEqual(stored)
-    const again = await entries.save(Entry.create({ ...(await entries.findOne(stored.id)), text: 'again' }))
-    await expect(entries.findOne(stored.id)).resolves.toEqual(again)
-    await expect(entries.save(Entry.create({ ...again }), { mustExist: true })).resolves.toEqual(again)
-    await expect(entries.count({ where: { text: 'again' } })).resolves.toBe(1)
-  })
+  runs(
+    'times, days and numbers are read as they were written, with any settings of the session',
+    async () => {
+      const stored = await entries.insert(
+        Entry.create({
+          text: 'exact',
+          number: 0.1 + 0.2,
+          time: new Date('2024-03-01T04:05:06.789Z'),
+          day: '2024-03-01',
+        }),
+      )
+      await expect(entries.findOne(stored.id)).resolves.toEqual(stored)
+      await expect(entries.findOneBy({ time: stored.time })).resolves.toEqual(stored)
+      const again = await entries.save(Entry.create({ ...(await entries.findOne(stored.id)), text: 'again' }))
+      await expect(entries.findOne(stored.id)).resolves.toEqual(again)
+      await expect(entries.save(Entry.create({ ...again }), { mustExist: true })).resolves.toEqual(again)
+      await expect(entries.count({ where: { text: 'again' } })).resolves.toBe(1)
+    },
+  )
 
-  runs('refuses what does not fit, instead of cutting it', async () => {
+  runs('a text that is too long is refused, with any settings of the session', async () => {
     const tooLong = entries.insert(Entry.create({ text: 'x'.repeat(41) }))
     await expect(tooLong).rejects.toMatchObject({ name: 'ValidationException' })
   })
 
-  runs('has written what it says it has', async () => {
+  runs('another connection sees an inserted row, with any settings of the session', async () => {
     const { id } = await entries.insert(Entry.create({ text: 'there' }))
     const address = name.startsWith('MariaDB')
       ? 'mariadb://root@127.0.0.1:3306/test'
@@ -137,7 +140,7 @@ describe.each(cases)('%s', (name, open) => {
     await other.close()
   })
 
-  runs('lists all that there is', async () => {
+  runs('a list has all rows, with any settings of the session', async () => {
     await entries.deleteAll()
     for (const text of ['a', 'b', 'c']) await entries.insert(Entry.create({ text }))
     await expect(entries.findAll()).resolves.toHaveLength(3)
@@ -163,7 +166,7 @@ const servers = [
 
 for (const [name, family, address] of servers) {
   const runs = isThere[name] ? test : test.skip
-  runs(`each setting of a session of ${name} is as it should be`, async () => {
+  runs(`the settings of a ${name} session equal those of fixtures/sessions`, async () => {
     const limits = { statementTimeout: 1500, lockTimeout: 2500, idleTimeout: 3500 }
     const database = await openDatabase(address, limits)
     const settings = sessions[family].join(' ').split(' ')

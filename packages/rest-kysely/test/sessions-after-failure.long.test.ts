@@ -23,13 +23,13 @@ const Note = defineEntity({
   fields: { text: { type: 'string', unique: true, maxLength: 250 } },
 })
 
-/** A single session, which comes back from each failure and serves the next acknowledged write. */
+/** With one connection, the session after a failure also serves the next acknowledged write. */
 const options = { maxConnections: 1, lockTimeout: 1000, statementTimeout: 1000, idleTimeout: 1000 }
 
 interface Setting {
   readonly database: Database
   readonly notes: KyselyRepository<Note, number>
-  /** Another session. */
+  /** A database with another session. */
   readonly other: Database
 }
 
@@ -42,7 +42,7 @@ const own =
   async ({ database }) =>
     sql.raw(text).execute(database.kysely)
 
-/** In whichever words this server has. */
+/** Executes the SQL of this server. */
 const either =
   (postgres: string, mysql: string): Way =>
   async (setting) =>
@@ -65,7 +65,7 @@ const caught =
   async (setting) =>
     act(setting).catch(() => undefined)
 
-/** While another session has the rows. */
+/** Acts while another session has locked the rows. */
 const locked =
   (act: Way): Way =>
   async (setting) =>
@@ -127,7 +127,7 @@ const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => 
     notes.once({ key: `${table} ${Math.random()}`, fingerprint: 'f' }, async () => notes.insert(note(text))),
 }
 
-await describeServers('a session that comes back from a failure', ({ name }) => {
+await describeServers('sessions after a failure', ({ name }) => {
   const address = servers.find((server) => server.name === name)?.address ?? ''
   let setting: Setting
   beforeAll(async () => {
@@ -140,14 +140,14 @@ await describeServers('a session that comes back from a failure', ({ name }) => 
     await Promise.all([setting.database.close(), setting.other.close()])
   })
 
-  test.each(Object.keys(waysToFail))('has committed what it acknowledges after "%s"', async (way) => {
+  test.each(Object.keys(waysToFail))('acknowledged writes are committed after "%s"', async (way) => {
     const { other } = setting
     await sql`delete from ${sql.table(table)}`.execute(other.kysely)
     await sql`insert into ${sql.table(table)} (id, text) values (1, 'first')`.execute(other.kysely)
     await waysToFail[way]?.(setting).catch(() => undefined)
     const lost: string[] = []
     for (const [kind, write] of Object.entries(kindsOfWrite)) {
-      // The first one may find a session that the server has ended.
+      // The first write may find a session that the server has ended.
       await write(setting, kind).catch(async () => write(setting, kind))
       const { rows } = await sql`select text from ${sql.table(table)} where text = ${kind}`.execute(
         other.kysely,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A way to a server that can stop carrying without closing anything, be cut, and be there again on the same port. */
+/** A proxy of a server that can pause, break all connections, and listen again on the same port. */
 export class TcpProxy {
   readonly #target: number
   readonly #sockets = new Set<Socket>()
@@ -17,7 +17,7 @@ export class TcpProxy {
     return this.#port
   }
 
-  /** How many connections there are now, of both sides. */
+  /** The number of open sockets, to clients and to the server. */
   get connections(): number {
     return this.#sockets.size
   }
@@ -31,7 +31,7 @@ export class TcpProxy {
     return this.#port
   }
 
-  /** From now on nothing gets through, and nobody hears of it. */
+  /** Stops forwarding bytes, and keeps the connections open. */
   pause(): void {
     this.#isPaused = true
     for (const socket of this.#sockets) socket.pause()
@@ -42,7 +42,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resume()
   }
 
-  /** Breaks all connections, and takes no new ones. */
+  /** Breaks all connections and accepts no new ones. */
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     this.#sockets.clear()

@@ -5,7 +5,7 @@ import { Database, DocumentRepository, KyselyRepository, openDatabase } from '@m
 const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
 const database = await openDatabase(':memory:')
 
-/** Functions that take options, with a misspelt name and the right one. */
+/** Functions that take options, each with a misspelt name and the right one. */
 const callers: readonly (readonly [string, (options: never) => unknown, string, string])[] = [
   ['openDatabase', (options) => openDatabase(':memory:', options), 'maxConnection', 'maxConnections'],
   [

@@ -29,7 +29,7 @@ const Book = defineEntity({
 })
 type Book = EntityOf<typeof Book>
 
-/** Notes what is loaded with each book that is read or written. */
+/** Records if the author is loaded with each book that is read or written. */
 class NotingRepository extends KyselyRepository<Book, number> {
   readonly loaded: boolean[] = []
 
@@ -58,7 +58,7 @@ class NotingRepository extends KyselyRepository<Book, number> {
   }
 }
 
-/** True for each book whose author was loaded while a server in this view answered. */
+/** Returns, for each book that a server with this view reads or writes, if its author was loaded. */
 async function loadedWhile(
   view: ViewType | undefined,
   ask: (server: RunningServer) => Promise<unknown>,
@@ -82,7 +82,7 @@ async function loadedWhile(
   return books.loaded
 }
 
-test('a relation is loaded where the view of the answer shows it, and nowhere else', async () => {
+test('a GET loads a relation only if the view of the answer shows it', async () => {
   for (const path of ['/books/1', '/books', '/books?page=no', '/books?ids[]=1']) {
     const ask = (server: RunningServer): Promise<unknown> => server.get(path)
     expect([path, await loadedWhile(SummaryView, ask)]).toEqual([path, [false]])
@@ -91,7 +91,7 @@ test('a relation is loaded where the view of the answer shows it, and nowhere el
   }
 })
 
-test('a write loads a relation where its answer shows it, and nowhere else', async () => {
+test('a write loads a relation only if the view of the answer shows it', async () => {
   const merge = { 'content-type': 'application/merge-patch+json' }
   const json = { 'content-type': 'application/json' }
   const calls: readonly [Call, readonly boolean[]][] = [
@@ -112,7 +112,7 @@ test('a write loads a relation where its answer shows it, and nowhere else', asy
   }
 })
 
-test('a POST that is sent again loads no more than the first one', async () => {
+test('a repeated POST loads a relation only if the view of the answer shows it', async () => {
   const again = { 'content-type': 'application/json', 'idempotency-key': 'k' }
   const body = { title: 'Letters', authorId: 1 }
   const send = async (server: RunningServer): Promise<void> => {
@@ -123,7 +123,7 @@ test('a POST that is sent again loads no more than the first one', async () => {
   expect(await loadedWhile(DetailView, send)).toEqual([true, true])
 })
 
-test('the tag of an answer without its relation is that of the row, for writes too', async () => {
+test('a PUT accepts the tag of an answer that was loaded without its relation', async () => {
   const statuses: number[] = []
   await loadedWhile(SummaryView, async (server) => {
     const { headers } = await server.get('/books/1')

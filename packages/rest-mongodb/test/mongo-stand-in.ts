@@ -5,7 +5,7 @@ import { BSON, type Document } from 'mongodb'
 
 type Rows = Map<string, Document>
 
-/** Documents that a transaction has seen, written and locked. */
+/** A transaction with its snapshot, writes and locks. */
 interface Transaction {
   readonly began: number
   readonly rows: Map<string, Rows>
@@ -26,7 +26,7 @@ class CommandError extends Error {
 
 /**
  * Speaks enough of MongoDB's wire protocol for the driver: a replica set of one, with snapshots, write conflicts and unique
- * indexes. Filters are evaluated by mingo. It is no MongoDB, and keeps nothing.
+ * indexes. Filters are evaluated by mingo. All documents are in memory.
  */
 export class MongoStandIn {
   readonly #server: Server = createServer((socket) => this.#serve(socket))
@@ -34,7 +34,7 @@ export class MongoStandIn {
   readonly #rows = new Map<string, Rows>()
   readonly #unique = new Map<string, { readonly field: string }[]>()
   readonly #transactions = new Map<string, Transaction>()
-  /** When each row was last written. */
+  /** The time of the last write of each row. */
   readonly #written = new Map<string, number>()
   readonly #locks = new Map<string, Transaction>()
   #time = 0
@@ -97,7 +97,7 @@ export class MongoStandIn {
       return { ok: 1, ...this.#run(command) }
     } catch (error) {
       if (!(error instanceof CommandError)) return { ok: 0, code: 1, errmsg: String(error) }
-      // Whatever is refused takes its transaction with it.
+      // A refused command ends its transaction.
       this.#end(sessionOf(command))
       const { code, message, extra } = error
       if (code === 11000 && 'findAndModify' in command) return { ok: 0, code, errmsg: message, ...extra }
@@ -242,7 +242,7 @@ export class MongoStandIn {
     })
   }
 
-  /** Nobody waits: who comes second, or has seen an older state, is refused. */
+  /** Locks a row. Refuses if another transaction has it, or has written it since the snapshot. */
   #lock(key: string, transaction: Transaction): void {
     const owner = this.#locks.get(key)
     if ((owner !== undefined && owner !== transaction) || (this.#written.get(key) ?? 0) > transaction.began)
@@ -297,9 +297,9 @@ function idOf({ _id }: Document): string {
   return String(comparable(_id))
 }
 
-/** In a form that JavaScript compares as the server compares BSON. */
+/** Returns a value that JavaScript compares as the server compares BSON. */
 function comparable(value: unknown): unknown {
-  // Each byte of UTF-8 becomes one unit.
+  // Each byte of UTF-8 becomes one character.
   if (typeof value === 'string') return Buffer.from(value).toString('latin1')
   if (value instanceof BSON.Decimal128) return digits(scaleDecimal(value.toString()))
   if (value instanceof BSON.Long) return digits(value.toBigInt())
@@ -310,12 +310,12 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, comparable(one)]))
 }
 
-/** As many for each integer, so that their texts are in its order. */
+/** Writes integers with equally many digits, so that their texts are in the order of the numbers. */
 function digits(value: bigint): string {
   return String(value + 2n ** 80n)
 }
 
-/** Null first, texts by their bytes. */
+/** Compares documents: null first, texts by their bytes. */
 function compare(left: Document, right: Document, sort: readonly (readonly [string, number])[]): number {
   for (const [field, sign] of sort) {
     const [one, other] = [comparable(left[field] ?? null), comparable(right[field] ?? null)]

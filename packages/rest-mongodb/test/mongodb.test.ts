@@ -15,10 +15,10 @@ import { MongoStandIn } from './mongo-stand-in.js'
 
 const url = process.env['MONGODB_URL']
 
-if (url === undefined) test.skip('a MongoDB server: skipped, since MONGODB_URL names none', () => undefined)
+if (url === undefined) test.skip('a MongoDB server: skipped, because MONGODB_URL is not set', () => undefined)
 else describe('a MongoDB server', () => describeStore(async () => ({ url, close: async () => undefined })))
 
-describe('a stand-in that speaks as a MongoDB server does', () => {
+describe('a stand-in for a MongoDB server', () => {
   describeStore(async () => {
     const standIn = new MongoStandIn()
     return { url: await standIn.open(), close: async () => standIn.close() }
@@ -56,7 +56,7 @@ function describeStore(
   })
   for (const { name, run } of contract) test(name, run)
 
-  test('a taken value names its field, inside of a transaction and outside', async () => {
+  test('the conflict of a unique value names its field, with and without a transaction', async () => {
     const Shelf = defineEntity({
       name: 'Shelf',
       table: 'shelves',
@@ -75,13 +75,13 @@ function describeStore(
     await db.dropCollection('shelves')
   })
 
-  test('the server counts no keys', () => {
+  test('MongoDB refuses an entity with a generated integer key', () => {
     const Counted = defineEntity({ name: 'Counted', key: { id: 'integer' }, fields: { name: 'string' } })
     expect(() => new StoreRepository(Counted, store)).toThrow('MongoDB does not count keys: Counted needs')
   })
 }
 
-test('errors of the driver have the status that they mean', () => {
+test('databaseException maps errors of the MongoDB driver to exceptions', () => {
   const ofServer = (code: number): unknown => databaseException(new MongoServerError({ code, message: 'no' }))
   expect(ofServer(11000)).toBeInstanceOf(EntityExistsException)
   expect(ofServer(112)).toBeInstanceOf(OptimisticLockException)
@@ -91,7 +91,7 @@ test('errors of the driver have the status that they mean', () => {
   expect(databaseException(other)).toBe(other)
 })
 
-test('a server that is away is 503', async () => {
+test('ping of an unreachable MongoDB server is a ServiceUnavailableException', async () => {
   const client = new MongoClient('mongodb://127.0.0.1:1', { serverSelectionTimeoutMS: 100 })
   const Item = defineEntity({ name: 'Item', key: { id: 'objectId' }, fields: { name: 'string' } })
   const items = new StoreRepository(Item, mongoStore(client.db('test')))
@@ -102,7 +102,7 @@ test('a server that is away is 503', async () => {
 test.each([
   [{ locktimeout: 1 }, 'mongoStore has no option "locktimeout"; did you mean lockTimeout?'],
   [{ statementTimeout: 0 }, 'statementTimeout: expected a number of milliseconds'],
-])('mongoStore refuses %j: %s', (options, message) => {
+])('mongoStore refuses the options %j: %s', (options, message) => {
   const db = new MongoClient('mongodb://127.0.0.1:1').db('test')
   expect(() => mongoStore(db, options as object)).toThrow(message)
 })
