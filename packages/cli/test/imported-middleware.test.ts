@@ -128,7 +128,7 @@ guard.use((req, res, next) => (req.headers.cookie ? next() : res.status(401).end
   expect(one.lines('--verify')).toEqual([
     'GET /login/? appController.login',
     'GET /admin/users/? appController.users [guard]',
-    'GET /files/ staticDir:files [guardBelow guard]',
+    'GET /files/ staticDir:files [guard]',
     'GET /me/? appController.me [guard]',
   ])
   expect(one.read('routes.conf')).toContain('stays in the application, before the mapping: app.use(require')
@@ -212,6 +212,7 @@ const { log, guard, show } = require('./handlers')
 const app = express()
 const api = express.Router()
 api.use('/own', log)
+api.get('/own/mine', show)
 api.get('/:any', show)
 api.use('/last', guard)
 app.use('/api', api)
@@ -222,15 +223,60 @@ app.get('/api/last', show)
     'handlers.js':
       'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
   })
-  expect(one.lines()).toEqual(expect.arrayContaining(['GET /api/{any}/? handlersController.show [logBelow]']))
+  expect(one.lines()).toEqual(
+    expect.arrayContaining([
+      'GET /api/own/mine/? handlersController.show [log]',
+      'GET /api/{any}/? handlersController.show [logBelow]',
+    ]),
+  )
   const written = one.read('controllers.js')
   expect(written).toContain(
     "logBelow: express.Router().use(['/api/v2/:tenant/own', '/api/own'], handlers.log)",
   )
   expect(written).toContain("express.Router().use(['/api/v2/:tenant/last', '/api/last'], handlers.guard)")
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
-  // No line runs it for the whole of a path.
-  expect(written).not.toMatch(/^  log\b/m)
+})
+
+test('middleware of a path that later lines share only in part has lines of its own, for each method', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const { ask, serve, page, home, guard } = require('./handlers')
+const app = express()
+app.get('/health', home)
+app.use('/docs', serve, page)
+app.use('/graph', ask)
+const site = express.Router()
+site.use('/*all', ask)
+site.use('/:path', serve, page)
+site.get('/', home)
+app.use(site)
+app.use('/private', guard, express.static('private'))
+app.get('/{*rest}', home)
+`,
+    'handlers.js': `exports.ask = (req, res, next) => (req.query.q ? res.end() : next())
+exports.serve = (req, res, next) => (req.url === '/style.css' ? res.end() : next())
+exports.page = (req, res, next) => res.end()
+exports.home = (req, res) => res.end()
+exports.guard = (req, res, next) => next()
+`,
+  })
+  expect(one.lines('--verify')).toEqual([
+    'GET /health/? handlersController.home',
+    '* /docs/? handlersController.page',
+    '* /docs/{<.+>path} handlersController.page',
+    '* /graph/? handlersController.ask',
+    '* /graph/{<.+>path} handlersController.ask',
+    '* /{<.+>all} handlersController.ask2',
+    '* /{path}/? handlersController.page2',
+    '* /{path}/{<.+>path2} handlersController.page2',
+    'GET / handlersController.home',
+    'GET /private/ staticDir:private [guard]',
+    'GET /{<.+>rest} handlersController.home [guardBelow]',
+    'GET / handlersController.home',
+  ])
+  expect(one.read('controllers.js')).toContain(
+    "page: express.Router().use('/docs', handlers.serve, handlers.page)",
+  )
 })
 
 test('a variable of a mount that another route has as well keeps its name for the routes without it', () => {
@@ -257,4 +303,25 @@ app.use('/users/:id/posts', posts)
       .report()
       .routes.flatMap(({ middleware }) => middleware),
   ).toEqual([])
+})
+
+test('variables of mounts in mounts have names of their own, also those that are made', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const app = express()
+const inner = express.Router({ mergeParams: true })
+inner.get('/:id', (req, res) => res.send(req.params.id))
+inner.get(/^\\/page(\\d+)$/, (req, res) => res.send(req.params[0]))
+const middle = express.Router({ mergeParams: true })
+middle.use('/:id/inner', inner)
+app.use('/:id', middle)
+app.use(/^\\/v(\\d+)/, inner)
+`,
+  })
+  expect(one.lines('--verify').map((line) => line.split(' ')[1])).toEqual([
+    '/{idAbove2}/{idAbove}/inner/{id}/?',
+    '/{idAbove2}/{idAbove}/inner/page{<\\d+>p0}',
+    '/v{<\\d+>p0Above}/{id}/?',
+    '/v{<\\d+>p0Above}/page{<\\d+>p0}',
+  ])
 })

@@ -56,14 +56,14 @@ export class ActiveMiddleware {
   /**
    * Returns the names for a mounted router or folder. Middleware of a path below the mount runs for some of its requests.
    *
-   * @param patterns the lines of the router, with the mount; undefined for a folder, which may have files below any path
+   * @param patterns the lines of the router, with the mount
    */
-  forMount(mount: string, patterns?: readonly string[]): string[] {
+  forMount(mount: string, patterns: readonly string[]): string[] {
     return this.#uses.flatMap((use) => {
       const own = namesFor(use, mount)
       const { prefix } = use
       if (own.length > 0 || prefix === undefined || comparePrefix(mount, prefix) === 'none') return own
-      const isReached = patterns?.some((pattern) => comparePrefix(prefix, pattern) !== 'none') ?? true
+      const isReached = patterns.some((pattern) => comparePrefix(prefix, pattern) !== 'none')
       return isReached ? [use.nameBelow()] : []
     })
   }

@@ -68,23 +68,24 @@ export class RecordedProgram {
     return handlers.flatMap((use) => this.mountedRouter(use) ?? [])
   }
 
-  /**
-   * Returns the router that a handler is. A router that only passes requests on, since it has no route, no folder and no
-   * answer, is middleware like another function.
-   */
+  /** Returns the router that a handler is. A router that only passes all requests on is middleware like a function. */
   mountedRouter(use: RecordedUse): number | undefined {
     const { router } = this.handler(use)
     if (router === undefined) return undefined
     const below = this.routersBelow(router).flatMap((each) => this.router(each).layers)
     const passesOn = below.every(
-      ({ type, handlers }) => type === 'use' && handlers.every((each) => !this.#answers(each)),
+      ({ type, paths, handlers }) =>
+        type === 'use' &&
+        paths.every((path) => path.type === 'text' && path.text === '/') &&
+        handlers.every((each) => !this.answers(each) && this.handler(each).directory === undefined),
     )
     return passesOn && below.length > 0 ? undefined : router
   }
 
-  #answers(use: RecordedUse): boolean {
+  /** True for a function of the program that must answer every request. */
+  answers(use: RecordedUse): boolean {
     const handler = this.handler(use)
-    return handler.directory !== undefined || (handler.place !== undefined && answersAll(handler))
+    return handler.place !== undefined && answersAll(handler)
   }
 
   /** Returns a router and all routers that are mounted below it. */

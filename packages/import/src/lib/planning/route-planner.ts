@@ -6,12 +6,7 @@ import { shownPlace } from '../files.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
-import type {
-  ProgramPlace,
-  RecordedHandler,
-  RecordedPath,
-  RecordedUse,
-} from '../record/recorded-application.js'
+import type { ProgramPlace, RecordedHandler, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
 import { answersAll, isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
@@ -48,7 +43,7 @@ export class RoutePlanner {
   readonly #files = new Map<number, PlannedFile>()
   readonly #untranslated = new Map<string, Untranslated>()
   readonly #kept: KeptCall[] = []
-  readonly #mounts = new Map<number, string[]>()
+  readonly #mountPaths = new Map<number, string[]>()
   readonly #leaving = new Map<number, LeavingMiddleware[]>()
   readonly #planning: number[] = []
 
@@ -135,12 +130,12 @@ export class RoutePlanner {
   }
 
   #mountsOf(router: number): readonly string[] {
-    return this.#mounts.get(router) ?? []
+    return this.#mountPaths.get(router) ?? []
   }
 
   /** Notes all mount paths of a router and of the routers below it. */
   #noteMounts(router: number, mount: string, above: readonly number[]): void {
-    const known = getOrInsert(this.#mounts, router, () => [])
+    const known = getOrInsert(this.#mountPaths, router, () => [])
     if (known.length >= maxMounts || above.includes(router) || known.includes(mount)) return
     known.push(mount)
     const { express } = this.#program.router(router)
@@ -255,39 +250,43 @@ export class RoutePlanner {
     const { file, mount, active } = router
     const prefixes = this.#prefixes(file, registration)
     if (prefixes === undefined) return
-    for (const [position, use] of registration.handlers.entries()) {
-      const handler = this.#program.handler(use)
-      const mounted = this.#program.mountedRouter(use)
-      for (const prefix of prefixes) {
+    const { handlers } = registration
+    const lastMount = handlers.findLastIndex((use) => this.#mounts(use))
+    for (const prefix of prefixes) {
+      const isReached = this.#reachLater(prefix, later, file.express) === 'all'
+      for (const [position, use] of handlers.entries()) {
+        const handler = this.#program.handler(use)
+        const mounted = this.#program.mountedRouter(use)
         if (mounted !== undefined) {
           this.#planMount(router, registration, mounted, prefix)
           this.#passOn(router, mounted, prefix, later)
         } else if (handler.directory !== undefined)
           this.#planStatic(router, registration, handler.directory, handler.hasOptions === true, prefix)
-        else if (isErrorHandler(handler)) {
+        else if (isErrorHandler(handler))
           this.#report(
             file,
             registration.place,
             `${this.#program.text(registration.call)} is an error handler of one router`,
             `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
           )
-          break
+        else if (this.#program.answers(use)) this.#planPassing(router, registration, [use], prefix)
+        else if (isReached || position < lastMount) {
+          this.#reportReliance(file, registration, [use], `${mount}${prefix}`)
+          active.add(registration, use, prefix)
+          getOrInsert(this.#leaving, file.router, () => []).push({ registration, use, prefix })
         } else {
-          const isFollowed =
-            registration.handlers
-              .slice(position + 1)
-              .some((each) => this.#program.mountedRouter(each) !== undefined) ||
-            this.#reachesLater(prefix, later, file.express)
-          const answers = handler.place !== undefined && answersAll(handler)
-          if (answers || !isFollowed) this.#planPassing(router, registration, use, prefix)
-          else {
-            this.#reportReliance(file, registration, [use], `${mount}${prefix}`)
-            active.add(registration, use, prefix)
-            getOrInsert(this.#leaving, file.router, () => []).push({ registration, use, prefix })
-          }
+          this.#planPassing(router, registration, handlers.slice(position), prefix)
+          break
         }
       }
     }
+  }
+
+  /** True for a router, and for a folder. */
+  #mounts(use: RecordedUse): boolean {
+    return (
+      this.#program.mountedRouter(use) !== undefined || this.#program.handler(use).directory !== undefined
+    )
   }
 
   #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
@@ -317,22 +316,26 @@ export class RoutePlanner {
     }
   }
 
-  /** Plans lines for a handler that answers all requests below a path, or passes them on. */
+  /** Plans lines for the last handlers of a call, which answer all requests below a path, or pass them on. */
   #planPassing(
     { file, mount, active }: PlannedRouter,
     registration: Registration,
-    use: RecordedUse,
+    uses: readonly RecordedUse[],
     prefix: string,
   ): void {
+    const action = uses.at(-1)
+    if (action === undefined) return
     const base = prefix === '/' ? '' : prefix
     const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
+    const before = uses.slice(0, -1)
+    const isAlone = before.length === 0 && this.#program.handler(action).place !== undefined
     // Below a path, Express removes the path from the URL of the request.
-    const target = this.#names.action(use, registration, `${mount}${base}/all`, (writer, code) =>
-      fulls.every((each) => each === '') && this.#program.handler(use).place !== undefined
+    const target = this.#names.action(action, registration, `${mount}${base}/all`, (writer, code) =>
+      isAlone && fulls.every((each) => each === '')
         ? code
-        : codeBelow(writer, fulls, code),
+        : codeBelow(writer, fulls, [...before.map((use) => this.#names.code(use)), code].join(', ')),
     )
-    for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
+    for (const pattern of patternsOfAll(base))
       addLine(
         file,
         registration,
@@ -343,7 +346,7 @@ export class RoutePlanner {
           target,
           middleware: active.forLine(pattern),
         },
-        [use],
+        [action],
       )
   }
 
@@ -359,39 +362,34 @@ export class RoutePlanner {
     }
     const { layers, mergesParams } = this.#program.router(router)
     if (layers.length === 0) return
-    const variables = [...prefix.matchAll(/\{(?:<.*?>)?(\w+)\}/g)].map((match) => match[1] ?? '')
+    const variables = [...variablesIn([prefix])]
     let included = this.#files.get(router)
     if (included === undefined) {
       included = this.#addFile(router, this.#fileName(router, registration))
       this.#planFile(included, `${mount}${prefix === '/' ? '' : prefix}`)
     }
-    const shared = variables.filter((name) => this.#variablesBelow(router).has(name))
+    const below = variablesIn(allPatterns(included, ''))
+    const renamed = variables
+      .filter((name) => below.has(name))
+      .map((name) => [name, freeName(`${name}Above`, new Set([...below, ...variables]))] as const)
     file.entries.push({
       type: 'include',
-      prefix: shared.reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix),
+      prefix: renamed.reduce((text, [name, above]) => renameVariable(text, name, above), prefix),
       file: included,
       middleware: distinct([
-        ...active.forMount(prefix, patternsBelow(included, prefix)),
+        ...active.forMount(prefix, allPatterns(included, prefix)),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
         // A route without its own variable of this name gets the value of the mount.
-        ...(mergesParams ? shared : []).map((name) =>
+        ...(mergesParams ? renamed : []).map(([name, above]) =>
           this.#names.made(
-            camelCase(`param ${name} is ${name}Above`),
+            camelCase(`param ${name} is ${above}`),
             registration.place,
             () =>
-              `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
+              `(request, response, next) => { request.params.${name} ??= request.params.${above}; next() }`,
           ),
         ),
       ]),
     })
-  }
-
-  #variablesBelow(router: number): Set<string> {
-    const paths = this.#program
-      .routersBelow(router)
-      .flatMap((each) => this.#program.router(each).layers.flatMap((layer) => layer.paths))
-    const texts = paths.map((path) => (path.type === 'text' ? path.text : '')).join(' ')
-    return new Set(Array.from(texts.matchAll(/[:*](\w+)/g), ([, name = '']) => name))
   }
 
   /** Adds middleware of a mounted router to later lines, since it also runs for requests that the router does not answer. */
@@ -405,27 +403,38 @@ export class RoutePlanner {
     for (const each of this.#leaving.get(router) ?? []) {
       const prefix = joinPrefixes(base, each.prefix)
       leaving.push({ ...each, prefix })
-      if (this.#reachesLater(prefix, later, file.express)) active.add(each.registration, each.use, prefix)
+      if (this.#reachLater(prefix, later, file.express) !== 'none')
+        active.add(each.registration, each.use, prefix)
     }
   }
 
-  /** True if a request below the prefix may reach a route or a router that is registered later. */
-  #reachesLater(prefix: string, later: readonly Registration[], express: 4 | 5): boolean {
-    return later.some((each) => {
-      if (each.type === 'use' && this.#program.routersIn(each).length === 0) return false
-      if (prefix === '/') return true
-      return each.paths.some((path) => {
-        try {
-          return translatePath(path, express, { isMount: each.type === 'use' }).some(
-            ({ pattern }) =>
-              comparePrefix(prefix, pattern) !== 'none' ||
-              (each.type === 'use' && comparePrefix(pattern, prefix) !== 'none'),
-          )
-        } catch {
-          return true
-        }
-      })
-    })
+  /** Says which requests of later lines are below the prefix: `all` requests of a line, or `some`, or `none` of any line. */
+  #reachLater(prefix: string, later: readonly Registration[], express: 4 | 5): 'all' | 'some' | 'none' {
+    const covers = new Set(
+      later
+        .flatMap((each) => this.#laterPatterns(each, express, []))
+        .map((each) => comparePrefix(prefix, each)),
+    )
+    return covers.has('all') ? 'all' : covers.has('some') ? 'some' : 'none'
+  }
+
+  /** Returns the patterns of the lines of a registration, and of the routers that it mounts. */
+  #laterPatterns(registration: Registration, express: 4 | 5, above: readonly number[]): string[] {
+    const own = prefixesOf(registration, express)
+    if (registration.type === 'route') return own
+    if (registration.handlers.some((use) => this.#program.handler(use).directory !== undefined))
+      return own.map((prefix) => joinPrefixes(prefix, '/{<.*>file}'))
+    const inner = this.#program
+      .routersIn(registration)
+      .filter((router) => !above.includes(router))
+      .flatMap((router) =>
+        this.#program
+          .registrations(router)
+          .flatMap((each) =>
+            this.#laterPatterns(each, this.#program.router(router).express, [...above, router]),
+          ),
+      )
+    return own.flatMap((prefix) => inner.map((pattern) => joinPrefixes(prefix, pattern)))
   }
 
   /** Names a route file after the file that registers the routes. */
@@ -462,7 +471,7 @@ export class RoutePlanner {
       method: 'GET',
       pattern,
       target: `${isFile ? 'staticFile' : 'staticDir'}:${shown}`,
-      middleware: isFile ? active.forLine(pattern) : active.forMount(prefix),
+      middleware: active.forMount(prefix, [isFile ? pattern : `${pattern}{<.*>file}`]),
     })
   }
 }
@@ -493,18 +502,14 @@ function addLine(
   })
 }
 
-/** Returns the patterns of all lines of a file, also of included ones, below a path; undefined if it serves a folder. */
-function patternsBelow({ entries }: PlannedFile, prefix: string): string[] | undefined {
-  const patterns: string[] = []
-  for (const entry of entries) {
-    if (entry.type === 'comment') continue
-    if (entry.type === 'line' && entry.kind === 'static') return undefined
-    const path = joinPrefixes(prefix, entry.type === 'line' ? entry.pattern : entry.prefix)
-    const inner = entry.type === 'line' ? [path] : patternsBelow(entry.file, path)
-    if (inner === undefined) return undefined
-    patterns.push(...inner)
-  }
-  return patterns
+/** Returns the patterns of all lines of a file, also of included ones, below a path. */
+function allPatterns({ entries }: PlannedFile, prefix: string): string[] {
+  return entries.flatMap((entry) => {
+    if (entry.type === 'comment') return []
+    if (entry.type === 'include') return allPatterns(entry.file, joinPrefixes(prefix, entry.prefix))
+    // A folder has files below its path.
+    return joinPrefixes(prefix, entry.pattern) + (entry.kind === 'static' ? '{<.*>file}' : '')
+  })
 }
 
 /** Moves middleware that every line begins with from the lines to the file. */
@@ -522,12 +527,26 @@ function distinct(names: readonly string[]): string[] {
 }
 
 /** @throws UntranslatablePathException */
-function mountPrefixes({ paths }: { readonly paths: readonly RecordedPath[] }, express: 4 | 5): string[] {
+function mountPrefixes({ paths, type }: Pick<Registration, 'paths' | 'type'>, express: 4 | 5): string[] {
   return distinct(
     paths.flatMap((path) =>
-      translatePath(path, express, { isMount: true }).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+      translatePath(path, express, { isMount: type === 'use' }).map(
+        ({ pattern }) => pattern.replace(/\/$/, '') || '/',
+      ),
     ),
   )
+}
+
+/** Returns the patterns of all requests below a path, and of the path itself. */
+function patternsOfAll(base: string): string[] {
+  if (/^\/\{<\.\*>\w+\}$/.test(base)) return ['/?', base]
+  if (/\{<\.[*+]>\w+\}$/.test(base)) return [base]
+  return [`${base}/?`, `${base}/{<.+>${freeName('path', variablesIn([base]))}}`]
+}
+
+/** Returns the variables of patterns. */
+function variablesIn(patterns: readonly string[]): Set<string> {
+  return new Set(Array.from(patterns.join(' ').matchAll(/\{(?:<.*?>)?(\w+)\}/g), ([, name = '']) => name))
 }
 
 /** Returns [] for paths that cannot be translated. */
