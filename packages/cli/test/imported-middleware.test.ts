@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { runBin } from './run-bin.js'
 import { application, ImportedApplication, linesOf } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
@@ -303,6 +304,65 @@ app.use('/users/:id/posts', posts)
       .report()
       .routes.flatMap(({ middleware }) => middleware),
   ).toEqual([])
+})
+
+test('a handler that calls next() lets the lines behind it run, and check warns about the others only', () => {
+  const one = application(
+    {
+      'app.js': `const express = require('express')
+const { show, wrap } = require('./handlers')
+const app = express()
+app.all('*', (req, res, next) => { res.set('x', 'y'); next() })
+app.get('/:page', wrap(async (req, res, next) => (req.query.q ? next('route') : res.end())))
+app.get('/about', show)
+app.get('/:other', (req, res, done) => show(req, res).then(() => res.end(), done))
+app.get('/dead', show)
+`,
+      'handlers.js': `exports.wrap = (fn) => (req, res, next) => fn(req, res, next).catch(next)
+exports.show = (req, res, next) => res.sendFile('x', (error) => error && next(error))
+`,
+    },
+    4,
+  )
+  expect(one.run('--verify').status).toBe(0)
+  expect(one.read('routes.conf').split('\n\n')[1]).toBe(`+ passes
+*    /{<.*>path}  appController.handleByPath
++ passes
+GET  /{page}/?    appController.getByPage
+GET  /about/?     handlersController.show
+GET  /{other}/?   appController.getByOther
++ alias
+GET  /dead/?      handlersController.show
+`)
+  const { warnings } = JSON.parse(runBin(['check', '--json'], one.folder).stdout) as {
+    warnings: { code: string; line: number }[]
+  }
+  expect(warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map(({ line }) => line)).toEqual([10])
+})
+
+test('a folder that a package serves stays with the other handlers of the package', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const docs = require('docs-page')
+const app = express()
+app.get('/', function home(req, res) { res.end() })
+app.use('/docs', docs.serve, docs.setup({}))
+app.get('/end', function end(req, res) { res.end() })
+`,
+    'node_modules/docs-page/index.js': `const express = require('express')
+exports.serve = [(req, res, next) => next(), express.static(__dirname)]
+exports.setup = () => (req, res) => res.end()
+`,
+  })
+  expect(one.lines()).toEqual([
+    'GET / appController.home',
+    '* /docs/? appController.setup',
+    '* /docs/{<.+>path} appController.setup',
+    'GET /end/? appController.end',
+  ])
+  expect(one.read('controllers.js')).toContain(
+    "express.Router().use('/docs', docsPage.serve[0], docsPage.serve[1], docsPage.setup({}))",
+  )
 })
 
 test('variables of mounts in mounts have names of their own, also those that are made', () => {

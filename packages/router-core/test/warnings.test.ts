@@ -63,6 +63,7 @@ test.each([
   'GET /{<[a-z]*>a} a.b\nGET /x/ a.c\nGET / a.d',
   'GET /{<(?!admin$).+>name} a.b\nGET /admin a.d',
   '+ use=signedIn\nGET /x a.b\nGET /x a.c',
+  '+ passes\n* /{<.*>path} a.b\nGET /x a.c',
   '* /{controller}/x {controller}.b\nGET /a/x a.c',
 ])('%j: every line can run', (text) => {
   expect(shadowed(text)).toEqual([])

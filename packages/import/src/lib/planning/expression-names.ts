@@ -72,9 +72,14 @@ export function isFunctionLiteral({ type }: SyntaxNode): boolean {
 
 /** True for a call with a function among its arguments: `asyncHandler(async (req, res) => ...)`. */
 export function hasInlineFunction(node: SyntaxNode): boolean {
-  return (
-    node.type.endsWith('CallExpression') &&
-    nodesIn(node, 'arguments').some((each) => /Function/.test(each.type) || hasInlineFunction(each))
+  return givenFunctions(node).length > 0
+}
+
+/** Returns the functions among the arguments of a call, and of the calls in them. */
+export function givenFunctions(node: SyntaxNode): SyntaxNode[] {
+  if (!node.type.endsWith('CallExpression')) return []
+  return nodesIn(node, 'arguments').flatMap((each) =>
+    /Function/.test(each.type) ? [each] : givenFunctions(each),
   )
 }
 

@@ -1,6 +1,11 @@
 import { patternNames } from '../script/declared-names.js'
-import { parseExpression, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
-import { nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
+import {
+  parseExpression,
+  ScriptSyntaxException,
+  visitSyntax,
+  type SyntaxNode,
+} from '../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
 import type { RecordedHandler } from '../record/recorded-application.js'
 
 /** True for a handler that Express calls with an error. */
@@ -33,6 +38,24 @@ export function leavingCall(handler: RecordedHandler): string | undefined {
   if (calls.length === 0) return undefined
   const [, , next] = parameterNames(handler)
   return calls.find(([, name]) => name === next)?.[0]
+}
+
+/** True for a function that calls `next()`, `next('route')`, or gives `next` to another function. */
+export function callsNext(node: SyntaxNode): boolean {
+  const [, , parameter] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
+  if (parameter === undefined) return false
+  let isFound = false
+  visitSyntax(node, (each) => {
+    const callee = /^(Optional)?CallExpression$/.test(each.type) ? nodeIn(each, 'callee') : undefined
+    if (callee === undefined) return
+    const given = nodesIn(each, 'arguments')
+    if (nameOf(callee) === parameter)
+      isFound ||= given.every(({ type, value }) => type === 'StringLiteral' && value === 'route')
+    // `.catch(next)` and `.then(send, next)` pass errors only.
+    else if (!/^(catch|then)$/.test(nameOf(nodeIn(callee, 'property')) ?? ''))
+      isFound ||= given.some((argument) => nameOf(argument) === parameter)
+  })
+  return isFound
 }
 
 /** Returns `redirect:/login` for a handler that only redirects. */

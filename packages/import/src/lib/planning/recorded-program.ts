@@ -11,6 +11,7 @@ import type {
 } from '../record/recorded-application.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
+import { givenFunctions, isFunctionLiteral } from './expression-names.js'
 import { answersAll } from './handler-facts.js'
 
 /** The layers of one registering call. */
@@ -146,6 +147,12 @@ export class RecordedProgram {
     return this.functionAt(this.handler(use).place) ?? followed
   }
 
+  /** Returns the functions that run for a handler: its own, or those that are given to the call that makes it. */
+  functionsOf(use: RecordedUse): SyntaxNode[] {
+    const node = this.origin(use)?.node
+    return node === undefined ? [] : isFunctionLiteral(node) ? [node] : givenFunctions(node)
+  }
+
   /** Returns the function at a place of the source. */
   functionAt(place: ProgramPlace | undefined): ProgramNode | undefined {
     const module = place && this.modules.read(place.file)
@@ -154,16 +161,13 @@ export class RecordedProgram {
     let found: SyntaxNode | undefined
     // The place of a function is the beginning of the function or of its parameters.
     visitSyntax(module.program, (node) => {
-      if (!functionTypes.test(node.type) || node.start > offset || node.end <= offset) return
+      if (!isFunctionLiteral(node) || node.start > offset || node.end <= offset) return
       const body = nodeIn(node, 'body')
       if (body === undefined || offset <= body.start) found = node
     })
     return found && { node: found, module }
   }
 }
-
-const functionTypes =
-  /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod|ClassPrivateMethod)$/
 
 /** Returns the methods of a route. All handlers of one method stay together, so that `next('route')` skips them. */
 function methodsOf(handlers: readonly RecordedUse[]): string[] {

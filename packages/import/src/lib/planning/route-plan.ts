@@ -17,6 +17,8 @@ export interface PlannedLine {
   /** `userController.show`, `redirect:/home`, `staticDir:public`. */
   readonly target: string
   readonly middleware: string[]
+  /** True if the action may call `next()`. */
+  readonly passesOn: boolean
   readonly place: ProgramPlace
   /** The numbers of the recorded handlers that answer. */
   readonly handlers: readonly number[]

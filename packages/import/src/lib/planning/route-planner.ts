@@ -8,7 +8,7 @@ import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramPlace, RecordedHandler, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
-import { answersAll, isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
+import { callsNext, isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
@@ -122,10 +122,7 @@ export class RoutePlanner {
     return (
       type === 'use' &&
       paths.some((each) => each.type === 'regex' || each.text === '/') &&
-      handlers.some((use) => {
-        const handler = this.#program.handler(use)
-        return handler.place !== undefined && answersAll(handler)
-      })
+      handlers.some((use) => this.#program.answers(use))
     )
   }
 
@@ -221,6 +218,7 @@ export class RoutePlanner {
     if (action === undefined) return
     this.#reportReliance(file, registration, handlers, mount)
     const redirect = redirectOf(this.#program.handler(action))
+    const passesOn = this.#program.functionsOf(action).some(callsNext)
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {
@@ -240,7 +238,7 @@ export class RoutePlanner {
           ]
           const target = redirect ?? this.#names.action(action, registration, `${mount}${each.pattern}`)
           this.#names.addPath([...middleware, target], each, registration)
-          addLine(file, registration, { kind: 'route', method, pattern, target, middleware })
+          addLine(file, registration, { kind: 'route', method, pattern, target, middleware, passesOn })
         }
       }
     }
@@ -345,6 +343,7 @@ export class RoutePlanner {
           pattern: pattern === '/?' && file.name === '' ? '/' : pattern,
           target,
           middleware: active.forLine(pattern),
+          passesOn: !this.#program.answers(action),
         },
         [action],
       )
@@ -471,6 +470,7 @@ export class RoutePlanner {
       method: 'GET',
       pattern,
       target: `${isFile ? 'staticFile' : 'staticDir'}:${shown}`,
+      passesOn: false,
       middleware: active.forMount(prefix, [isFile ? pattern : `${pattern}{<.*>file}`]),
     })
   }

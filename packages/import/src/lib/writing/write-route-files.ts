@@ -87,6 +87,7 @@ function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
   const words = [
     ...(middleware.length === 0 ? [] : [`use=${middleware.join(',')}`]),
     ...(isAliasOfAnother ? ['alias'] : []),
+    ...(entry.type === 'line' && entry.passesOn ? ['passes'] : []),
   ]
   const modifiers = words.length === 0 ? [] : [`+ ${words.join(' ')}`]
   if (entry.type === 'include') return [...modifiers, `-> ${entry.prefix} ${entry.file.name}`]

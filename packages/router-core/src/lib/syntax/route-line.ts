@@ -183,7 +183,17 @@ function scanModifiers(
 }
 
 /** The words with a meaning for the router. Applications may use others. */
-const knownModifiers = ['use', 'name', 'alias', 'signed', ignoreModifier, 'tag', 'deprecated', 'hidden']
+const knownModifiers = [
+  'use',
+  'name',
+  'alias',
+  'signed',
+  ignoreModifier,
+  'tag',
+  'deprecated',
+  'hidden',
+  'passes',
+]
 
 /**
  * The known word of which this is a misspelling, also in another case. With a misspelt `use` a line would have no guard.

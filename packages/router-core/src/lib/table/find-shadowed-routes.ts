@@ -156,11 +156,17 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
 }
 
 /**
- * True for lines that may pass requests on to later ones: with middleware, with an action's name from the request, or
- * with files.
+ * True for lines that may pass requests on to later ones: with middleware, with the modifier `passes`, with an action's name
+ * from the request, or with files.
  */
-function isMeantToPassOn({ middleware, target }: Route): boolean {
-  if (middleware.length > 0 || target.type === 'staticDirectory' || target.type === 'staticFile') return true
+function isMeantToPassOn({ middleware, modifiers, target }: Route): boolean {
+  if (
+    middleware.length > 0 ||
+    Object.hasOwn(modifiers, 'passes') ||
+    target.type === 'staticDirectory' ||
+    target.type === 'staticFile'
+  )
+    return true
   return target.type === 'action' && target.call.variables.length > 0
 }
 
@@ -173,7 +179,7 @@ function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
     code: 'E_ROUTE_SHADOWED',
     message: `This line can never run: ${places.join(', ')} ${one ? 'comes' : 'come'} first`,
     hint: `${one ? `${shadow.method} ${shadow.path} ${shadow.action} takes` : 'together they take'} every request of it${
-      canPassOn ? ', unless it calls next()' : ''
+      canPassOn ? '; + passes above a line says that its action calls next()' : ''
     }`,
   })
 }

@@ -157,6 +157,7 @@ const methods: readonly Proposal[] = [
 const modifiers: readonly Proposal[] = [
   keyword('use=', 'middleware that runs before the action'),
   keyword('alias', 'an old address on purpose'),
+  keyword('passes', 'an action that may call next()'),
   keyword('name=', 'a second name for links'),
   keyword('signed', 'answers signed links only'),
   keyword('signed=', 'the same, and they expire: signed=1h'),

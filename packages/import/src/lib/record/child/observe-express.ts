@@ -211,7 +211,9 @@ function observeStatic(express: Express): void {
   if (typeof original !== 'function') return
   const replaced = (root: unknown, options?: unknown): unknown => {
     const handler = Reflect.apply(original, express, [root, options]) as object
-    observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
+    // The folder of a package, such as that of swagger-ui-express, belongs to the other handlers of the package.
+    if (callerOf().byPackage === undefined)
+      observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
     return handler
   }
   try {
