@@ -13,6 +13,7 @@ const rooms = {
       'hosts/cut-off.ts',
       'hosts/is-cut-amiss.ts',
       'hosts/request-route.ts',
+      'hosts/sent-answer.ts',
       'hosts/require-known-host.ts',
       'hosts/send-json.ts',
     ],

@@ -48,6 +48,10 @@ GET     /nothing                pages.nothing
 GET     /assets/                staticDir:assets
 + use=guard
 GET     /guarded/{text}         pages.echo
+GET     /sent/{how}             pages.sent
+GET     /sent/{how}             pages.late
++ use=answer
+GET     /answered               pages.late
 `
 
 /** Learns that a client has gone. */
@@ -111,6 +115,17 @@ class PageController {
       })
     })
   }
+  sent = (request: ExpressRequest, response: ExpressResponse, next: NextFunction) => {
+    const { how } = request.params
+    if (how === 'behind-next') next()
+    response.send('first')
+    if (how === 'before-next') next()
+    return how === 'before-a-result' ? 'second' : undefined
+  }
+  late = () => {
+    this.watch.started()
+    return 'second'
+  }
   pass = (_request: ExpressRequest, _response: ExpressResponse, next: NextFunction) => next()
   bytes = () => new Uint8Array([104, 105])
   nothing = (_request: ExpressRequest, response: ExpressResponse) => {
@@ -158,6 +173,10 @@ export function optionsFor(watch: Watch): MvcRouterOptions {
           response.statusCode = 401
           response.end('who are you?')
         }
+      },
+      answer: (_request, response, next) => {
+        ;(response as ExpressResponse).status(403).send('first')
+        next()
       },
     },
   }

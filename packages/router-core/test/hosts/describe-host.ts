@@ -130,6 +130,29 @@ export function describeHost(host: Host): void {
       expect(await textOf('/guarded/x', { headers: { authorization: 'me' } })).toBe('x')
     })
 
+    test.each(['/sent/before-next', '/sent/behind-next', '/sent/before-a-result'])(
+      'the first answer is the only one, and no other line runs: %s',
+      async (path) => {
+        const started = jest.fn()
+        watch.started = started
+        const answer = await app.fetch(path)
+        expect([answer.status, await answer.text()]).toEqual([200, 'first'])
+        expect(started).not.toHaveBeenCalled()
+      },
+    )
+
+    test('an action does not run behind a middleware or an interceptor that has answered', async () => {
+      const started = jest.fn()
+      watch.started = started
+      const answer = await app.fetch('/answered')
+      expect([answer.status, await answer.text()]).toEqual([403, 'first'])
+      const intercepted = await start('intercepted')
+      const refused = await intercepted.fetch('/users/5')
+      expect([refused.status, await refused.text()]).toEqual([401, 'first'])
+      await intercepted.close()
+      expect(started).not.toHaveBeenCalled()
+    })
+
     test('a static file is served whole, in ranges, and with 304 if it is unchanged', async () => {
       const whole = await app.fetch('/assets/digits.txt')
       expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])

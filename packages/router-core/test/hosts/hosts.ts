@@ -108,6 +108,8 @@ async function startFastify({
     reply.header('X-Guard', request.raw.url)
     if (request.raw.url === '/closed') return reply.code(403).send('closed')
   })
+  // With this hook Fastify sends an answer after the action has returned, as with hooks that compress.
+  app.addHook('onSend', async () => undefined)
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('no page'))
   app.setErrorHandler((error: { statusCode?: number; status?: number }, _request, reply) => {
     errors.push(error)

@@ -38,6 +38,9 @@ const variants = {
     },
   },
   rejecting: { errorHandler: () => Promise.reject(problem) },
+  intercepted: {
+    interceptors: [{ preHandle: (_request, response) => void response.status(401).send('first') }],
+  },
   bare: { renders: false },
 } satisfies Readonly<Record<string, Partial<StartOptions>>>
 

@@ -5,6 +5,7 @@ import { isObject } from '../is-object.js'
 import { readQuery } from '../templates/with-query.js'
 import type { HostRequest, HostResponse, HostSettings, Middleware, NextFunction } from './host.js'
 import { setSettings } from './host-settings.js'
+import { isEnded, isSent, markGiven } from './sent-answer.js'
 
 /** Facts about a request that the messages of `node:http` do not have. */
 export interface HostParts extends HostSettings {
@@ -68,7 +69,10 @@ export function runOnHost(
   response.json ??= json
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
-  run(request, response, (reason) => parts.next(isErrorReason(reason) ? reason : undefined))
+  run(request, response, (reason) => {
+    if (isErrorReason(reason)) parts.next(reason)
+    else if (!isEnded(response)) parts.next()
+  })
 }
 
 const partsKey: unique symbol = Symbol('host parts')
@@ -125,12 +129,20 @@ function cannotRender(this: void, view: string, _model: object, response: HostRe
 }
 
 function answer(response: KnownResponse, body: string | Buffer, type?: string): void {
+  if (isSent(response)) throw alreadySent()
   if (type !== undefined && !response.hasHeader('Content-Type')) response.setHeader('Content-Type', type)
   const { end } = response[partsKey]
   const hasBody = response.statusCode !== 204 && response.statusCode !== 304
   if (end === undefined && hasBody) response.setHeader('Content-Length', Buffer.byteLength(body))
-  if (end !== undefined) end(body)
-  else response.end(hasBody ? body : undefined)
+  if (end !== undefined) {
+    markGiven(response)
+    end(body)
+  } else response.end(hasBody ? body : undefined)
+}
+
+/** The error of `node:http`, which also has it for a host that sends the answer later. */
+function alreadySent(): Error {
+  return Object.assign(new Error('The request has already been answered'), { code: 'ERR_HTTP_HEADERS_SENT' })
 }
 
 /**

@@ -16,6 +16,7 @@ import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import { runMiddleware } from '../middleware/run-middleware.js'
 import { isErrorReason, toError } from '../request/error-reason.js'
 import { traceRoute } from '../../hosts/request-route.js'
+import { isEnded, isSent } from '../../hosts/sent-answer.js'
 import type { Miss } from '../snapshot/allowed-methods.js'
 import { RequestBinding } from '../snapshot/request-binding.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
@@ -123,8 +124,9 @@ export class RequestDispatch {
 
   #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
     const done = (reason?: unknown): void => {
-      if (reason === undefined) runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
-      else this.#passOn(line, reason)
+      if (reason !== undefined) this.#passOn(line, reason)
+      else if (!isEnded(this.#response))
+        runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
     }
     runMiddleware(line.handler.middleware, this.#request, this.#response, done, this.#snapshot.warn)
   }
@@ -157,7 +159,7 @@ export class RequestDispatch {
       line,
       () => interceptor.preHandle?.(request, response, line),
       (proceeds) => {
-        if (proceeds === false || response.writableEnded) return
+        if (proceeds === false || isEnded(response)) return
         if (interceptor.afterCompletion !== undefined)
           this.#whenCompleted(() => this.#callAfterCompletion(interceptor, line))
         if (interceptor.postHandle !== undefined) line.postHandlers = [interceptor, ...line.postHandlers]
@@ -257,7 +259,7 @@ export class RequestDispatch {
 
   #complete(line: DispatchedLine, registered: RegisteredAction, result: unknown): void {
     if (line.number !== this.#number) return
-    const isSent = this.#response.headersSent
+    const wasSent = isSent(this.#response)
     const body = bodyOf(result)
     if (isPromise(body)) {
       this.#await(
@@ -267,12 +269,12 @@ export class RequestDispatch {
       )
       return
     }
-    if (!isSent && body instanceof Error) {
+    if (!wasSent && body instanceof Error) {
       this.#fail(line, body)
       return
     }
     const isAnswer =
-      !isSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
+      !wasSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
     const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
     if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
     else if (isAnswer) this.#answer(line, registered, answer)
@@ -288,7 +290,7 @@ export class RequestDispatch {
       line,
       () => this.#postHandle(line, isAnswer ? bodyOf(answer) : undefined),
       () => {
-        if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
+        if (isAnswer && !isSent(this.#response)) this.#answer(line, registered, answer)
       },
     )
   }
@@ -343,11 +345,11 @@ export class RequestDispatch {
 
   /** @param reason what `next` was called with */
   #passOn(line: DispatchedLine, reason: unknown): void {
-    const isSent = this.#response.headersSent
+    const wasSent = isSent(this.#response)
     const isFailure = isErrorReason(reason)
-    if (line.number !== this.#number || (isSent && !isFailure)) return
+    if (line.number !== this.#number || (wasSent && !isFailure)) return
     this.#number++
-    if (line.registered?.metadata.responseStatus !== undefined && !isSent) this.#response.statusCode = 200
+    if (line.registered?.metadata.responseStatus !== undefined && !wasSent) this.#response.statusCode = 200
     if (isFailure) {
       line.error = reason
       this.#report(line, reason)

@@ -24,7 +24,7 @@ export interface HandlerExecution {
  * `postHandle` and `afterCompletion` in the reverse order.
  */
 export interface HandlerInterceptor {
-  /** Returns `false` if it has answered the request itself. Its exceptions go to the error handler. */
+  /** Returns `false`, or answers, to stop the request. Its exceptions go to the error handler. */
   preHandle?(
     request: HostRequest,
     response: HostResponse,

@@ -1,0 +1,26 @@
+import { readProperty, type HostResponse } from './host.js'
+
+const givenKey: unique symbol = Symbol('answer is given')
+
+interface Known extends HostResponse {
+  [givenKey]?: true
+}
+
+/** Notes that a host has got the whole answer, and sends it later: Koa after its middleware, Fastify after its hooks. */
+export function markGiven(response: HostResponse): void {
+  ;(response as Known)[givenKey] = true
+}
+
+/** True if the head of an answer is sent, or if the host has got the whole answer. */
+export function isSent(response: HostResponse): boolean {
+  return response.headersSent || isGiven(response)
+}
+
+/** True if an answer has been ended. The action may still write to an answer whose head is sent. */
+export function isEnded(response: HostResponse): boolean {
+  return response.writableEnded || isGiven(response)
+}
+
+function isGiven(response: HostResponse): boolean {
+  return readProperty(response as Known, givenKey) === true
+}
