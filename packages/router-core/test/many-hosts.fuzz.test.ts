@@ -11,7 +11,7 @@ const label = fc.constantFrom(...names)
 const written = fc.oneof(
   fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => labels.join('.')),
   fc
-    .tuple(fc.constantFrom('{one}', '{<[ab]+>one}', '{_}', '{one}-', 'a{one}', '{one}.{two}'), label)
+    .tuple(fc.constantFrom('{one}', '{<[ab]+>one}', '{_}', '{one}-b', 'a{one}', '{one}.{two}'), label)
     .map(([start, end]) => `${start}.${end}`),
   fc.tuple(label, label, label).map(([start, middle, end]) => `{one}${start}.${middle}.${end}`),
   label.map((start) => `${start}.{one}`),

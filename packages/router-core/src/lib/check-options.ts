@@ -23,8 +23,10 @@ export function checkOptions<Options extends object>(
       routerOption,
       `${caller} takes options, and got a router; write ${caller}({ ${routerOption} })`,
     )
-  if (typeof given !== 'object' || given === null)
-    throw wrongOption(caller, `expected options as an object, got ${given === null ? 'null' : typeof given}`)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    const got = given === null ? 'null' : Array.isArray(given) ? 'a list' : typeof given
+    throw wrongOption(caller, `expected options as an object, got ${got}`)
+  }
   for (const name in options) {
     if (!Object.hasOwn(options, name) || Object.hasOwn(known, name)) continue
     const names = Object.keys(known)

@@ -71,12 +71,10 @@ export class Router implements RequestReverser {
    *
    * @throws RouteFileParsingException with every error of the text
    */
-  static parse(
-    text: string,
-    { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
-  ): Router {
+  static parse(text: string, options: RouterOptions & { readonly file?: string } = {}): Router {
     if (typeof text !== 'string') throw new TypeError('Router.parse: expected the text of a route file')
-    checkOptions('Router.parse', options, routerOptionNames)
+    checkOptions('Router.parse', options, { ...routerOptionNames, file: true })
+    const { file = 'routes.conf' } = options
     const parsed = atOnce(parseRouteLines(text, { ...options, file }))
     const router = routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
     // Comparing many lines takes seconds and would block the process. `load` does it in slices.
@@ -224,13 +222,11 @@ export class Router implements RequestReverser {
    */
   findCanonical(
     request: MatchRequest,
-    {
-      mountPath,
-      ignoreCase = false,
-      isAnswer = (): boolean => true,
-    }: { readonly mountPath?: string | undefined } & Partial<CanonicalOptions> = {},
+    options: { readonly mountPath?: string | undefined } & Partial<CanonicalOptions> = {},
   ): { readonly match: RouteMatch; readonly url: string } | undefined {
     checkRequest(request, 'findCanonical', request?.method)
+    checkOptions('Router.findCanonical', options, { mountPath: true, ignoreCase: true, isAnswer: true })
+    const { mountPath, ignoreCase = false, isAnswer = (): boolean => true } = options
     const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase, isAnswer })
     if (found === undefined) return undefined
     const mount = mountPath === undefined ? this.#settings.mountPath : normalizeMountPath(mountPath)

@@ -48,6 +48,12 @@ const takers: readonly (readonly [caller: string, known: string, misspelt: strin
   ['Router.load', 'basePath', 'basepath', (options) => Router.load(() => '', options)],
   ['Router', 'baseUrl', 'baseURL', (options) => new Router(router.table, options)],
   ['Router.forRequest', 'mountPath', 'mountpath', (options) => router.forRequest(options)],
+  [
+    'Router.findCanonical',
+    'ignoreCase',
+    'ignorecase',
+    (options) => router.findCanonical({ method: 'GET', path: '/a/' }, options),
+  ],
   ['signed', 'expiresIn', 'expires', (options) => router.signed('a.s', {}, options)],
   ['RouteTable', 'controllerNames', 'controllerName', (options) => new RouteTable([], options)],
   [
@@ -122,5 +128,22 @@ test.each(takers)(
       'inherited',
     )
     expect(caller).not.toBe('')
+  },
+)
+
+// These takers are given a copy of the options, or options inside of others.
+const copied = new Set(['parseRouteFile', 'RouterHandlerMapping', 'autoReload', 'devTools', 'Params', 'Link'])
+
+test.each(takers.filter(([caller]) => !copied.has(caller)))(
+  '%s (%s, %s) takes options as an object only',
+  async (_caller, _known, _misspelt, take) => {
+    for (const [options, got] of [
+      [null, 'null'],
+      [[], 'a list'],
+      ['x', 'string'],
+    ])
+      expect(String(await refusal(take, options as never))).toContain(
+        `expected options as an object, got ${got}`,
+      )
   },
 )

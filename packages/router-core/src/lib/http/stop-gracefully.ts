@@ -131,18 +131,12 @@ export interface StopOnSignalsOptions extends StopOptions {
  * Stops the server gracefully at the first signal and then ends the process: with 0, or with 1 if a connection was cut.
  * A second signal ends the process at once, with 1.
  */
-export function stopOnSignals(
-  server: Server,
-  { signals = ['SIGTERM', 'SIGINT'], afterwards, ...options }: StopOnSignalsOptions = {},
-): void {
-  checkOptions<StopOnSignalsOptions>('stopOnSignals', options, {
-    timeout: true,
-    signals: true,
-    afterwards: true,
-  })
+export function stopOnSignals(server: Server, options: StopOnSignalsOptions = {}): void {
+  checkOptions('stopOnSignals', options, { timeout: true, signals: true, afterwards: true })
+  const { signals = ['SIGTERM', 'SIGINT'], afterwards, timeout } = options
   let isStopping = false
   const stop = async (): Promise<void> => {
-    const isInTime = await stopGracefully(server, options)
+    const isInTime = await stopGracefully(server, { timeout })
     await afterwards?.()
     process.exit(isInTime ? 0 : 1)
   }
