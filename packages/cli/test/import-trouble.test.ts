@@ -177,6 +177,21 @@ test.each(['dependencies', 'devDependencies'])(
   },
 )
 
+test('a package whose code does not run on this version of Node is named', () => {
+  const one = application({
+    'app.js': "require('express')(); require('page-reader')",
+    'package.json': '{"dependencies":{"page-reader":"1"}}',
+    'node_modules/page-reader/package.json': '{"dependencies":{"fetcher":"1"}}',
+    'node_modules/page-reader/index.js': "require('fetcher')",
+    'node_modules/fetcher/index.js': 'const later = {}; later.markAsOwn()',
+  })
+  expect(one.run().stderr).toBe(
+    `The application did not get ready: later.markAsOwn is not a function (app.js:1)
+  hint: let a package answer everything: --stand-in page-reader
+`,
+  )
+})
+
 test('an application that waits for a database is ended by --timeout, and the database is named', () => {
   const one = application({
     'app.js': `

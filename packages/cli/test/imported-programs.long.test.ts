@@ -198,6 +198,11 @@ const programs: readonly (readonly [string, ...string[]])[] = [
     'GET /b appController.show',
   ],
   [
+    "app.get('/a', show); if (process.env.NO_SUCH) { app.use('/debug', router); app.use(log) } function show() {} function log() {}",
+    'GET /a/? appController.show',
+    "not registered app.use('/debug', router)",
+  ],
+  [
     "app.set('other', true); app.enable('trust proxy'); app.get('/a', show); function show() {}",
     'GET /a/? appController.show',
   ],

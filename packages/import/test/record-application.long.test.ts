@@ -361,6 +361,40 @@ ${exporting}`,
   })
 })
 
+test.each([
+  [
+    'CommonJS',
+    'app.cjs',
+    "const cluster = require('cluster'), express = require('express'); const { isMaster } = cluster;",
+  ],
+  [
+    'an ES module',
+    'app.mjs',
+    "import cluster, { isPrimary as isMaster } from 'node:cluster'; import express from 'express';",
+  ],
+])('the program of workers runs in place of them: %s', async (_, entry, head) => {
+  const folder = new ProgramFolder({
+    [entry]: `${head}
+if (isMaster) {
+  for (let each = 0; each < 4; each++) cluster.fork().on('exit', () => cluster.fork())
+} else {
+  const app = express()
+  app.get('/x', function x() {})
+  app.listen(1)
+}`,
+  })
+  expect(await folder.routes({ entry })).toEqual([`GET /x ${entry}#x`])
+})
+
+test('the program of workers may be another file', async () => {
+  const folder = new ProgramFolder({
+    'app.js':
+      "const cluster = require('cluster'); cluster.setupPrimary({ exec: 'worker.js' }); cluster.fork()",
+    'worker.js': "const app = require('express')(); app.get('/x', function x() {}); app.listen(1)",
+  })
+  expect(await folder.routes({ entry: 'app.js' })).toEqual(['GET /x worker.js#x'])
+})
+
 describe('the trouble of an application that does not start', () => {
   const recorded = async (text: string, options: Parameters<ProgramFolder['record']>[0] = {}) =>
     (

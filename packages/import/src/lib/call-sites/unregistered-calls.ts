@@ -10,7 +10,7 @@ export interface UnregisteredCall {
   readonly text: string
 }
 
-const verbs: ReadonlySet<string> = new Set([...METHODS.map((method) => method.toLowerCase()), 'all'])
+const verbs: ReadonlySet<string> = new Set([...METHODS.map((method) => method.toLowerCase()), 'all', 'use'])
 
 /** Returns calls of the loaded files that look like routes, but registered nothing. Another environment may run them. */
 export function unregisteredCalls(sites: CallSites, files: readonly string[]): UnregisteredCall[] {

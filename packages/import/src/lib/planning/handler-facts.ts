@@ -40,20 +40,14 @@ export function leavingCall(handler: RecordedHandler): string | undefined {
   return calls.find(([, name]) => name === next)?.[0]
 }
 
-/** True for a function that calls `next()`, `next('route')`, or gives `next` to another function. */
+/** True for a function that calls `next()` or `next('route')`. */
 export function callsNext(node: SyntaxNode): boolean {
   const [, , parameter] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
   if (parameter === undefined) return false
   let isFound = false
   visitSyntax(node, (each) => {
-    const callee = /^(Optional)?CallExpression$/.test(each.type) ? nodeIn(each, 'callee') : undefined
-    if (callee === undefined) return
-    const given = nodesIn(each, 'arguments')
-    if (nameOf(callee) === parameter)
-      isFound ||= given.every(({ type, value }) => type === 'StringLiteral' && value === 'route')
-    // `.catch(next)` and `.then(send, next)` pass errors only.
-    else if (!/^(catch|then)$/.test(nameOf(nodeIn(callee, 'property')) ?? ''))
-      isFound ||= given.some((argument) => nameOf(argument) === parameter)
+    if (nameOf(nodeIn(each, 'callee')) === parameter)
+      isFound ||= nodesIn(each, 'arguments').every((given) => given['value'] === 'route')
   })
   return isFound
 }

@@ -1,5 +1,9 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
+import { EventEmitter } from 'node:events'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Server, Socket } from 'node:net'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Connection, ProgramPlace, RecordingTrouble } from '../recorded-application.js'
 import { callerOf, callingPackage, errorPlace } from './program-frames.js'
 
@@ -45,8 +49,23 @@ export function tolerateProcess(): void {
   }) as typeof process.exit
   process.on('uncaughtException', noteError)
   process.on('unhandledRejection', noteError)
-  cluster.fork = (() => ({ on() {}, process: {} })) as unknown as typeof cluster.fork
+  cluster.fork = workHere
   noteConnections()
+}
+
+let isWorking = false
+
+/** Instead of forking, runs the program of the workers here, once: it has the routes. */
+function workHere(): Worker {
+  if (!isWorking) {
+    isWorking = true
+    Object.assign(cluster, { isPrimary: false, isMaster: false, isWorker: true })
+    syncBuiltinESMExports()
+    const file = resolve(cluster.settings.exec ?? process.argv[1] ?? '')
+    Reflect.deleteProperty(createRequire(file).cache, file)
+    setImmediate(() => void import(`${pathToFileURL(file).href}?worker`).catch(noteError))
+  }
+  return Object.assign(new EventEmitter(), { id: 1, process, send: () => true }) as unknown as Worker
 }
 
 function pretend(server: Server, event: string, args: readonly unknown[]): Server {
@@ -123,7 +142,7 @@ export function unloadablePackage(error: unknown): string | undefined {
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
-  if (missing === undefined && !isRefused && !isUnbuilt) return undefined
+  if (missing === undefined && !isRefused && !isUnbuilt) return failedWhileLoading(error)
   // The message names the package that refuses, the frames the one that it does not suit.
   const origin = isRefused ? stack.slice(stack.indexOf('\n    at ')) : message
   const [, from = origin] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
@@ -131,4 +150,14 @@ export function unloadablePackage(error: unknown): string | undefined {
   if (byPackage !== undefined || missing === undefined) return byPackage
   const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(missing) ?? []
   return name ?? (/^[.~@#]/.test(missing) ? missing : undefined)
+}
+
+/** The package that the program loads, if its code does not run here, as that for another version of Node does not. */
+function failedWhileLoading(error: unknown): string | undefined {
+  const { name = '', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
+  if (code !== undefined || !/^(?:Type|Reference|Syntax)Error$/.test(name)) return undefined
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  const loading = frames.findIndex((line) => line.includes('node:internal/modules'))
+  const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(frames[loading - 1] ?? '') ?? []
+  return byPackage
 }
