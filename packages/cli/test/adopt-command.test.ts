@@ -60,7 +60,7 @@ async function classOf(html: string, ...args: string[]): Promise<string> {
   return reason === undefined ? name : `${name}: ${reason}`
 }
 
-describe('the class of', () => {
+describe('classes of links', () => {
   test.each([
     ['adoptable', '<a href="/users">'],
     ['adoptable', '<a href="/users/7">'],
@@ -126,11 +126,11 @@ describe('the class of', () => {
     ['unknown: a condition or a loop is part of it', '<script>fetch("/users?q=\\\\n")</script>'],
     ['adoptable', '<script>fetch(`/users`)</script>'],
     ['unknown: the browser puts it together', '<script>fetch(`/users/${x}`)</script>'],
-  ])('%s: %s', async (judgement, html) => {
+  ])('adopt reports "%s" for %s', async (judgement, html) => {
     expect(await classOf(html)).toBe(judgement)
   })
 
-  test('paths that something else answers', async () => {
+  test('adopt reports URLs that match --elsewhere as answered elsewhere', async () => {
     expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe(
       'external: answered elsewhere',
     )
@@ -138,13 +138,13 @@ describe('the class of', () => {
     expect(await classOf('<a href="/users/7">', '--elsewhere', '/users')).toBe('adoptable')
   })
 
-  test('files of a folder that is named', async () => {
+  test('adopt finds static files in the folder of --static', async () => {
     folder.write('web/x.png', '')
     expect(await classOf('<img src="/web-files/x.png">', '--static', '/web-files=web')).toBe('static: a file')
     expect(await classOf('<img src="/x.png">', '--static', 'web')).toBe('static: a file')
   })
 
-  test('URLs below the path where the routes are mounted', async () => {
+  test('adopt adopts only URLs below --base-path', async () => {
     expect(await classOf('<a href="/app/users">', '--base-path', '/app')).toBe('adoptable')
     expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe(
       'external: not below the base path',
@@ -156,7 +156,7 @@ describe('the class of', () => {
   })
 })
 
-test('the JSON names place, action, arguments and replacement', async () => {
+test('the JSON of adopt has the place, action, arguments, replacement and candidates of a link, and counts', async () => {
   const [link] = await linksOf('page.njk', '<p>\n<a href="/users/{{ user.id }}?tab={{ tab }}#top">x</a>')
   expect(link).toEqual({
     file: 'page.njk',
@@ -185,7 +185,7 @@ test('the JSON names place, action, arguments and replacement', async () => {
   })
 })
 
-test('the exit code tells whether something is left to do', async () => {
+test('adopt exits with 1 while links must be changed, with 0 when they are adopted, and with 2 without files', async () => {
   folder.write('page.njk', '<a href="/users">')
   expect((await folder.run('adopt', 'page.njk')).status).toBe(1)
   expect((await folder.run('adopt', '--write', 'page.njk')).status).toBe(0)
@@ -197,7 +197,7 @@ test('the exit code tells whether something is left to do', async () => {
 })
 
 describe.each([
-  // A removed line that looks as the header of a patch does.
+  // The second line begins with --, so its removal looks like the header of a patch.
   [
     'page.njk',
     '<a href="/users">x</a>\r\n-- <a href="/users">y</a>\t\n<p>no line end <a href="/tags/{{ name }}">',
@@ -211,7 +211,7 @@ describe.each([
   test.each([
     ['patch', '-p1', '--binary'],
     ['git', 'apply', '--whitespace=nowarn'],
-  ])('is one that %s applies', async (program, ...args) => {
+  ])('the diff that adopt prints can be applied by %s', async (program, ...args) => {
     const file = `views/${name}`
     folder.write(file, before)
     const { stdout } = await folder.run('adopt', file)
@@ -225,7 +225,7 @@ describe.each([
   })
 })
 
-test('a byte order mark stays, and a template that its engine refuses is left alone', async () => {
+test('adopt keeps a byte order mark, and does not change a template that its engine refuses', async () => {
   folder.write('bom.ejs', '\uFEFF<a href="/users">x</a>')
   await folder.run('adopt', '--write', 'bom.ejs')
   expect(folder.read('bom.ejs')).toBe(
@@ -237,13 +237,13 @@ test('a byte order mark stays, and a template that its engine refuses is left al
   expect(folder.read('broken.ejs')).toBe('<a href="/users"><% if (x) { %>')
 })
 
-test('the include statement of EJS 2 is no mistake where the project may have it', async () => {
+test('adopt changes a template with the include statement of EJS 2', async () => {
   folder.write('old.ejs', '<% include header.ejs %><a href="/users">x</a>')
   await folder.run('adopt', '--write', 'old.ejs')
   expect(folder.read('old.ejs')).toContain('<% include header.ejs %><a href="<route:reverse action=')
 })
 
-describe('a program', () => {
+describe('programs', () => {
   const adopted = async (text: string, file = 'app.js'): Promise<string> => {
     folder.write(file, text)
     await folder.run('adopt', '--write', file)
@@ -276,12 +276,12 @@ describe('a program', () => {
       "const { Router } = require('express')\nmodule.exports = (req, res) => res.redirect('/users')\n",
       "const { Router } = require('express')\nconst { Router: AppRouter } = require('@mvc-router/router-core')\nmodule.exports = (req, res) => res.redirect(AppRouter.reverse('userController.list').url)\n",
     ],
-  ])('%j redirects by the name of the action', async (before, after) => {
+  ])('adopt changes redirects of %j to actions, and then changes nothing more', async (before, after) => {
     expect(await adopted(before)).toBe(after)
     expect(await adopted(after)).toBe(after)
   })
 
-  test('redirects to the same place as before', async () => {
+  test('an adopted program redirects to the same URL as before', async () => {
     const after = await adopted("module.exports = (res, id) => res.redirect('/users/' + id + '?a=' + id)\n")
     Router.use(Router.parse(routes))
     const places: string[] = []
@@ -300,11 +300,11 @@ describe('a program', () => {
     "export function load() { return fetch('/users').then(() => document.title) }\n",
     'module.exports = (req, res) => res.redirect(req.body.next)\n',
     "module.exports = (req, res) => res.redirect('/users'\n",
-  ])('%j is left alone', async (text) => {
+  ])('adopt does not change %j', async (text) => {
     expect(await adopted(text)).toBe(text)
   })
 
-  test('with JSX uses the href that it has', async () => {
+  test('adopt uses the href that a JSX program imports', async () => {
     const before =
       'import { href } from \'./links.js\'\nexport const P = ({ id, n }) => (\n  <p><a href={`/users/${id}?tab=${n}`}>x</a><a href="/users">y</a><form method="post" action="/users" /></p>\n)\n'
     expect(await adopted(before, 'page.tsx')).toBe(
@@ -312,13 +312,13 @@ describe('a program', () => {
     )
   })
 
-  test('with JSX and without href uses the router', async () => {
+  test('adopt uses Router in a JSX program without href', async () => {
     expect(await adopted('export const P = () => <a href="/users">x</a>\n', 'plain.tsx')).toBe(
       "import { Router } from '@mvc-router/router-core'\nexport const P = () => <a href={Router.reverse('userController.list').url}>x</a>\n",
     )
   })
 
-  test('for browsers is left alone, and its dead URLs are found', async () => {
+  test('adopt does not adopt links of a program in public, and finds its dead URLs', async () => {
     const links = await linksOf(
       'public/js/app.js',
       "fetch('/users'); fetch('/nowhere'); location.href = '/tags/' + x",
@@ -345,13 +345,13 @@ describe('a program', () => {
       "import express from 'express'\nconst load = () => fetch('/users').then(window.x)",
       'adoptable',
     ],
-  ])('%s is one for browsers by its signs: %j is %s', async (file, text, name) => {
+  ])('adopt recognizes programs for browsers: in %s, %j is %s', async (file, text, name) => {
     const links = await linksOf(file, text)
     expect(links.map((link) => link.class)).toEqual([name])
   })
 })
 
-describe('large and hostile files are read in time', () => {
+describe('large and hostile files', () => {
   test.each([
     ['njk', '<a href="/users/{{ id }}">x</a>'.repeat(300)],
     ['njk', '{{ id }}'.repeat(50_000)],
@@ -361,7 +361,7 @@ describe('large and hostile files are read in time', () => {
     ['pug', "a(href='/users/' + id)\n".repeat(200)],
     ['js', `res.redirect('/${'a-'.repeat(3000)}')`],
     ['js', `res.redirect('/${'a-'.repeat(240)}')`],
-  ])('%s', async (extension, text) => {
+  ])('adopt reads a large or hostile file: .%s', async (extension, text) => {
     folder.write('dashes.conf', `${routes}GET /{a}-{b}-{c}-{d}-{e}-{f}x x.y\n`)
     folder.write(`large.${extension}`, text)
     const { stdout } = await folder.run('adopt', '--json', '--routes', 'dashes.conf', `large.${extension}`)

@@ -33,7 +33,7 @@ async function check(
   return { ...(JSON.parse(stdout) as Report), status }
 }
 
-/** Calls that register an engine, with a template that only the engine makes a link of. */
+/** Programs that register an engine for .html. */
 const registrations: readonly (readonly [engine: keyof typeof broken, program: string])[] = [
   [
     'nunjucks',
@@ -71,24 +71,30 @@ const registrations: readonly (readonly [engine: keyof typeof broken, program: s
 ]
 
 describe('views named .html', () => {
-  test.each(registrations)('are read by %s where a program says so: %s', async (engine, program) => {
-    const text = `${broken[engine]} {{ x }} <% y %>`
-    const { errors, status } = await check({ 'app.js': program, 'views/a.html': text })
-    expect([errors.map(({ code, file }) => `${file} ${code}`), status]).toEqual([
-      ['views/a.html E_REVERSE_NO_ROUTE'],
-      1,
-    ])
-  })
+  test.each(registrations)(
+    'check reads .html templates with %s if a program registers it: %s',
+    async (engine, program) => {
+      const text = `${broken[engine]} {{ x }} <% y %>`
+      const { errors, status } = await check({ 'app.js': program, 'views/a.html': text })
+      expect([errors.map(({ code, file }) => `${file} ${code}`), status]).toEqual([
+        ['views/a.html E_REVERSE_NO_ROUTE'],
+        1,
+      ])
+    },
+  )
 
-  test.each(Object.entries(broken))('are read by %s where their tags say so', async (_engine, text) => {
-    const { errors, status } = await check({
-      'views/a.html': text,
-      'package.json': '{"dependencies":{"ejs":"*"}}',
-    })
-    expect([errors.map(({ code }) => code), status]).toEqual([['E_REVERSE_NO_ROUTE'], 1])
-  })
+  test.each(Object.entries(broken))(
+    'check reads .html templates with %s if they have its tags',
+    async (_engine, text) => {
+      const { errors, status } = await check({
+        'views/a.html': text,
+        'package.json': '{"dependencies":{"ejs":"*"}}',
+      })
+      expect([errors.map(({ code }) => code), status]).toEqual([['E_REVERSE_NO_ROUTE'], 1])
+    },
+  )
 
-  test('are read as package.json and the other templates say, where their own tags are those of many engines', async () => {
+  test('check reads .html templates with tags of several engines as package.json or other templates decide', async () => {
     const text = '<a href="{{ url }}">{{ name }}</a>'
     const packages = '{"devDependencies":{"nunjucks":"*"}}'
     expect(await check({ 'views/a.html': text, 'package.json': packages })).toMatchObject({
@@ -103,7 +109,7 @@ describe('views named .html', () => {
     })
   })
 
-  test('are an error where nothing names the engine', async () => {
+  test('check reports a .html template whose engine is unknown, with a hint to --engine', async () => {
     const { errors, status } = await check({ 'views/a.html': '<p>\n{{ name }}</p>' })
     expect(status).toBe(1)
     expect(errors).toEqual([
@@ -116,20 +122,20 @@ describe('views named .html', () => {
     ])
   })
 
-  test('are no templates without tags, and in a folder that is served', async () => {
+  test('check ignores .html files without tags, and those in the static folder', async () => {
     const files = { 'views/plain.html': '<p>x</p>', 'public/client.html': '{{ vue }}', 'views/a.njk': 'x' }
     expect(await check(files)).toMatchObject({ files: 1, status: 0 })
   })
 
   test.each(['{{/*\na note\n*/}}', '{{- define "name" -}}{{- end }}', '<p>{{ .Values.name }}</p>'])(
-    'are no templates of an application if they are templates of Go: %s',
+    'check ignores templates of Go: %s',
     async (text) => {
       const files = { 'views/_helpers.tpl': text, 'views/a.njk': 'x' }
       expect(await check(files)).toMatchObject({ files: 1, status: 0 })
     },
   )
 
-  test('are adopted', async () => {
+  test('adopt changes .html templates of the engine that a program registers', async () => {
     folder.write('routes.conf', routes)
     folder.write('app.js', registrations[0]?.[1] ?? '')
     folder.write('views/a.html', '<a href="/users/{{ id }}">x</a>')
@@ -137,7 +143,7 @@ describe('views named .html', () => {
     expect(stdout).toContain('+<a href="{% route "users.show", id=id %}">x</a>')
   })
 
-  test('fail adopt where nothing names the engine', async () => {
+  test('adopt fails for a .html template whose engine is unknown', async () => {
     folder.write('routes.conf', routes)
     folder.write('views/a.html', '<a href="/users/{{ id }}">x</a>')
     folder.write('views/b.njk', 'x')
@@ -152,7 +158,7 @@ describe('views named .html', () => {
 describe('Nunjucks templates with <% %>', () => {
   const text = '<a href="<% route "users.shw", id=1 %>"><$ x $></a>'
 
-  test('are read with the delimiters that a program sets', async () => {
+  test('check reads Nunjucks templates with the delimiters that a program sets', async () => {
     const program = `import nunjucks from 'nunjucks'
 nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: '%>', variableStart: '<$', variableEnd: '$>' } })`
     for (const name of ['views/a.njk', 'views/a.html']) {
@@ -161,7 +167,7 @@ nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: 
     }
   })
 
-  test('are an error where no delimiters are known', async () => {
+  test('check reports tags with <% %> in a Nunjucks template if no delimiters are known', async () => {
     const { errors, status } = await check({ 'views/a.njk': text })
     expect(status).toBe(1)
     expect(errors).toEqual([
@@ -179,7 +185,7 @@ test.each([
   ['liquidjs', 'liquidjs', '9.43.0', 'liquid'],
   ['pug', 'pug-lexer', '3.1.0', 'pug'],
 ])(
-  'an engine that is too old to be read is one error for its templates: %s',
+  'check reports an engine that is too old once for all its templates: %s',
   async (engine, module, version, extension) => {
     const project = new TestFolder()
     project.write('routes.conf', routes)

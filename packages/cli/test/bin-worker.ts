@@ -2,10 +2,10 @@ import { workerData, type MessagePort } from 'node:worker_threads'
 import { runCommand } from '../dist/lib/commands/run-command.js'
 import type { BinRequest, BinResult } from './run-bin.js'
 
-// `tsx` would keep its files in the temporary folder.
+// With its cache, `tsx` would leave files in the temporary folder.
 process.env['TSX_DISABLE_CACHE'] = '1'
 
-// The thread behind `runBin`: runs one command after the other, each with a terminal that only collects.
+// The thread of `runBin` runs commands one after the other, each with a terminal that collects the output.
 const port = workerData as MessagePort
 
 port.on('message', ({ args, cwd, signal }: BinRequest) => {

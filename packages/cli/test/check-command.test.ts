@@ -122,12 +122,12 @@ describe('planted mistakes', () => {
         'src/bad.tsx:19:22 REVERSE_BAD_ACTION',
       ],
     ],
-  ])('in %s are all found at their places, and nothing else is', (glob, expected) => {
+  ])('check reports exactly the planted mistakes of %s, at their places', (glob, expected) => {
     const { errors } = report(['-t', glob], planted)
     expect(places(errors)).toEqual(['routes.conf:11:49 REVERSE_MISSING_ARG', ...expected])
   })
 
-  test('links whose action is a variable are counted, not guessed', () => {
+  test('check lists links whose action is a variable as dynamic', () => {
     const { dynamic, unread, ignored } = report(['-t', 'views/*', '-t', 'src/*'], planted)
     expect(dynamic.map(({ file, line }) => `${file}:${line}`)).toEqual([
       'src/good.tsx:16',
@@ -140,7 +140,7 @@ describe('planted mistakes', () => {
     expect(ignored).toBe(2)
   })
 
-  test('an unknown action comes with the nearest names', () => {
+  test('check suggests the nearest names for an unknown action', () => {
     const { errors } = report(['-t', 'views/bad.njk'], planted)
     expect(errors[1]).toMatchObject({
       message: 'No route has the action "userController.showUsr"',
@@ -148,7 +148,7 @@ describe('planted mistakes', () => {
     })
   })
 
-  test('every candidate says what it lacks', () => {
+  test('check says for each candidate route why the arguments do not fit', () => {
     const { errors } = report(['-t', 'views/bad.njk'], planted)
     expect(errors.find(({ line }) => line === 5)?.message).toBe(
       [
@@ -159,7 +159,7 @@ describe('planted mistakes', () => {
     )
   })
 
-  test('a line that never runs, and a method without a line, are warnings', () => {
+  test('check warns of a shadowed route, and of a controller method without a route', () => {
     const { warnings } = report([], planted)
     expect(warnings.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '13 E_ROUTE_SHADOWED',
@@ -168,7 +168,7 @@ describe('planted mistakes', () => {
   })
 })
 
-describe('a project', () => {
+describe('check of a project', () => {
   let folder = ''
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -185,7 +185,7 @@ describe('a project', () => {
   const check = (...args: string[]): ReturnType<typeof runBin> =>
     runBin(['check', '--variables', 'area=a', ...args], folder)
 
-  test('without mistakes ends with 0', () => {
+  test('check of a project without mistakes ends with 0', () => {
     write('views/page.njk', '{% route "userController.show", id=1 %}{% route "adminController.users" %}')
     expect(check('views/*')).toEqual({
       stdout: 'Checked 2 routes, 2 links in 1 file\n0 errors, 0 warnings\n',
@@ -194,7 +194,7 @@ describe('a project', () => {
     })
   })
 
-  test('with mistakes in its route files shows all of them, and ends with 1', () => {
+  test('check shows all mistakes of the route files, and ends with 1', () => {
     const { stderr, status } = check('--routes', 'broken.conf')
     expect(status).toBe(1)
     expect(stderr).toContain('broken.conf:1:11\n  GET /user/{id userController.show\n            ^\n  hint: ')
@@ -202,13 +202,13 @@ describe('a project', () => {
     expect(stderr).toContain('2 errors in the route files')
   })
 
-  test('with warnings ends with 0, and with --strict with 1', () => {
+  test('check ends with 0 if there are only warnings, and with 1 with --strict', () => {
     write('views/one.njk', '{% route "userController.show", id=1 %}')
     expect(check('--routes', 'twice.conf', 'views/one.njk').status).toBe(0)
     expect(check('--routes', 'twice.conf', '--strict', 'views/one.njk').status).toBe(1)
   })
 
-  test('does not pass where nothing was looked at', () => {
+  test('check ends with 2 if there is no file to check', () => {
     const empty = check('nothing/*')
     expect(empty.status).toBe(2)
     expect(empty.stderr).toBe(
@@ -225,7 +225,7 @@ describe('a project', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ files: 0 })
   })
 
-  test('hints at a command that can be pasted, whatever the name of the file', () => {
+  test('the hint of check quotes the name of the file for the shell', () => {
     write("hints/it's here/page.njk", '<a href="/user/1">x</a>')
     const { warnings } = report(['--variables', 'area=a', '--hard-coded', 'hints/**'], folder)
     expect(warnings.map(({ hint }) => hint)).toEqual([
@@ -233,7 +233,7 @@ describe('a project', () => {
     ])
   })
 
-  test('tells of a file that is not UTF-8, and does not count it', () => {
+  test('check reports a file that is not UTF-8, and does not count it', () => {
     const utf16 = Buffer.from('\uFEFF{% route "no.such" %}', 'utf16le')
     mkdirSync(join(folder, 'encoded'))
     writeFileSync(join(folder, 'encoded/wide.njk'), utf16)
@@ -252,7 +252,7 @@ describe('a project', () => {
     expect(check('--strict', 'encoded/*').status).toBe(1)
   })
 
-  test('without files named looks at every template and program below the folder', () => {
+  test('check without file names reads each template and program below the folder, except in node_modules and dist', () => {
     write('whole/routes.conf', 'GET /user/{id} userController.show\n')
     write('whole/views/deep/page.hbs', '{{route "userController.shw" id=1}}')
     write('whole/node_modules/x/page.hbs', '{{route "no.such"}}')
@@ -262,7 +262,7 @@ describe('a project', () => {
     expect(files).toBe(1)
   })
 
-  test('shows a long template line around the caret', () => {
+  test('check shows only the part of a long line around the caret', () => {
     write('views/long.njk', `${'<p>'.repeat(100)}{% route "no.such" %}`)
     const { stdout, status } = check('views/long.njk')
     expect(status).toBe(1)
@@ -270,7 +270,7 @@ describe('a project', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(150)
   })
 
-  test('reads other extensions and other delimiters as its options say', () => {
+  test('check reads the extensions and delimiters of --engine and --nunjucks-tags', () => {
     write(
       'html/page.html',
       '<% if x %><$ route("no.call") $><% endif %><% route "no.tag" %>{{ route("no.text") }}',
@@ -285,7 +285,7 @@ describe('a project', () => {
     ])
   })
 
-  test('whose action column has variables accepts every name that fills them', () => {
+  test('check accepts each name that fills the variables of an action column', () => {
     write('dynamic.conf', 'GET /{controller}/{<[a-z]+>method} {controller}.{method}\n')
     write(
       'views/dynamic.ejs',
@@ -295,7 +295,7 @@ describe('a project', () => {
     expect(places(errors)).toEqual(['views/dynamic.ejs:1:85 REVERSE_BAD_ACTION'])
   })
 
-  test('whose redirections lead to the action that their path names is not blamed for it', () => {
+  test('check accepts a redirection to an action that its path names', () => {
     write(
       'moved.conf',
       'GET /u/{id} user.show\nGET /old/{id}/{m} redirect:@user.{m}\nGET /x redirect:@user.shw\n',
@@ -305,7 +305,7 @@ describe('a project', () => {
     expect(stdout).toContain('1 error, 0 warnings')
   })
 
-  test('says which files it cannot read', () => {
+  test('check lists the extensions of files whose engine is unknown', () => {
     write('html/other.html', '')
     const { stdout, status } = runBin(['check', '--variables', 'area=a', 'html/*'], folder)
     expect(stdout).toContain('html/page.html:1:')
@@ -313,7 +313,7 @@ describe('a project', () => {
     expect(status).toBe(1)
   })
 
-  test('takes no link for broken that leaves out what the defaults of the application give', () => {
+  test('check accepts links without the arguments of --ambient', () => {
     write('ambient.conf', "GET /{<de|en>locale}/{id} page.show\nGET / redirect:@page.show(id:'1')\n")
     write('views/ambient.ejs', "<%= route('page.show', { id: 1 }) %><%= route('page.show') %>")
     const args = ['--routes', 'ambient.conf', 'views/ambient.ejs']
@@ -323,7 +323,7 @@ describe('a project', () => {
     ])
   })
 
-  test('takes another name of the model attribute', () => {
+  test('check finds links with the model attribute of --attribute', () => {
     write('views/attribute.ejs', "<%= urls('no.such') %><%= urls.reverse('no.other') %>")
     const { errors } = report(['--variables', 'area=a', '--attribute', 'urls', 'views/attribute.ejs'], folder)
     expect(places(errors)).toEqual([
@@ -340,31 +340,31 @@ describe('a project', () => {
     ['--nunjucks-tags', '<%'],
     ['--variables', 'area'],
     ['--controller-names', 'some'],
-  ])('used wrongly (%s %s) ends with 2 and a hint', (...args) => {
+  ])('check with wrong options (%s %s) ends with 2 and a hint', (...args) => {
     const { stderr, status } = runBin(['check', ...args], folder)
     expect({ status, hasHint: stderr.includes('hint: ') }).toEqual({ status: 2, hasHint: true })
   })
 
-  test('without routes.conf says how to name another', () => {
+  test('check without routes.conf hints at --routes', () => {
     const { stderr, status } = runBin(['check'], `${folder}/views`)
     expect(status).toBe(2)
     expect(stderr).toContain('--routes config/routes.conf')
   })
 })
 
-test('the example site has no mistake', () => {
+test('check finds no mistake in the example site', () => {
   const { errors, warnings, unread, links } = report(['views/**/*', 'src/**/*.{ts,tsx}'], 'examples/site')
   expect({ errors, warnings, unread }).toEqual({ errors: [], warnings: [], unread: [] })
   expect(links).toBeGreaterThan(30)
 })
 
-test('the types of the example site are those of its route files', () => {
+test('the generated types of the example site are up to date', () => {
   const { status, stderr } = runBin(['types', '--out', 'src/routes.d.ts', '--check'], 'examples/site')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test.each(['bookController.show', 'cartController.add'])(
-  'an action of the example site that is renamed (%s) is missed everywhere',
+  'check reports each link to an action of the example site that was renamed: %s',
   (action) => {
     const folder = mkdtempSync(join(tmpdir(), 'mvc-router-renamed-'))
     for (const file of ['routes.conf', 'account.conf']) {
@@ -397,7 +397,7 @@ test.each(['bookController.show', 'cartController.add'])(
   },
 )
 
-test('the templates of the migration example have no mistake', () => {
+test('check finds no mistake in the templates of the migration example', () => {
   const { errors } = report(
     ['after/views/*', 'src/**/*.ts', '--routes', 'after/routes.conf'],
     'examples/migration',

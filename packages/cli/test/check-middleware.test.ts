@@ -27,7 +27,7 @@ const shown = (list: readonly Finding[]): string[] =>
       `${code} ${file}:${line}:${column}${hint === undefined ? '' : ` ${hint}`}`,
   )
 
-test('unknown names behind use= are errors, and names that no line uses are warnings', async () => {
+test('check reports unknown names in use= as errors, and unused middleware as warnings', async () => {
   const { errors, warnings } = await findings(
     `new RouterHandlerMapping({\n  middleware: { signedIn, 'upload': [a, b], old(req, res, next) { next() }, admin: x },\n})\n`,
   )
@@ -35,17 +35,17 @@ test('unknown names behind use= are errors, and names that no line uses are warn
   expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:28', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
 })
 
-test('names that come from elsewhere may be any', async () => {
+test('check reports no names if middleware is spread from another object', async () => {
   const { errors, warnings } = await findings('export const middleware = { ...others, signedIn }\n')
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })
 
-test('a project without named middleware in sight is not blamed', async () => {
+test('check reports no names if the program has no middleware object', async () => {
   const { errors, warnings } = await findings('app.use(mapping.middleware)\n')
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })
 
-test('a name is shown where it is, and not in a longer one, a comment or another word', async () => {
+test('check reports the place of a middleware name, not of a longer name, a comment or another word', async () => {
   folder.write(
     'places.conf',
     '\uFEFF+ use=authAdmin,auth\r\nGET /a a.b\n+ use=upload use=upl\n+ tag=use=old use=uploads # use=old\n+ use=old\nGET /b a.c\n',

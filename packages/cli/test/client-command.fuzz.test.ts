@@ -39,12 +39,12 @@ async function load(path: string): Promise<Client> {
   return (await import(pathToFileURL(join(folder, path)).href)) as Client
 }
 
-/** `admin.userController.show` in the module. */
+/** Returns an action of the module by its name, such as `admin.userController.show`. */
 function actionOf(name: string): ClientAction {
   return name.split('.').reduce<unknown>((group, key) => (group as Client)[key], client) as ClientAction
 }
 
-/** Rests that are empty, or hold slashes: few random values do. */
+/** Values for the rest of a path that random values seldom cover: empty, long, or with slashes. */
 const tails: [string, object][] = [
   'fileController.all',
   'fileController.send',
@@ -70,7 +70,7 @@ test('a client builds the URL that the server builds, or refuses as the server d
   )
 })
 
-test.each(names)('a client builds usual URLs of %s', (name) => {
+test.each(names)('a client builds the URL, method and form of %s as the server does', (name) => {
   const args = {
     id: 42,
     to: 'ann',
@@ -116,7 +116,7 @@ test('an argument that is named like the method override does not choose the met
   }
 })
 
-test('arguments that are no object are refused, on both sides', () => {
+test('client and server refuse arguments that are not an object', () => {
   for (const args of [5, 'a', [1], true, new Set('a'), new URLSearchParams('a=1'), new Headers({ a: '1' })])
     expect(
       [
@@ -138,7 +138,7 @@ test('a client refuses arguments with a TypeError', () => {
     expect(() => actionOf('userController.listAll')(args)).toThrow(TypeError)
 })
 
-test('actions whose names are alike in a script are distinguished', () => {
+test('a client distinguishes actions with similar names', () => {
   expect([
     actionOf('admin.userController.show').url({ id: 1 }),
     actionOf('action.report').url({ format: 'x' }),
@@ -147,12 +147,12 @@ test('actions whose names are alike in a script are distinguished', () => {
   expect(Object.keys(client)).toContain('userController_showUser')
 })
 
-test('the type of an action has the methods of its lines, in lower case', () => {
+test('the type of a client action has its method in lower case', () => {
   const types = readFileSync(join(folder, 'src/routes.d.ts'), 'utf8')
   expect(types).toMatch(/\$userController\$deleteUser: Action<.*, 'delete'>/)
 })
 
-test('the types ask for the format, which no request gives in a browser', () => {
+test('the type of a client action requires the format of its path', () => {
   expect(readFileSync(join(folder, 'src/routes.d.ts'), 'utf8')).toContain(
     'Action<{ readonly format: ReverseValue }, ',
   )
@@ -166,8 +166,8 @@ function attempt<Result>(act: () => Result): Result | 'refused' {
   }
 }
 
-describe('the command', () => {
-  test('includes what fits, and nothing else', async () => {
+describe('mvc-router client', () => {
+  test('client writes only the actions that --include and --exclude select', async () => {
     expect(
       runBin(['client', '--out', 'some.js', '--include', 'user*', '--exclude', '*.rename'], folder).status,
     ).toBe(0)
@@ -181,7 +181,7 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
   })
 
-  test('names no file of which it includes nothing', () => {
+  test('client does not name route files from which it includes nothing', () => {
     const other = join(folder, 'files')
     mkdirSync(other)
     writeFileSync(join(other, 'routes.conf'), 'GET /a user.show\n-> /b secret.routes\n')
@@ -191,7 +191,7 @@ describe('the command', () => {
       expect(readFileSync(join(other, file), 'utf8')).not.toMatch('secret')
   })
 
-  test('writes nothing of a line that is nothing', () => {
+  test('client omits empty parts of a route from the module', () => {
     const lines = readFileSync(join(folder, 'src/routes.js'), 'utf8').match(/\[\["[A-Z]+", .*\]\]/g) ?? []
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -202,7 +202,7 @@ describe('the command', () => {
     )
   })
 
-  test('a `*` of a name matches any text', () => {
+  test('a `*` in --include matches any text', () => {
     const other = join(folder, 'stars')
     mkdirSync(other)
     const actions = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
@@ -222,12 +222,12 @@ describe('the command', () => {
     expect(included('*')).toEqual(actions)
   })
 
-  test('puts the base path in front', async () => {
+  test('client URLs begin with --base-path', async () => {
     runBin(['client', '--out', 'based.js', '--base-path', '/shop'], folder)
     expect((await load('based.js'))['userController']?.['listAll']?.url()).toBe('/shop/user/')
   })
 
-  test('--check tells whether the files are up to date', () => {
+  test('client --check ends with 1 if a file is not up to date', () => {
     expect(runBin(['client', '--check'], folder).status).toBe(0)
     writeFileSync(join(folder, 'src/routes.d.ts'), '')
     expect(runBin(['client', '--check'], folder)).toMatchObject({
@@ -237,7 +237,7 @@ describe('the command', () => {
     runBin(['client'], folder)
   })
 
-  test('--check takes files with the line ends of Windows, as Git may write them', () => {
+  test('client --check accepts files with the line ends of Windows', () => {
     const file = join(folder, 'src/routes.js')
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replaceAll('\n', '\r\n'))
@@ -245,7 +245,7 @@ describe('the command', () => {
     writeFileSync(file, text)
   })
 
-  test('the command that --check prints leaves out the same actions', () => {
+  test('the command that client --check prints has the same --include', () => {
     expect(runBin(['client', '--out', 'n.js', '--check', '--include', 'user*'], folder).stderr).toBe(
       ['n.js', 'n.d.ts']
         .map((path) => `${path} is not up to date: mvc-router client --out n.js --include 'user*'\n`)
@@ -253,7 +253,7 @@ describe('the command', () => {
     )
   })
 
-  test('leaves out what a browser cannot build, and says why', () => {
+  test('client leaves out routes that a browser cannot build, with the reason', () => {
     const other = join(folder, 'other')
     mkdirSync(other)
     writeFileSync(
@@ -284,7 +284,7 @@ describe('the command', () => {
     )
   })
 
-  test('leaves out an action whose URL on the server an earlier line gives that names actions in its path', () => {
+  test('client leaves out an action if an earlier route with variables in its action may give the URL on the server', () => {
     const text = 'GET /a shop.plain\n* /{c}/{m} {c}.{m}\nGET /b shop.show\nGET /c admin.shop.show\n'
     const server = Router.parse(text)
     const other = join(folder, 'named')
@@ -311,7 +311,7 @@ describe('the command', () => {
     [['--include', 'nothing*'], 2],
     [['--out', 'routes.ts'], 2],
     [['--check', '--watch'], 2],
-  ])('%j ends with %i', (args, status) => {
+  ])('client %j ends with %i', (args, status) => {
     expect(runBin(['client', ...args], folder).status).toBe(status)
   })
 })

@@ -1,4 +1,4 @@
-/** Lines of every kind that a client module has to build, by their actions. */
+/** Routes of each kind that a client module must build. */
 export const clientRoutes = `
 GET     /user/?                            userController.listAll
 GET     /user/{<[0-9]+>id}                 userController.showUser

@@ -7,7 +7,7 @@ interface Minifier {
   transformSync(code: string, options: object): { readonly code: string }
 }
 
-test('the run time of a client module takes at most 1 kB, minified and zipped', () => {
+test('the runtime of a client module has at most 1 kB, minified and zipped', () => {
   const minifier = createRequire(`${process.cwd()}/tooling/lint/package.json`)('esbuild') as Minifier
   const { code } = minifier.transformSync(
     `export const routes = (() => {${clientRuntime}\nreturn action})()`,

@@ -44,14 +44,14 @@ const name = fc.constantFrom(
   '\udc00',
 )
 
-/** Arguments that survive the way into a browser as JSON. */
+/** Arguments that JSON can carry to a browser. */
 export const jsonArguments: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   name,
   fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 })),
   { maxKeys: 4 },
 )
 
-/** Any arguments that a program may give. */
+/** Any arguments that a program may pass. */
 export const anyArguments: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   name,
   fc.oneof(

@@ -35,7 +35,7 @@ const tableOf = (segment: Arbitrary<string>, ends = tail): Arbitrary<string[]> =
     { minLength: 1, maxLength: 4 },
   )
 
-/** All short paths. */
+/** Returns all paths of at most this many letters behind the slash. */
 function paths(letters: readonly string[], maxLength: number): string[] {
   let last = ['/']
   const all = [...last]
@@ -48,7 +48,7 @@ function paths(letters: readonly string[], maxLength: number): string[] {
 const plainLetters = ['a', 'b', '.', '/', '%61', '%2E']
 const escapedLetters = 'a / . : é %C3%A9 %c3%A9 %C3%a9 %c3%a9 %3A %3a %2F %2f %2E %2e'.split(' ')
 
-/** Undefined for a segment of dots, and for variables that cannot be distinguished. */
+/** Returns undefined if the lines are invalid, for example because of a segment of dots. */
 function parse(lines: readonly string[]): Router | undefined {
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -69,7 +69,7 @@ const methodsOf = new Map([
   ['*', askedMethods],
 ])
 
-/** The answers to many paths. A pattern is tried alone, and once for all tables. */
+/** Finds the answers to many paths by trying them. It tries each pattern alone, and once for all tables. */
 class BruteForce {
   readonly #paths: readonly string[]
   readonly #accepted = new Map<string, Uint8Array>()
@@ -78,7 +78,7 @@ class BruteForce {
     this.#paths = all
   }
 
-  /** The number of the line that answers each path: the first that accepts it; -1 for none. */
+  /** Returns, for each path, the number of the first line that accepts it, or -1. */
   answers(lines: readonly string[], asked: string): Int8Array {
     const first = new Int8Array(this.#paths.length).fill(-1)
     for (let index = lines.length - 1; index >= 0; index--) {
@@ -119,7 +119,7 @@ test.each([
     tableOf(escapedSegment, constantFrom('', '/?', '/')),
     paths(escapedLetters, 3).filter((path) => !path.includes('//')),
   ],
-])('The verdict about two tables is that of all short paths: %s', (_, table, all) => {
+])('compareTables reports each change that trying all short paths finds: %s', (_, table, all) => {
   let changed = 0
   let pairs = 0
   const force = new BruteForce(all)
@@ -129,7 +129,7 @@ test.each([
       const after = parse(next)
       if (before === undefined || after === undefined) return
       const { changes, unfinished } = compareTables(before, after)
-      // Pairs that need too many steps come once in thousands.
+      // Only a pair of tables in thousands needs too many steps.
       if (numRuns <= 100) expect(unfinished).toEqual([])
       const isSample = pairs++ % 100 === 0
       for (const asked of askedMethods) {
@@ -138,14 +138,14 @@ test.each([
         const seen = new Set<number>()
         for (const [number, path] of all.entries()) {
           const [one, other] = [first[number] as number, second[number] as number]
-          // Among paths that the same two lines answer, the first that is easy to read is a shortest one.
+          // The paths are in the order of their length, so the first readable path of two lines is a shortest one.
           const both = one * 16 + other
           if (one < 0 || seen.has(both)) continue
           const isReadable = /^[!-$&-~]*$/.test(path)
           if (isReadable) seen.add(both)
           const [was, is] = [before.routes[one] as Route, after.routes[other]]
           if (['404', '410'].includes(was.action) || unfinished.includes(was)) continue
-          // HEAD comes with GET: it is looked at where a line names it, or takes all.
+          // HEAD is compared only if a line names it or answers all methods, because GET includes it.
           if (asked === 'HEAD' && !/HEAD|\*/.test(was.method)) continue
           if (answerOf(was) === answerOf(is)) continue
           changed++
@@ -186,7 +186,7 @@ const conditionalTable = array(
 const askedHosts = 'a.e.com c.e.com a.b.e.com a.com q.com a.q q'.split(' ')
 const askedQueries = ['', '?q=1', '?q=2', '?q=9', '?p=1', '?p=9', '?p=1&q=1', '?p=9&q=2', '?p=9&q=9']
 
-test('The verdict about hosts, formats and queries is that of many requests', () => {
+test('compareTables reports each change of hosts, formats and queries that many requests find', () => {
   let changed = 0
   assert(
     property(conditionalTable, conditionalTable, (old, next) => {
@@ -271,9 +271,9 @@ test.each<[string, string, string[]]>([
   ['GET /x 404', '', []],
   ['GET /caf%C3%A9/{id} a.b', 'GET /caf%C3%A9 a.b', ['broken GET /caf%C3%A9/0 nothing']],
   ['GET /{<é+>x} a.b', '', ['broken GET /%C3%A9 nothing']],
-  // Only a needless escape gets past the new first line.
+  // Only a path with a needless escape is not answered by the first line.
   ['GET /a a.b\nGET /{<a>x} a.c', 'GET /a a.b', ['broken GET /%61 nothing']],
-  // A redirection passes on what its action does not take.
+  // A redirection does not answer paths whose arguments its action refuses.
   [
     'GET /a/{id} a.b',
     'GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b',
@@ -294,14 +294,14 @@ test.each<[string, string, string[]]>([
     'GET /b/{<[0-9]+>id} a.b\nGET /a/{<[0-9]+>id} redirect:@a.b\nGET /a/{id} a.c',
     [],
   ],
-  // The language of the page, say, comes from the application.
+  // The locale may come from the ambient arguments of the application.
   ['GET /a a.b', 'GET /{<de|en>locale}/a a.b\nGET /a redirect:@a.b', ['changed GET /a redirect:302:@a.b']],
   ['GET /f/{<.+>path}/edit a.b', 'GET /f/{<.+>path} a.c', ['changed GET /f/0/edit a.c']],
-])('%j against %j: %j', (old, next, expected) => {
+])('compareTables of %j and %j reports %j', (old, next, expected) => {
   expect(shown(compare(old, next))).toEqual(expected)
 })
 
-test('A thousand lines that stay are compared at once, and one of them that goes is found', () => {
+test('compareTables finds a removed line among a thousand lines', () => {
   const lines = Array.from({ length: 1000 }, (_, index) => `GET /r${index}/{id}/{tab} c${index}.show`)
   const without = lines.filter((_, index) => index !== 500)
   expect(shown(compare(lines.join('\n'), without.join('\n')))).toEqual(['broken GET /r500/0/0 nothing'])
@@ -329,7 +329,7 @@ test.each<[string, string, string | undefined]>([
   ['GET /user/{id} u.show', 'GET /people/{name} u.show', undefined],
   ['GET /user/{id} u.show', 'GET /people/{id} u.other', undefined],
   ['GET /user u.list', 'POST /users u.list', undefined],
-])('What keeps %j alive in %j: %j', (old, next, expected) => {
+])('keepAliveLine for %j in %j returns %j', (old, next, expected) => {
   const after = Router.parse(next)
   const [change] = compareTables(Router.parse(old), after).changes
   const redirect = change && keepAliveLine(change, after)

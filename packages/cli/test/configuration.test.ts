@@ -36,7 +36,7 @@ describe.each([
 ])('%s', (file, text) => {
   beforeEach(() => folder.write(file, text))
 
-  test('is read by each command, and a flag wins', () => {
+  test('each command reads the configuration file, and options of the command line take precedence', () => {
     const run = (...args: string[]): ReturnType<typeof runBin> => runBin(args, folder.path)
     expect(run('reverse', 'bookController.list').stdout).toBe('/shop/books/\n')
     expect(run('reverse', 'bookController.list', '--base-path', '/x').stdout).toBe('/x/books/\n')
@@ -50,7 +50,7 @@ describe.each([
 
 test.each([
   [
-    'a name that there is not',
+    'an unknown option',
     '{ routeFile: "config/routes.conf" }',
     'The configuration has no option "routeFile"',
     'did you mean routeFiles?',
@@ -71,20 +71,20 @@ test.each([
     18,
   ],
   [
-    'a command that there is not',
+    'an unknown command',
     '{ commands: { tpyes: {} } }',
     'commands has no option "tpyes"',
     'did you mean types?',
     30,
   ],
   [
-    'an option that a command has not',
+    'an unknown option of a command',
     '{ commands: { list: { methd: "GET" } } }',
     'commands.list has no option "methd"',
     'did you mean method?',
     38,
   ],
-])('refuses %s', async (_, text, message, hint, column) => {
+])('a configuration with %s is refused, with its place', async (_, text, message, hint, column) => {
   folder.write('mvc-router.config.js', `/* x */ \nexport default ${text}\n`)
   const { stdout, status } = runBin(['list', '--json'], folder.path)
   const { error } = JSON.parse(stdout) as { error: Record<string, unknown> }
@@ -96,7 +96,7 @@ test.each([
   expect(stderr).toContain('^')
 })
 
-test('a file that cannot be run, and two files, are errors', () => {
+test('a configuration that cannot be loaded, a second one and a missing one are errors', () => {
   folder.write('mvc-router.config.js', 'export default {\n')
   const broken = runBin(['list'], folder.path)
   expect(broken).toMatchObject({ status: 2, stdout: '' })
@@ -108,7 +108,7 @@ test('a file that cannot be run, and two files, are errors', () => {
   )
 })
 
-test('a configuration that opens a server does not hold the command', () => {
+test('a command ends even if its configuration opens a server', () => {
   folder.write(
     'mvc-router.config.js',
     "import { createServer } from 'node:http'\ncreateServer().listen(0)\nexport default { routeFiles: 'config/routes.conf', variables: { home: '/' } }\n",
@@ -118,7 +118,7 @@ test('a configuration that opens a server does not hold the command', () => {
   expect(status).toBe(0)
 })
 
-test('init writes what the folder shows, once', () => {
+test('init writes a configuration for the files of the folder, and does not overwrite it', () => {
   folder.write('package.json', '{ "dependencies": { "nunjucks": "3" } }')
   folder.write('tsconfig.json', '{}')
   folder.write('src/a.ts', '')
@@ -138,7 +138,7 @@ export default defineConfig({
   expect(runBin(['init'], folder.path)).toMatchObject({ status: 2 })
 })
 
-test('mvcRouter takes the configuration as it is', async () => {
+test('mvcRouter accepts a configuration of defineConfig', async () => {
   const config = defineConfig({
     routeFiles: () => 'GET /a pageController.show\n',
     controllers: { pageController: { show: () => 'shown' } },
@@ -153,7 +153,7 @@ test('mvcRouter takes the configuration as it is', async () => {
   )
 })
 
-test('each shell is offered the commands and their options', () => {
+test('completion prints the commands and options for each shell', () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout } = runBin(['completion', shell])
     expect(stdout).toContain('reverse')
@@ -166,7 +166,7 @@ COMP_WORDS=(mvc-router rev); COMP_CWORD=1; _mvc_router; echo "\${COMPREPLY[*]}"`
   expect(runBin(['completion', 'csh'])).toMatchObject({ status: 2 })
 })
 
-test('an editor reads the configuration, and reads it again when it changes', async () => {
+test('the language server reads the configuration, and reads it again when it changes', async () => {
   folder.write('mvc-router.config.json', settings)
   const editor = new Editor(realpathSync(folder.path))
   try {
@@ -186,7 +186,7 @@ test('an editor reads the configuration, and reads it again when it changes', as
   }
 })
 
-test('TypeScript is read where Node runs it, else the error says which one does', () => {
+test('a configuration in TypeScript is read if Node can run it, and otherwise the hint names JavaScript', () => {
   folder.write(
     'mvc-router.config.ts',
     "const file: string = 'config/routes.conf'\nexport default { routeFiles: file, variables: { home: '/' } }\n",

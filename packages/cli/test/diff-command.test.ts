@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('diff of two files', () => {
-  test('shows what became of the URLs of each line, and ends with 1 for a break', () => {
+  test('diff shows broken and changed URLs of each line, and ends with 1 for a broken URL', () => {
     expect(diff('old.conf', 'routes.conf')).toEqual({
       stdout: `old.conf:1:1  GET /books/{id}  bookController.show
   broken  GET /books/0 is answered by nothing
@@ -50,12 +50,12 @@ old.conf:3:1  GET /home  homeController.index
     })
   })
 
-  test('takes what --routes names, or routes.conf, as the new one', () => {
+  test('diff compares with the file of --routes, or with routes.conf', () => {
     expect(diff('old.conf').status).toBe(1)
     expect(diff('old.conf', '--routes', 'old.conf').stdout).toBe('0 broken, 0 changed, 4 of 4 lines kept\n')
   })
 
-  test('tells a redirection to another page of the same action', () => {
+  test('diff reports a redirection with other arguments of the same action as changed', () => {
     write('to-a.conf', "GET /{id} a.b\nGET /old/x redirect:301:@a.b(id:'1')\n")
     write('to-b.conf', "GET /{id} a.b\nGET /old/x redirect:301:@a.b(id:'2')\n")
     expect(diff('to-a.conf', 'to-b.conf').stdout).toContain(
@@ -63,17 +63,17 @@ old.conf:3:1  GET /home  homeController.index
     )
   })
 
-  test('counts no line that answers with an error: it has no URL to keep', () => {
+  test('diff does not count lines that answer with an error', () => {
     write('gone.conf', 'GET /a a.b\nGET /gone 410\n')
     expect(diff('gone.conf', 'gone.conf').stdout).toBe('0 broken, 0 changed, 1 of 1 lines kept\n')
   })
 
-  test('ends with 0 when another line answers', () => {
+  test('diff ends with 0 if URLs only have another action', () => {
     write('renamed.conf', old.replaceAll('Controller.', 'Pages.'))
     expect(diff('old.conf', 'renamed.conf')).toMatchObject({ status: 0 })
   })
 
-  test('prints JSON for programs', () => {
+  test('diff --json prints broken and changed URLs as JSON', () => {
     const { stdout, status } = diff('old.conf', 'routes.conf', '--json')
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toEqual({
@@ -102,7 +102,7 @@ old.conf:3:1  GET /home  homeController.index
     })
   })
 
-  test('prints the lines that keep URLs alive, and they do', () => {
+  test('diff --redirects prints lines that keep broken URLs alive', () => {
     const { stdout, stderr } = diff('old.conf', 'routes.conf', '--redirects')
     expect(stdout).toBe('GET /users/{<[0-9]+>id} redirect:301:@userController.show\n')
     expect(stderr).toContain('No line can keep GET /books/0 alive: bookController.show has no URL')
@@ -110,7 +110,7 @@ old.conf:3:1  GET /home  homeController.index
     expect(diff('old.conf', 'kept.conf').stdout).toContain('1 broken, 2 changed')
   })
 
-  test('takes the options of the other commands for both files', () => {
+  test('diff applies --variables and --module to both files', () => {
     write('with-variable.conf', 'GET ${prefix}/x a.b\n-> /inc inc.routes\n* /m module:more\n')
     write('inc.routes', 'GET /y a.c\n')
     write('more.conf', 'GET /z a.d\n')
@@ -137,7 +137,7 @@ describe('diff against a git revision', () => {
     ['main:config/routes.conf', 'config/routes.conf'],
     ['--git', 'main', 'config/routes.conf'],
     ['--git', 'HEAD', '--routes', 'config/routes.conf'],
-  ])('%s %s %s', (...args) => {
+  ])('diff %s %s %s compares with the file in git', (...args) => {
     const { stdout, status } = diff(...args)
     expect(stdout).toContain('GET /inc/c is answered by nothing')
     expect(stdout).toContain('config/more.routes:1:1')
@@ -145,23 +145,22 @@ describe('diff against a git revision', () => {
     expect(status).toBe(1)
   })
 
-  test('in a folder of the repository, a path starts at its top or there', () => {
+  test('a path of diff in a git revision may start at the top of the repository or at the current folder', () => {
     for (const path of ['config/routes.conf', 'routes.conf'])
       expect(runBin(['diff', `main:${path}`, 'routes.conf'], join(folder, 'config')).stdout).toContain(
         '1 broken',
       )
   })
 
-  test('leaves index, working tree and temporary folder as they are', () => {
-    const [status, temporary] = [git('status', '--porcelain'), readdirSync(tmpdir()).length]
+  test('diff leaves no files in the git index, the working tree or the temporary folder', () => {
+    const status = git('status', '--porcelain')
     diff('main:config/routes.conf', 'config/routes.conf')
     expect(git('status', '--porcelain')).toBe(status)
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mvc-router-diff-'))).toEqual([])
-    expect(temporary).toBeGreaterThan(0)
   })
 })
 
-test('the examples of its page are what it prints', () => {
+test('diff prints the examples of docs/diff.md', () => {
   const page = readFileSync('docs/diff.md', 'utf8')
   for (const [, file = '', text = ''] of page.matchAll(/^`([\w.]+)`\n\n```\n([^]*?)```/gm)) write(file, text)
   const examples = [...page.matchAll(/```console\n\$ mvc-router diff (.*)\n([^]*?)```/g)]
@@ -190,7 +189,7 @@ test.each([
   expect(stderr).not.toMatch(/^ +at /m)
 })
 
-test('diff ends with 2 and all errors when a route file is broken, since nothing was compared', () => {
+test('diff prints all errors of a broken route file, and ends with 2', () => {
   write('broken.conf', 'GET /x\nGET y a.b\n')
   const { stderr, status } = diff('old.conf', 'broken.conf')
   expect(status).toBe(2)

@@ -17,7 +17,7 @@ import {
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** An editor with a folder open, which speaks to `mvc-router lsp` over the standard streams of a process. */
+/** An editor with an open folder. It talks to `mvc-router lsp` over the standard streams of a process. */
 export class Editor {
   readonly #folder: string
   readonly #process: ChildProcessWithoutNullStreams
@@ -25,9 +25,9 @@ export class Editor {
   readonly #documents = new Map<string, TextDocument>()
   readonly #diagnostics = new Map<string, Diagnostic[]>()
   readonly #waiting = new Set<() => void>()
-  /** The text that the server wrote where people read it. */
+  /** The text that the server wrote for people: log messages and the error stream. */
   log = ''
-  /** The trace of its work since the last `takeTrace`. */
+  /** The trace of the server's work since the last `takeTrace`. */
   #traced: string[] = []
 
   constructor(folder: string, args: readonly string[] = []) {
@@ -70,12 +70,12 @@ export class Editor {
     return this.#traced.splice(0).toSorted()
   }
 
-  /** Tells of a file that something else than the editor has made, changed or deleted. */
+  /** Notifies the server of a file that another program has created, changed or deleted. */
   async changedOnDisk(file: string): Promise<void> {
     await this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uriOf(file), type: 2 }] })
   }
 
-  /** Ends the server as an editor does; gives its exit code. */
+  /** Ends the server as an editor does. Returns its exit code. */
   async stop(): Promise<number | null> {
     const ended = new Promise<number | null>((done) => this.#process.once('exit', done))
     await this.request('shutdown')
@@ -93,7 +93,7 @@ export class Editor {
     await this.#connection.sendNotification(method, params)
   }
 
-  /** Bytes as they are, in place of a message. */
+  /** Writes a text that is not a message to the server. */
   writeRaw(text: string): void {
     this.#process.stdin.write(text)
   }
@@ -112,7 +112,7 @@ export class Editor {
     await this.notify('textDocument/didClose', { textDocument: { uri: this.uriOf(file) } })
   }
 
-  /** Replaces the first place of a text in an open file, as somebody who types does. */
+  /** Replaces the first occurrence of a text in an open file. */
   async replace(file: string, from: string, to: string): Promise<void> {
     const document = this.#document(file)
     const offset = document.getText().indexOf(from)
@@ -130,7 +130,7 @@ export class Editor {
     return this.#document(file).getText()
   }
 
-  /** A place, shown by the text around it: `|` is the caret. */
+  /** Returns the place of a text, in which `|` is the caret. */
   at(file: string, shown: string): { textDocument: { uri: string }; position: Position } {
     const caret = shown.indexOf('|')
     const text = shown.replace('|', '')
@@ -151,7 +151,7 @@ export class Editor {
     return (found?.contents as { value: string } | undefined)?.value
   }
 
-  /** `file:line: text` of each place. */
+  /** Returns each place as `file:line: text`. */
   async definition(file: string, shown: string): Promise<string[]> {
     const found = await this.request<Location[] | null>('textDocument/definition', this.at(file, shown))
     return this.#show(found ?? [])
@@ -166,7 +166,7 @@ export class Editor {
     return this.request('textDocument/rename', { ...this.at(file, shown), newName })
   }
 
-  /** Writes an edit to the disk, and gives the files that it changes. */
+  /** Writes an edit to the disk. Returns the names of the changed files. */
   apply({ changes = {} }: WorkspaceEdit): string[] {
     return Object.entries(changes)
       .map(([uri, edits]) => {
@@ -186,7 +186,7 @@ export class Editor {
     return TextDocument.applyEdits(this.#document(file), edits ?? [])
   }
 
-  /** Marks of a file, once they are as expected: `line:column text: message`. */
+  /** Waits until the marks of a file are as expected. Returns them as `line:column text: message`. */
   async marks(file: string, areAsExpected: (marks: readonly string[]) => boolean): Promise<string[]> {
     for (;;) {
       const marks = this.#marksOf(file)
@@ -201,12 +201,12 @@ export class Editor {
     }
   }
 
-  /** How serious the marks of a file are now: 1 is an error, 2 a warning. */
+  /** The severities of the current marks of a file: 1 is an error, 2 a warning. */
   severities(file: string): (number | undefined)[] {
     return (this.#diagnostics.get(file) ?? []).map(({ severity }) => severity)
   }
 
-  /** Files in which something is marked now. */
+  /** The files that currently have marks. */
   get markedFiles(): string[] {
     return [...this.#diagnostics].flatMap(([file, found]) => (found.length === 0 ? [] : [file])).toSorted()
   }

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 
 const titles = { ejs: 'EJS', script: 'programs' } as const
 
-test('the extension of VS Code serves the files of every engine', () => {
+test('the VS Code extension handles the file extensions of every engine', () => {
   const program = readFileSync('editors/vscode/src/extension.ts', 'utf8')
   const lists = Array.from(program.matchAll(/\*\.\{([^}]+)\}/g), ([, list = '']) => list.split(','))
   const served = new Set(lists.flat())

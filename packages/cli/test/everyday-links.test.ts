@@ -19,7 +19,7 @@ GET  /about                          view:about.njk
 
 afterAll(() => folder.remove())
 
-/** Each finding as `line:column message`, warnings behind errors. */
+/** Returns each finding as `line:column message`, first errors and then warnings. */
 async function check(file: string, text: string): Promise<string[]> {
   folder.write(file, text)
   const { stdout } = await folder.run('check', '--json', file)
@@ -44,36 +44,44 @@ const engines = {
     `router.${kind.slice(1) || 'reverse'}('${action}', { ${args} })`,
 }
 
-test.each(Object.entries(engines))('check knows signed lines in %s', async (file, link) => {
-  const messages = async (...parts: [string, string, string]): Promise<string[]> =>
-    (await check(file, `${link(...parts)}\n`)).map(
-      (text) => text.replace(/^\d+:\d+ /, '').split('\n')[0] ?? '',
-    )
-  expect(await messages('.signed', 'mailController.unsubscribe', 'id: 1')).toEqual([])
-  expect(await messages('.signed', 'leave', 'id: 1')).toEqual([])
-  expect(await messages('', 'mailController.unsubscribe', 'id: 1')).toEqual([
-    'mailController.unsubscribe is signed: route.signed(…)',
-  ])
-  expect(await messages('.signed', 'userController.list', '')).toEqual(['userController.list is not signed'])
-  expect(await messages('.signed', 'mailController.unsubscribe', '')).toEqual([
-    'No route of "mailController.unsubscribe" fits the arguments:',
-  ])
-})
+test.each(Object.entries(engines))(
+  'check requires route.signed for signed routes only, in %s',
+  async (file, link) => {
+    const messages = async (...parts: [string, string, string]): Promise<string[]> =>
+      (await check(file, `${link(...parts)}\n`)).map(
+        (text) => text.replace(/^\d+:\d+ /, '').split('\n')[0] ?? '',
+      )
+    expect(await messages('.signed', 'mailController.unsubscribe', 'id: 1')).toEqual([])
+    expect(await messages('.signed', 'leave', 'id: 1')).toEqual([])
+    expect(await messages('', 'mailController.unsubscribe', 'id: 1')).toEqual([
+      'mailController.unsubscribe is signed: route.signed(…)',
+    ])
+    expect(await messages('.signed', 'userController.list', '')).toEqual([
+      'userController.list is not signed',
+    ])
+    expect(await messages('.signed', 'mailController.unsubscribe', '')).toEqual([
+      'No route of "mailController.unsubscribe" fits the arguments:',
+    ])
+  },
+)
 
-test.each(Object.entries(engines))('check knows the names of lines in %s', async (file, link) => {
-  const messages = async (...parts: [string, string]): Promise<string[]> =>
-    (await check(file, `${link('', ...parts)}\n`)).map(
-      (text) => text.replace(/^\d+:\d+ /, '').split('\n')[0] ?? '',
-    )
-  expect(await messages('profile', 'id: 1')).toEqual([])
-  expect(await messages('view:about.njk', '')).toEqual([])
-  expect(await messages('profile', '')).toEqual(['No route of "profile" fits the arguments:'])
-  expect(await messages('people.list', '')).toEqual([
-    '"people.list" is a deprecated name of userController.list',
-  ])
-})
+test.each(Object.entries(engines))(
+  'check accepts names of routes, and warns of deprecated names, in %s',
+  async (file, link) => {
+    const messages = async (...parts: [string, string]): Promise<string[]> =>
+      (await check(file, `${link('', ...parts)}\n`)).map(
+        (text) => text.replace(/^\d+:\d+ /, '').split('\n')[0] ?? '',
+      )
+    expect(await messages('profile', 'id: 1')).toEqual([])
+    expect(await messages('view:about.njk', '')).toEqual([])
+    expect(await messages('profile', '')).toEqual(['No route of "profile" fits the arguments:'])
+    expect(await messages('people.list', '')).toEqual([
+      '"people.list" is a deprecated name of userController.list',
+    ])
+  },
+)
 
-test('check takes the options of a signed link for no arguments of the page', async () => {
+test('check does not take options of a signed link for arguments', async () => {
   expect(await check('b.njk', `{{ route.signed("leave", id=1, expiresIn="7d", method="GET") }}\n`)).toEqual(
     [],
   )
@@ -81,7 +89,7 @@ test('check takes the options of a signed link for no arguments of the page', as
   expect(await check('b.js', `Router.signed('leave', { id: 1 }, { expiresIn: '7d' })\n`)).toEqual([])
 })
 
-test('check passes links to this page with another query', async () => {
+test('check accepts links to the current page with another query', async () => {
   expect(await check('c.njk', `{% routeWith page=2, q=none %}{{ route.with({ page: 2 }) }}\n`)).toEqual([])
   expect(await check('c.hbs', `{{routeWith page=2 q=null}}\n`)).toEqual([])
   expect(await check('c.liquid', `{% routeWith page: 2, q: nil %}\n`)).toEqual([])
@@ -106,7 +114,7 @@ GET  /about                         view:about.njk                              
   expect(match.stdout).toContain('name=leave signed=1h mailController.unsubscribe')
 })
 
-test('reverse knows names, and refuses signed lines', async () => {
+test('reverse accepts names of routes, and refuses signed routes', async () => {
   expect((await folder.run('reverse', 'profile', 'id=7')).stdout).toBe('/users/7\n')
   expect((await folder.run('reverse', 'view:about.njk')).stdout).toBe('/about\n')
   const { stderr, status } = await folder.run('reverse', 'leave', 'id=7')
@@ -114,14 +122,14 @@ test('reverse knows names, and refuses signed lines', async () => {
   expect(status).toBe(1)
 })
 
-test('adopt links to views, and not to signed lines', async () => {
+test('adopt changes links to views, but not to signed routes', async () => {
   folder.write('d.njk', '<a href="/about">a</a><a href="/unsubscribe/7">b</a>\n')
   const { stdout } = await folder.run('adopt', 'd.njk')
   expect(stdout).toContain(`{% route "view:about.njk" %}`)
   expect(stdout).toContain('its line is signed: route.signed(…)')
 })
 
-test('diff reports a line that answers signed links only', async () => {
+test('diff reports a route that now answers only signed links as broken', async () => {
   folder.write('old.conf', 'GET /a a.b\n+ signed\nGET /c c.d\n')
   folder.write('new.conf', '+ signed\nGET /a a.b\nGET /c c.d\n')
   const { stdout, status } = await folder.run('diff', 'old.conf', 'new.conf')
@@ -133,7 +141,7 @@ test('diff reports a line that answers signed links only', async () => {
   expect(status).toBe(1)
 })
 
-test('a client module has no signed links', async () => {
+test('client leaves out signed routes', async () => {
   const { stdout } = await folder.run('client', '--out', '-', '--include', 'mail*', '--include', 'user*')
   expect(stdout).toContain(
     '// Left out: routes.conf:2 mailController.unsubscribe, since it is signed, and the keys stay on the server.',

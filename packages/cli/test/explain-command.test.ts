@@ -24,35 +24,38 @@ function filesIn(folder: string): readonly string[] {
 describe('the table of messages', () => {
   const codes = new Set(sources.match(/(?<=['"])[EW]_[A-Z_]+(?=['"])/g))
 
-  test('has every code of the sources, and no other', () => {
+  test('messages.json has exactly the codes of the sources', () => {
     expect([...errorMessages.keys()].toSorted()).toEqual([...codes].toSorted())
     expect(codes.size).toBeGreaterThan(70)
   })
 
-  test('has each code once', () => {
+  test('messages.json has each code once', () => {
     const all = errorMessageGroups.flatMap(({ messages }) => messages.map(({ code }) => code))
     expect(all).toHaveLength(errorMessages.size)
   })
 
-  test.each([...errorMessages.values()])('shows for $code a message of the sources', ({ says }) => {
-    const parts = says.split(/"[^"]*"/).map((part) => part.trim())
-    expect(parts.filter((part) => part.includes(' ') && !sources.includes(part))).toEqual([])
-  })
+  test.each([...errorMessages.values()])(
+    'messages.json has a message of the sources for $code',
+    ({ says }) => {
+      const parts = says.split(/"[^"]*"/).map((part) => part.trim())
+      expect(parts.filter((part) => part.includes(' ') && !sources.includes(part))).toEqual([])
+    },
+  )
 
-  test('has what docs/messages.md says', () => {
+  test('messages.json agrees with docs/messages.md', () => {
     execFileSync(process.execPath, ['tooling/documents/write-messages.js', '--check'], { stdio: 'pipe' })
   })
 })
 
 describe('mvc-router explain', () => {
-  test('prints the cause and the cure of a code, in any case of letters', () => {
+  test('explain prints the cause and the cure of a code, in upper or lower case', () => {
     const { stdout, status } = runBin(['explain', 'e_route_shadowed'])
     const { cause, cure } = errorMessages.get('E_ROUTE_SHADOWED') ?? {}
     expect(status).toBe(0)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(` cause ${cause} cure ${cure} `)
   })
 
-  test('suggests the code that is nearly the one', () => {
+  test('explain suggests the nearest code', () => {
     const { stderr, status } = runBin(['explain', 'E_ROUTE_SHADOW'])
     expect([status, stderr]).toEqual([
       2,
@@ -60,7 +63,7 @@ describe('mvc-router explain', () => {
     ])
   })
 
-  test('lists all codes when it gets none, and prints JSON for programs', () => {
+  test('explain without a code lists all codes, and --json prints JSON', () => {
     const { stdout } = runBin(['explain'])
     for (const code of errorMessages.keys()) expect(stdout).toContain(`  ${code} `)
     expect(JSON.parse(runBin(['explain', '--json', 'E_HOST']).stdout)).toEqual([errorMessages.get('E_HOST')])

@@ -8,7 +8,7 @@ const find = (engine: string, text: string, file = 'file.tsx'): readonly Templat
 const actions = (links: readonly TemplateLink[]): string[] =>
   links.flatMap((link) => link.actions.map(({ text }) => text))
 
-describe('the place of a link is true behind', () => {
+describe('places of links', () => {
   const text = [
     'a',
     ' ',
@@ -63,7 +63,7 @@ describe('the place of a link is true behind', () => {
     '<A b="c">\n{d}</A>;',
   ]
 
-  test.each(Object.keys(dialects))('any text of %s', (engine) => {
+  test.each(Object.keys(dialects))('the place of a link is right behind any text of %s', (engine) => {
     const [link, others] = dialects[engine] ?? ['', []]
     const pieces = engine === 'script' ? scripts : engine === 'pug' ? others : [...text, ...others]
     const file = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })
@@ -83,7 +83,7 @@ describe('the place of a link is true behind', () => {
   })
 })
 
-test('links of nunjucks are reported in the order of the text; a misspelt one whose action is computed is none', () => {
+test('links of Nunjucks are found in the order of the text, and misspelt ones only with a literal action', () => {
   const text =
     '{{ rout("a.b") }} {% route "c.d" %} {{ rout(name) }} {% rout name %} {% Route "e.f" %} {{ route("g.h") }}'
   const found = find('nunjucks', text)
@@ -95,7 +95,7 @@ test('links of nunjucks are reported in the order of the text; a misspelt one wh
   ])
 })
 
-describe('in programs', () => {
+describe('links in programs', () => {
   const script = (text: string): string[] => actions(find('script', text))
 
   test.each([
@@ -112,7 +112,7 @@ describe('in programs', () => {
     'class A { @Get() m(@Param("x") x) { return Router.reverse("a.b") } }',
     'enum E { A } declare const x: E; Router.reverse("a.b" satisfies string)',
     'if (x) return Router.reverse("a.b")',
-  ])('%s is a link', (text) => {
+  ])('the program %s has a link', (text) => {
     expect(script(text)).toEqual(['a.b'])
   })
 
@@ -129,7 +129,7 @@ describe('in programs', () => {
     '<Form action="/login" />',
     '<Link to="a.b" />',
     'const text = "Router.reverse(\'a.b\')"',
-  ])('%s is none', (text) => {
+  ])('the program %s has no link', (text) => {
     expect(script(text)).toEqual([])
   })
 
@@ -140,13 +140,13 @@ describe('in programs', () => {
     ['{ ...rest, id: 5 }', { args: ['id'], hasUnknownArguments: true }],
     ['given', { args: [], hasUnknownArguments: true }],
     ['', { args: [], hasUnknownArguments: false }],
-  ])('the arguments %s are read', (written, expected) => {
+  ])('the names of the link arguments %s are found', (written, expected) => {
     const [link] = find('script', `Router.reverse("a.b"${written === '' ? '' : `, ${written}`})`)
     const { args = [], hasUnknownArguments } = link ?? {}
     expect({ args: args.map(({ name }) => name), hasUnknownArguments }).toEqual(expected)
   })
 
-  test('values are read as far as they are written there; null and undefined are no values', () => {
+  test('literal values of link arguments are found, and null and undefined are null', () => {
     const values = '{ a: "x", b: 5, c: true, d: 7n, e: null, f: undefined, g: id, h: f(), i: "y" as const }'
     const [link] = find('script', `Router.reverse("a.b", ${values})`)
     expect(link?.args.map(({ value }) => value?.literal)).toEqual([
@@ -162,12 +162,12 @@ describe('in programs', () => {
     ])
   })
 
-  test('a value is not known where a spread behind it may have another one', () => {
+  test('the value of a link argument is unknown if a spread follows it', () => {
     const [link] = find('script', 'Router.reverse("a.b", { id: "new", ...given, tab: "x" })')
     expect(link?.args.map(({ value }) => value?.literal)).toEqual([undefined, 'x'])
   })
 
-  test('href of a router is a link, and that of others only where the action exists', () => {
+  test('href of a router is a link, and href of another object is a guess', () => {
     expect(find('script', "router.href('a.b')")).toMatchObject([
       { actions: [{ text: 'a.b' }], isGuess: false },
     ])
@@ -175,13 +175,13 @@ describe('in programs', () => {
     expect(script("location.href('/a')")).toEqual([])
   })
 
-  test('TypeScript without JSX has type assertions in angle brackets', () => {
+  test('a link in a .ts file may have a type assertion in angle brackets', () => {
     expect(actions(find('script', 'Router.reverse(<string>"a.b")', 'file.ts'))).toEqual(['a.b'])
   })
 })
 
 test.each<string>(['eta', 'ejs'])(
-  'in a template that %s refuses, the first tag is read at its own place, although its code ends a block that nothing began',
+  'the place of a link in the first tag of %s is right, even if the tag ends a block that did not begin',
   (engine) => {
     const text = `<% } else { route('a.b') %>`
     expect(find(engine, text).flatMap((link) => link.actions.map(({ offset }) => offset))).toEqual([
@@ -190,8 +190,8 @@ test.each<string>(['eta', 'ejs'])(
   },
 )
 
-describe('large and hostile files are read in time', () => {
-  /** The cost of a piece of code does not depend on its place in the file. */
+describe('large and hostile files', () => {
+  /** Text before code, so that the test takes too long if the cost of code depends on its place in the file. */
   const far = 'x'.repeat(4_000_000)
 
   test.each<[string, string]>([
@@ -208,7 +208,7 @@ describe('large and hostile files are read in time', () => {
     ['pug', `//- ${far}\n${'p(title=a)\n'.repeat(1000)}`],
     ['script', '('.repeat(1000)],
     ['script', 'x.'.repeat(2000)],
-  ])('%s', (engine, text) => {
+  ])('find returns no links of a large or hostile file: %s', (engine, text) => {
     expect(find(engine, text)).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 const format = (...lines: string[]): string[] => formatRouteFile(lines.join('\n')).text.split('\n')
 
-/** The meaning of a route file: everything but its place in its line. */
+/** Returns the meaning of a route file: its entries and problems, without their columns. */
 const meaning = (text: string): unknown => {
   const { entries, problems }: RouteFile = parseRouteFile(text, {
     file: 'routes.conf',
@@ -23,7 +23,7 @@ const meaning = (text: string): unknown => {
   }
 }
 
-test('columns are aligned', () => {
+test('format aligns columns', () => {
   expect(
     format('GET / a.b', 'DELETE   /user/{id}  user.remove(id:"x")', '->\t/admin   admin.conf', ''),
   ).toEqual([
@@ -34,31 +34,31 @@ test('columns are aligned', () => {
   ])
 })
 
-test('comments, blank lines, order and line ends stay', () => {
+test('format keeps comments, blank lines, order and line ends', () => {
   const text = '\uFEFF# a   comment  \r\n\r\nGET   /b  b.b   # why   so\r\n  + nocsrf  tag=x\r\nGET /a a.a'
   expect(formatRouteFile(text).text).toBe(
     '\uFEFF# a   comment\r\n\r\nGET  /b  b.b   # why   so\r\n+ nocsrf  tag=x\r\nGET  /a  a.a',
   )
 })
 
-test('the heading of the columns is aligned with them', () => {
+test('format aligns the heading with the columns', () => {
   expect(format('# method path action', 'GET / a.b')).toEqual([
     '# method  path  action',
     'GET       /     a.b',
   ])
 })
 
-test('a very long path does not move the others', () => {
+test('format does not align other lines with a very long path', () => {
   const long = `/${'x'.repeat(60)}`
   expect(format('GET /a a.a', `GET ${long} b.b`)).toEqual(['GET  /a  a.a', `GET  ${long}  b.b`])
 })
 
-test('blanks within a column stay', () => {
+test('format keeps blanks within a column', () => {
   const lines = ['GET(json, xml)  /{<a b>x}  [p=1  q]  a.b( x : "1  2" )']
   expect(format(...lines)).toEqual(['GET(json, xml)  /{<a b>x}  [p=1  q]  a.b( x : "1  2" )'])
 })
 
-test('characters of literals that a URL must encode become escapes, if the option asks for it', () => {
+test('format with encode writes literal characters that a URL must encode as escapes', () => {
   const lines = [
     'GET /café/{<é>x}/"b"/? [q=é] a.b(t:"é")  # é',
     '-> /naïve other.conf',
@@ -80,7 +80,7 @@ test('characters of literals that a URL must encode become escapes, if the optio
   })
 })
 
-test('configuration values need not be known', () => {
+test('format needs no values of configuration variables', () => {
   const lines = [
     'GET ${v}/x a.b',
     'GET ${path:/y} c.${m}',
@@ -97,7 +97,7 @@ test('configuration values need not be known', () => {
   ])
 })
 
-test('a line that cannot be read stays, and is reported', () => {
+test('format keeps and reports lines that it cannot read', () => {
   const { text, unreadLines } = formatRouteFile('GET  /a  a.b\nget   /x    a.b\nGET /{  a.b')
   expect({ text, unreadLines }).toEqual({
     text: 'GET  /a  a.b\nget   /x    a.b\nGET /{  a.b',
@@ -105,7 +105,7 @@ test('a line that cannot be read stays, and is reported', () => {
   })
 })
 
-describe('for any route file', () => {
+describe('formatting random route files', () => {
   const blanks = fc.constantFrom(' ', '  ', '\t', ' \t  ')
   const method = fc.constantFrom('GET', '*', 'GET|POST', 'DELETE', 'GET(json)', 'GET( json, xml )', 'WS')
   const path = fc.constantFrom(
@@ -163,14 +163,14 @@ describe('for any route file', () => {
     )
     .map(([start, lines, end]) => start + lines.join(end))
 
-  test('the meaning stays', () => {
+  test('format does not change the meaning of a random route file', () => {
     fc.assert(
       fc.property(file, (text) => expect(meaning(formatRouteFile(text).text)).toEqual(meaning(text))),
       { numRuns },
     )
   })
 
-  test('formatting twice is formatting once', () => {
+  test('formatting a second time changes nothing', () => {
     fc.assert(
       fc.property(file, (text) => {
         const once = formatRouteFile(text).text
@@ -180,7 +180,7 @@ describe('for any route file', () => {
     )
   })
 
-  test('only blanks change, in any text', () => {
+  test('format changes only blanks in any text', () => {
     const solid = (text: string): string => text.replaceAll(/[ \t]/g, '')
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'GET /a.b{<>}#$+-\r\n\t\'"():,') }), (text) => {
@@ -202,13 +202,13 @@ describe('mvc-router format', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const read = (): string => readFileSync(join(folder, 'routes.conf'), 'utf8')
 
-  test('writes the file', () => {
+  test('format writes routes.conf, and prints nothing if it is formatted', () => {
     expect(runBin(['format'], folder)).toEqual({ stdout: 'Formatted routes.conf\n', stderr: '', status: 0 })
     expect(read()).toBe('GET   /   a.b\nPOST  /x  c.d\n')
     expect(runBin(['format'], folder)).toEqual({ stdout: '', stderr: '', status: 0 })
   })
 
-  test('with --check only tells, and ends with 1', () => {
+  test('format --check reports files that are not formatted, writes nothing, and ends with 1', () => {
     const before = read()
     expect(runBin(['format', '--check', '*.conf'], folder)).toEqual({
       stdout: 'routes.conf is not formatted\n',
@@ -219,7 +219,7 @@ describe('mvc-router format', () => {
     expect(runBin(['format', '--check', 'good.conf'], folder).status).toBe(0)
   })
 
-  test('formats the files that others include, each once', () => {
+  test('format formats included files once each', () => {
     mkdirSync(join(folder, 'sub'))
     writeFileSync(join(folder, 'routes.conf'), '->  /a  sub/a.conf  # more\n->  /b  missing.conf\n')
     writeFileSync(join(folder, 'sub/a.conf'), 'GET / a.b\n-> /c c.conf\n')
@@ -232,7 +232,7 @@ describe('mvc-router format', () => {
     expect(readFileSync(join(folder, 'sub/a.conf'), 'utf8')).toBe('GET  /   a.b\n->   /c  c.conf\n')
   })
 
-  test('formats the included files that the configuration names', () => {
+  test('format formats included files whose names have configuration variables', () => {
     writeFileSync(
       join(folder, 'routes.conf'),
       '->  ${at}     ${kind}.conf # ${kind}\n->  /default  ${other:old}.conf\n',
@@ -245,7 +245,7 @@ describe('mvc-router format', () => {
     })
   })
 
-  test('tells of a missing file, and of lines that it cannot read', () => {
+  test('format reports a missing file with 2, and lines that it cannot read with 1', () => {
     expect(runBin(['format', 'none.conf'], folder).status).toBe(2)
     writeFileSync(join(folder, 'routes.conf'), 'GET\n')
     expect(runBin(['format'], folder)).toMatchObject({

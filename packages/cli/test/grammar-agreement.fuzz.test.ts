@@ -20,7 +20,7 @@ const environment = new nunjucks.Environment(null)
 environment.addExtension('RouteDirective', new RouteDirective({ router }))
 const eta = new Eta({ plugins: [routePlugin({ router })] })
 const ejs = routeEngine({ router })
-// It has no types of its own.
+// Pug has no types.
 const pug = createRequire(import.meta.url)('pug') as {
   compile(text: string, options: { readonly filename: string }): unknown
 }
@@ -188,7 +188,7 @@ const engines: Readonly<
 }
 
 test.each(Object.entries(engines))(
-  'check refuses the templates that %s refuses, and no others',
+  'check refuses exactly the random templates that %s refuses',
   (engine, { compile, pieces }) => {
     let refused = 0
     let accepted = 0
@@ -234,7 +234,7 @@ test.each([
   ['pug', 'input\n  p text'],
   ['pug', '- if (x {\np text'],
   ['pug', 'mixin m\n  p\nextends nowhere'],
-] as const)('%s: %s is refused', (engine, text) => {
+] as const)('both %s and check refuse %s', (engine, text) => {
   expect(() => engines[engine].compile(text)).toThrow()
   expect(finder.find(new SourceText(text, 'file'), engine).problems).toHaveLength(1)
 })
@@ -243,11 +243,11 @@ test.each([
   ['p\n  //- c\n  | text', 'comments'],
   ['p\n  :no-such-filter\n    text', 'filters, which are programs'],
   ['extends /layout\nblock a\n  p', 'names that start at a folder which only the application knows'],
-])('of Pug, %j is read: %s', (text) => {
+])('check accepts the Pug template %j: %s', (text) => {
   expect(finder.find(new SourceText(text, 'file'), 'pug').problems).toEqual([])
 })
 
-test('the mistakes of Pug have their places', () => {
+test('check reports mistakes of Pug templates at their places', () => {
   const offsets = ['p\np\n  include nowhere', 'p\n- if (x {\np', 'p\nextends nowhere'].map(
     (text) => finder.find(new SourceText(text, 'file'), 'pug').problems[0]?.offset,
   )

@@ -4,7 +4,7 @@ import { application, ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-describe('the output', () => {
+describe('output of import', () => {
   const one = application({
     'bin/www': `#!/usr/bin/env node
 const app = require('../app')
@@ -34,7 +34,7 @@ exports.late = (req, res) => res.send('late')
   })
   const { stdout, status } = one.run('--verify')
 
-  test('reports the start, reasons in groups, and the change of this application', () => {
+  test('import reports the start command, grouped reasons, and the necessary change of the application', () => {
     expect(status).toBe(1)
     expect(stdout).toBe(`Starts node bin/www   (bin/www); it does not listen
 The path does not begin with a slash, so it matches no request
@@ -129,14 +129,14 @@ exports.remove = (req, res) => res.send('remove ' + req.params.id)
 describe.each([4, 5] as const)('an application of Express %i', (express) => {
   const one = application(shop, express)
 
-  test('is verified: every request reaches the same handler', () => {
+  test('import --verify finds that each request reaches the same handler', () => {
     const { status, stdout } = one.run('--verify')
     const [, same, requests] = /(\d+) of (\d+) requests reach the same handler/.exec(stdout) ?? []
     expect([status, same]).toEqual([0, requests])
     expect(Number(requests)).toBeGreaterThan(100)
   })
 
-  test('answers the same with the route file and the controllers that were written', () => {
+  test('an imported application answers as before, except for unknown paths below a guard', () => {
     one.run()
     one.write(
       'wired.js',
@@ -181,7 +181,7 @@ async function answers(app) {
 })()`,
     )
     const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
-    // The guard of /admin refused paths that its router does not know; now they are missing.
+    // The guard of /admin refused paths that its router does not know. Now they are 404.
     const { count, different } = JSON.parse(output) as { count: number; different: [string, string][] }
     expect(count).toBe(156)
     expect(different.filter(([before]) => !before.includes('/admin'))).toEqual([])
@@ -213,14 +213,14 @@ describe('an application that an exported function makes', () => {
       'exports.createApp = createApp; exports.other = () => { const app = express(); app.get("/b", show); return app }',
       false,
     ],
-  ])('is read: %s', (exporting, isModule) => {
+  ])('import calls the exported function that makes the application: %s', (exporting, isModule) => {
     expect(factory(exporting, isModule).lines()).toEqual(['GET /api/a/? appController.show'])
   })
 
   test.each([
     ['module.exports = { createApp }', false],
     ['export default createApp', true],
-  ])('is verified: %s', (exporting, isModule) => {
+  ])('import --verify calls the exported function that makes the application: %s', (exporting, isModule) => {
     const { verified } = factory(exporting, isModule).report('--verify')
     expect(verified?.different).toEqual([])
     expect(verified?.requests).toBeGreaterThan(0)
@@ -230,7 +230,7 @@ describe('an application that an exported function makes', () => {
 test.each([
   `eval("app.get('/hidden', (req, res) => res.send('x'))")`,
   `for (const path of Object.assign(['/seen'], { [Symbol.iterator]: () => ['/hidden'].values() })) app.get(path, (req, res) => res.send('x'))`,
-])('a route that the source does not show is imported: %s', (hidden) => {
+])('import finds a route that is not visible in the source: %s', (hidden) => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -244,7 +244,7 @@ test.each([
   })
 })
 
-test('a router that is mounted below itself is reported, and its own routes are verified', () => {
+test('import reports a router that is mounted below itself, and imports its other routes', () => {
   const { untranslated, verified } = application({
     'app.js': `const express = require('express'); const app = express(); const router = express.Router()
 router.get('/x', function show(req, res) { res.end() })
@@ -256,7 +256,7 @@ module.exports = app`,
   expect(verified).toMatchObject({ different: [], faults: [] })
 })
 
-test('handlers that cannot be gathered are printed up to twenty, and listed by the controllers', () => {
+test('import prints at most twenty handlers that it cannot gather, and controllers.js lists all', () => {
   const one = application({
     'app.js': `const app = require('express')()
 ${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end())`).join('\n')}`,
@@ -267,7 +267,7 @@ ${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end(
   expect(one.read('controllers.js').match(/it is not exported/g)).toHaveLength(30)
 })
 
-test('each place has its own hint where they differ', () => {
+test('import prints a hint for each place if the hints differ', () => {
   const one = application({
     'app.js': `const express = require('express')
 const app = express()
@@ -285,7 +285,7 @@ for (const path of ['/a', '/b']) {
 `)
 })
 
-test('handlers that are made in one place are one line', () => {
+test('import prints handlers that are made in one place in one line', () => {
   const one = application({
     'app.js': `const app = require('express')()
 const add = (path) => app.get(path, (req, res) => res.end())
@@ -300,7 +300,7 @@ app.get('/d', (req, res) => res.end())`,
 })
 
 test.each(['const server', 'const server: any', 'exports.server', 'this.server'])(
-  'the change for the entry calls the application as its file does: %s = express()',
+  'the change that import prints uses the name of the application: %s = express()',
   (declaration) => {
     const name = declaration.replaceAll(/^const |: any$/g, '')
     const one = application({
@@ -326,19 +326,22 @@ test.each([
     'async function start() { app.listen(3000) }\nvoid start()',
     '  await app.locals.ready\n  app.listen(3000)\n',
   ],
-])('the load is awaited where that is possible: %s', (listening, change) => {
-  const one = application({
-    'package.json': '{"type":"module"}',
-    'app.js': `import express from 'express'
+])(
+  'the change that import prints awaits the load if the place of listen allows it: %s',
+  (listening, change) => {
+    const one = application({
+      'package.json': '{"type":"module"}',
+      'app.js': `import express from 'express'
 const app = express()
 app.get('/x', (req, res) => res.send('x'))
 ${listening}
 `,
-  })
-  expect(one.run('app.js').stdout).toContain(`where it listens:\n\n${change}`)
-})
+    })
+    expect(one.run('app.js').stdout).toContain(`where it listens:\n\n${change}`)
+  },
+)
 
-test('routes that a package registers are named by their paths, and the call that starts it is not to be deleted', () => {
+test('import names routes of a package by their paths, and does not tell to delete their registration', () => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -356,7 +359,7 @@ test('routes that a package registers are named by their paths, and the call tha
   expect(stdout).not.toContain('delete')
 })
 
-test('--dry-run prints what would be started, and starts nothing', () => {
+test('import --dry-run prints the start command, and starts nothing', () => {
   const one = application({
     'package.json': '{"scripts":{"start":"NODE_ENV=production node -r ./first.js app.js"}}',
     'app.js': "require('fs').writeFileSync('ran', '')",
@@ -381,7 +384,7 @@ test.each([
   ['node app.js --name="a" --port 1', '', 'node app.js --name=a --port 1'],
   ['node --trace-warnings app --port 1', '', 'node app.js --port 1'],
   ['nodemon --exec babel-node app --port 1', '', 'node --require @babel/register app.js --port 1'],
-])('the arguments of a start script are those of its program: %s', (start, watch, shown) => {
+])('import starts the program of a start script with its arguments: %s', (start, watch, shown) => {
   const one = application({
     'package.json': JSON.stringify({ scripts: { start, watch, assets: 'vite' } }),
     'app.js': '',
@@ -391,7 +394,7 @@ test.each([
   )
 })
 
-test('babel-node compiles the program with the package of its own version', () => {
+test('import starts a program of babel-node with the compiler package of its version', () => {
   const one = application({
     'package.json': '{"scripts":{"start":"babel-node app.js"}}',
     'node_modules/babel-register/index.js':
@@ -405,7 +408,7 @@ test('babel-node compiles the program with the package of its own version', () =
   ])
 })
 
-describe('wrong usage is reported in one line, with exit code 2', () => {
+describe('errors of import', () => {
   test.each<[string, Record<string, string>, string[], string]>([
     [
       'no program',
@@ -430,14 +433,14 @@ describe('wrong usage is reported in one line, with exit code 2', () => {
       [],
       "The application did not get ready: Cannot find package 'nothing-here'",
     ],
-  ])('%s', (_, files, args, message) => {
+  ])('import reports %s without a stack trace, and ends with 2', (_, files, args, message) => {
     const { status, stderr, stdout } = application(files).run(...args)
     expect(status).toBe(2)
     expect(stderr).toContain(message)
     expect(stderr + stdout).not.toMatch(/\n\s+at /)
   })
 
-  test('an application without a route has no lines, and its middleware stays', () => {
+  test('import of an application without routes writes no lines, and keeps its middleware', () => {
     const { kept, routes } = application({
       'src/app.js': "const app = require('express')()\napp.use(function log(req, res, next) { next() })",
     }).report()
@@ -445,7 +448,7 @@ describe('wrong usage is reported in one line, with exit code 2', () => {
     expect(kept).toMatchObject([{ source: { file: 'src/app.js', line: 2 } }])
   })
 
-  test('a route file that somebody wrote is not replaced', () => {
+  test('import does not replace a route file that it did not write, unless --force is set', () => {
     const one = application({
       'app.js': "require('express')().get('/', () => {})",
       'routes.conf': 'GET /mine a.b\n',
@@ -460,10 +463,10 @@ describe('wrong usage is reported in one line, with exit code 2', () => {
   })
 })
 
-describe('the lines that put the route file to work', () => {
+describe('the printed change of the application', () => {
   const wired = (text: string): string => application({ 'app.js': text }).run().stdout
 
-  test('keep links without the last slash where Express forgives it, and only there', () => {
+  test('the change that import prints sets reverseTrailingSlash to false unless Express routes strictly', () => {
     const lenient = `const app = require('express')()\napp.get('/a', function a(req, res) {})\nmodule.exports = app\n`
     expect(wired(lenient)).toContain('    reverseTrailingSlash: false,\n  })\n')
     const strict = lenient.replace('\n', `\napp.enable('strict routing')\n`)
@@ -471,7 +474,7 @@ describe('the lines that put the route file to work', () => {
   })
 })
 
-test('a written module that cannot be loaded beside the program is a fault', () => {
+test('import --verify reports a written module that cannot be loaded', () => {
   const one = application({
     'app.js': `const app = require('express')()
 const { allow, show } = require('./guards')
@@ -491,7 +494,7 @@ exports.show = (req, res) => res.end()
   expect(status).toBe(1)
 })
 
-test('each handler of a loop has the values of its round', () => {
+test('import --move-handlers writes the values of each round of a loop into its handler', () => {
   const one = application({
     'app.js': `const app = require('express')()
 for (const name of ['about', "it's"]) app.get('/' + name, (req, res) => res.send('page ' + name))

@@ -4,7 +4,7 @@ import { application, ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-test('a package that is missing is named, and has a stand-in', () => {
+test('import names a missing package, and continues with --stand-in for it', () => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -25,7 +25,7 @@ test('a package that is missing is named, and has a stand-in', () => {
   expect(verified).toMatchObject({ different: [], faults: [] })
 })
 
-test('a stand-in reaches ES modules that require() loads, where Node lets it, and else the version is named', () => {
+test('a stand-in also works in ES modules that require() loads, or the hint names the required Node version', () => {
   const one = application({
     'late.mjs': "import * as database from 'no-such-database'\nexport const { name } = database",
     'app.js': `
@@ -42,7 +42,7 @@ test('a stand-in reaches ES modules that require() loads, where Node lets it, an
     )
 })
 
-test('a file that is missing, since a build makes it, is named, and has a stand-in', () => {
+test('import names a missing generated file, and continues with --stand-in for it', () => {
   const one = application({
     'src/app.js': `
       const app = require('express')()
@@ -59,7 +59,7 @@ test('a file that is missing, since a build makes it, is named, and has a stand-
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
-test('a file that is missing behind an alias has a stand-in', () => {
+test('import names a missing file behind an alias, and continues with --stand-in for it', () => {
   const one = application({
     'app.js': "const app = require('express')()\napp.get('/x', require('@/show').show)",
   })
@@ -69,7 +69,7 @@ test('a file that is missing behind an alias has a stand-in', () => {
   expect(one.run('--stand-in', '@/show').stdout).toContain('1 line imported')
 })
 
-test('the build that the application starts is named where it is missing', () => {
+test('import hints at npm run build if the built program is missing', () => {
   const one = application({ 'bin/serve.js': "require('../dist').start()" })
   expect(one.run('bin/serve.js').stderr).toBe(
     `The application did not get ready: Cannot find module '../dist' (bin/serve.js:1)
@@ -78,7 +78,7 @@ test('the build that the application starts is named where it is missing', () =>
   )
 })
 
-test('an error that a logger writes to the standard output is shown', () => {
+test('import shows an error that a logger writes to the standard output', () => {
   const one = application({
     'app.js': `
       require('express')().get('/x', (req, res) => res.end())
@@ -91,7 +91,7 @@ test('an error that a logger writes to the standard output is shown', () => {
   )
 })
 
-test('a package that lacks a file, since a command generates it, is named', () => {
+test('import names a package that lacks a generated file', () => {
   const one = application({
     'node_modules/@some/client/index.js': "module.exports = require('.some/client/index')",
     'app.js': `
@@ -104,7 +104,7 @@ test('a package that lacks a file, since a command generates it, is named', () =
   expect(one.report('--stand-in', '@some/client').routes).toHaveLength(1)
 })
 
-test('the socket of tsx is no server that an application asks for', () => {
+test('import does not report the socket of tsx as a server that the application needs', () => {
   const one = application({
     'app.ts': `
       import express from 'express'
@@ -118,7 +118,7 @@ test('the socket of tsx is no server that an application asks for', () => {
   )
 })
 
-test('an application that ends itself says why in its own words', () => {
+test('import shows the error output of an application that calls process.exit', () => {
   const one = application({
     'app.js': `require('express')()
       console.error('\\x1b[31mno database\\x1b[39m')
@@ -133,7 +133,7 @@ test('an application that ends itself says why in its own words', () => {
   )
 })
 
-test('an application that catches the error of its loading, and ends itself, has the same hint', () => {
+test('import names a missing package even if the application catches the error and exits', () => {
   const one = application({
     'app.js':
       "try { require('express')(), require('no-such-package') } catch (e) { console.error(e); process.exit(1) }",
@@ -145,7 +145,7 @@ test('an application that catches the error of its loading, and ends itself, has
   )
 })
 
-test('a package that lacks another one is named itself', () => {
+test('import hints at a stand-in for the package that requires a missing package', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('session-store')",
     'node_modules/session-store/index.js': "require('no-such-database')",
@@ -153,7 +153,7 @@ test('a package that lacks another one is named itself', () => {
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
 })
 
-test('a package that another version of a package does not suit is named', () => {
+test('import hints at a stand-in for a package that requires a path which its dependency does not export', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('validator')",
     'node_modules/validator/index.js': "require('schemas/v3')",
@@ -163,7 +163,7 @@ test('a package that another version of a package does not suit is named', () =>
 })
 
 test.each(['dependencies', 'devDependencies'])(
-  'an application whose %s are not installed is to install them',
+  'import hints at npm install if %s are not installed',
   (kind) => {
     const one = application({
       'app.js': "require('no-such-package')\nrequire('express')()",
@@ -177,7 +177,7 @@ test.each(['dependencies', 'devDependencies'])(
   },
 )
 
-test('a package whose code does not run on this version of Node is named', () => {
+test('import names a package whose code does not run on this version of Node', () => {
   const one = application({
     'app.js': "require('express')(); require('page-reader')",
     'package.json': '{"dependencies":{"page-reader":"1"}}',
@@ -192,7 +192,7 @@ test('a package whose code does not run on this version of Node is named', () =>
   )
 })
 
-test('an application that waits for a database is ended by --timeout, and the database is named', () => {
+test('import ends an application that waits for a database after --timeout, and names the database', () => {
   const one = application({
     'app.js': `
       const app = require('express')()

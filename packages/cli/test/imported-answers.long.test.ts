@@ -6,7 +6,7 @@ import { ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-/** A file that starts itself before it declares what it needs, as many do. */
+/** A program that calls functions before their declarations, as many programs do. */
 const program = `
 const express = require('express')
 const app = express()
@@ -80,11 +80,11 @@ describe.each([4, 5] as const)('an application of Express %i that has moved its 
   const one = new ImportedApplication({ 'app.js': program, 'compare.js': comparison }, express)
   const { stdout } = one.run('--move-handlers', '--verify')
 
-  test('reaches the same handlers', () => {
+  test('requests reach the same handlers after import --move-handlers', () => {
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
   })
 
-  test('answers as before, with its old routes and with the route file', () => {
+  test('the route file of an application answers as its old routes do after import --move-handlers', () => {
     const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
     const [old, now] = JSON.parse(output) as [string[], string[]]
     expect(old).toEqual(
@@ -99,7 +99,7 @@ describe.each([4, 5] as const)('an application of Express %i that has moved its 
   })
 })
 
-test('the handlers of a route are one line for each method, since next("route") leaves them together', () => {
+test('import writes the handlers of app.route as one line for each method', () => {
   const source = `const app = require('express')()
     app.route('/a').all(signedIn).get(show).post(check).post(create)
     function signedIn(req, res, next) {} function show(req, res) {} function check(req, res, next) {} function create(req, res) {}`
@@ -110,7 +110,7 @@ test('the handlers of a route are one line for each method, since next("route") 
   ])
 })
 
-describe('code that means something else without a mount is reported', () => {
+describe('code that depends on a mount', () => {
   const reasons = (source: string): string[] =>
     new ImportedApplication({
       'app.js': `const express = require('express'); const app = express(); const router = express.Router()\n${source}`,
@@ -136,7 +136,7 @@ describe('code that means something else without a mount is reported', () => {
       "router.get('/x', (req, res, next) => next('router')); app.use(router); app.get('/x', show); function show() {}",
       'leaves the whole route file',
     ],
-  ])('%s', (source, reported) => {
+  ])('import reports code that changes its meaning without a mount: %s', (source, reported) => {
     expect(reasons(source)).toEqual([expect.stringContaining(reported)])
   })
 
@@ -146,12 +146,12 @@ describe('code that means something else without a mount is reported', () => {
     "app.get('/x', (req, res) => res.send(req.url))",
     "app.get('/', home); app.use((req, res, next) => next(req.url)); app.get('/x', home); function home(req, res) {}",
     "app.get('/x', (req, res, next) => next('router'))",
-  ])('and nothing else: %s', (source) => {
+  ])('import does not report code that keeps its meaning without a mount: %s', (source) => {
     expect(reasons(source)).toEqual([])
   })
 })
 
-test('a reason that many routes share is reported once, where it is written', () => {
+test('import reports a reason that many routes share once', () => {
   const one = new ImportedApplication({
     'app.js': `const express = require('express')
 const app = express()
@@ -194,7 +194,7 @@ const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
   ])
 })
 
-test('the controllers are there before a call of a function below that needs them', () => {
+test('import --move-handlers requires the controllers before the first call that needs them', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()
 const port = 3000
@@ -217,7 +217,7 @@ function lists() { app.get('/', list) }
 `)
 })
 
-test('an application that throws half-way is written only with --partial', () => {
+test('import writes the routes of an application that throws only with --partial', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()
 app.get('/', (req, res) => res.send('home'))
@@ -241,7 +241,7 @@ throw new Error('no database')
   expect(one.read('controllers.js')).toContain("res.send('home')")
 })
 
-test('a static folder beside the file of a module, as modules name it', () => {
+test('import finds a static folder that a module names with import.meta.url', () => {
   const one = new ImportedApplication({
     'package.json': '{"type":"module"}',
     'a b/public/x.txt': 'x',
@@ -256,7 +256,7 @@ app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.ur
   ])
 })
 
-test('a static folder stays in front of a page that answers every path before the first route', () => {
+test('import keeps a static folder in the application if a handler of all paths follows it before the first route', () => {
   const one = (page: string): ImportedApplication =>
     new ImportedApplication({
       'app.js': `const express = require('express')
@@ -278,7 +278,7 @@ app.get('/api/x', (req, res) => res.send('x'))`,
     expect(one(page).lines()[0]).toBe('GET /files/ staticDir:files')
 })
 
-test('methods of an object that is not exported are functions of their own', () => {
+test('import --move-handlers writes methods of an object that is not exported as functions', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()
 const pets = (kind) => ({ show(req, res) { res.send(kind) }, async  'all pets'(req, res) { res.send('all') } })
@@ -299,7 +299,7 @@ app.get('/cats', cats['all pets'])
   expect(written).toBe('show cat\ngetCats all\n')
 })
 
-describe('a TypeScript application', () => {
+describe('TypeScript applications', () => {
   const one = new ImportedApplication({
     'package.json': '{"type":"module"}',
     'tsconfig.json': JSON.stringify({
@@ -337,7 +337,7 @@ export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], c
   symlinkSync(resolve('node_modules/@types'), join(one.folder, 'node_modules/@types'))
   one.run('--entry', 'app.ts', '--move-handlers')
 
-  test('compiles when its handlers have moved, although their calls gave their types', () => {
+  test('a TypeScript application compiles after import --move-handlers', () => {
     const tsc = resolve('node_modules/typescript/bin/tsc')
     const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', one.folder, '--pretty', 'false'], {
       encoding: 'utf8',
@@ -345,7 +345,7 @@ export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], c
     expect([stdout, status]).toEqual(['', 0])
   })
 
-  test('has in its controllers the variables that its paths have', () => {
+  test('moved handlers have the types of their path variables', () => {
     const types = [...one.read('controllers.ts').matchAll(/(\w+): \(.*satisfies (.*),$/gm)].map(
       ([, name, type]) => `${name} ${type}`,
     )

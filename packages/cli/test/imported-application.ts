@@ -39,7 +39,7 @@ export interface ImportReport {
   }
 }
 
-/** An application in a folder of its own, with Express as its package. */
+/** An application in a new folder, with Express in its node_modules. */
 export class ImportedApplication {
   static readonly #folders: string[] = []
   readonly folder: string
@@ -85,7 +85,7 @@ export class ImportedApplication {
     return report
   }
 
-  /** `GET /users/{id}/? userController.show [signedIn]` of every line. */
+  /** Returns each imported line as `GET /users/{id}/? userController.show [signedIn]`. */
   lines(...args: string[]): string[] {
     return this.report(...args).routes.map(
       ({ method, path, action, middleware }) =>
@@ -101,7 +101,7 @@ export function application(files: Record<string, string>, express: 4 | 5 = 5): 
 /** The first line of a program. */
 export const programHead = `const express = require('express'); const app = express();\n`
 
-/** The lines of an application that is one file. */
+/** Returns the imported lines of an application in one file. */
 export function linesOf(source: string, express: 4 | 5 = 5): string[] {
   const text = `const express = require('express')\nconst app = express()\n${source}`
   return application({ 'app.js': text }, express).lines()

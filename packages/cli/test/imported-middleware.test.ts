@@ -5,7 +5,7 @@ import { application, ImportedApplication, linesOf } from './imported-applicatio
 afterAll(() => ImportedApplication.removeAll())
 
 describe('middleware', () => {
-  test('middleware of routes, routers and mounts runs in order; a later one concerns later lines only', () => {
+  test('import writes middleware of routes, routers and mounts in their order, and only for later lines', () => {
     const lines = linesOf(`
       function log(req, res, next) { next() }
       function signedIn(req, res, next) { next() }
@@ -29,7 +29,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('middleware of a router runs for the lines behind it as well, which a request reaches that the router does not answer', () => {
+  test('import writes middleware of a router also for later lines with the same path prefix', () => {
     const lines = linesOf(`
       function log(req, res, next) { next() }
       function signedIn(req, res, next) { next() }
@@ -63,7 +63,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('the code before the first route and behind the last one stays in the application', () => {
+  test('import keeps middleware before the first and behind the last route in the application', () => {
     const report = application({
       'app.js': `
         const app = require('express')()
@@ -76,7 +76,7 @@ describe('middleware', () => {
     expect(report.kept.map(({ position }) => position)).toEqual(['before', 'behind', 'behind'])
   })
 
-  test('hooks of variables run by name at the lines that have the variable, and are reported', () => {
+  test('import writes app.param hooks as middleware of lines with the variable, and reports them', () => {
     const { routes, untranslated } = application({
       'app.js': `
         const app = require('express')()
@@ -90,7 +90,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('the last answer of a mounted router is a line of its own', () => {
+  test('import writes the final handler of a mounted router as lines for all methods', () => {
     const lines = linesOf(`
       const api = express.Router()
       api.get('/users', function users() {})
@@ -106,7 +106,7 @@ describe('middleware', () => {
   })
 })
 
-test('a router that only passes requests on is middleware, and one with an answer is not', () => {
+test('import writes a router without answers as middleware, and a router with an answer as a line', () => {
   const one = application({
     'app.js': `const express = require('express')
 const app = express()
@@ -136,7 +136,7 @@ guard.use((req, res, next) => (req.headers.cookie ? next() : res.status(401).end
   expect(one.read('controllers.js')).toContain("const guard = require('./guard')")
 })
 
-test('middleware below a path runs for a folder that may have files there, and for routers with lines there', () => {
+test('import writes middleware with a path for a static folder and for routers with lines below the path', () => {
   const lines = linesOf(`
     const guard = (req, res, next) => next()
     app.get('/', function home() {})
@@ -158,7 +158,7 @@ test('middleware below a path runs for a folder that may have files there, and f
   ])
 })
 
-test('middleware that all lines of a router have is written where its file is included', () => {
+test('import writes middleware of all lines of a router at the inclusion of its file', () => {
   const one = application({
     'app.js': `const express = require('express')
 const { log, guard, show } = require('./handlers')
@@ -206,7 +206,7 @@ GET  /me/?     handlersController.show
 `)
 })
 
-test('middleware below a path of a router runs wherever the router is mounted', () => {
+test('import writes middleware with a path for each mount of its router', () => {
   const one = application({
     'app.js': `const express = require('express')
 const { log, guard, show } = require('./handlers')
@@ -238,7 +238,7 @@ app.get('/api/last', show)
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
 })
 
-test('middleware of a path that later lines share only in part has lines of its own, for each method', () => {
+test('import writes lines for middleware of a path that only some later lines need, for each method', () => {
   const one = application({
     'app.js': `const express = require('express')
 const { ask, serve, page, home, guard } = require('./handlers')
@@ -280,7 +280,7 @@ exports.guard = (req, res, next) => next()
   )
 })
 
-test('a variable of a mount that another route has as well keeps its name for the routes without it', () => {
+test('request.params has a renamed variable of a mount also by its old name if the router has mergeParams', () => {
   const one = (options: string): ImportedApplication =>
     application({
       'app.js': `const express = require('express')

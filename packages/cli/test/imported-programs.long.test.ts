@@ -3,7 +3,7 @@ import { application, ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-// Each program, its lines, its reports, and the calls that stay.
+// Each program with its imported lines, its reports, and the calls that stay in the application.
 const programs: readonly (readonly [string, ...string[]])[] = [
   [
     "app.param('id', load); app.param(['id', 'n'], load); app.get('/:id', show); function load(req, res, next, id) {} function show() {}",
@@ -208,17 +208,20 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   ],
 ]
 
-test.each(programs)('%s', (source, ...reported) => {
-  const one = application({
-    'app.js': `const express = require('express'); const app = express(); const router = express.Router()\n${source}`,
-  })
-  const { routes, untranslated, unregistered, kept } = one.report()
-  expect([
-    ...routes.map(({ method, path, action, middleware }) =>
-      [method, path, action, ...(middleware.length === 0 ? [] : [`[${middleware.join(' ')}]`])].join(' '),
-    ),
-    ...untranslated.map(({ reason, suggestion }) => `! ${reason}; ${suggestion}`),
-    ...unregistered.map(({ text }) => `not registered ${text}`),
-    ...kept.map(({ position, text }) => `kept ${position} ${text}`),
-  ]).toEqual(reported)
-})
+test.each(programs)(
+  'import writes the expected lines and reports for the program %s',
+  (source, ...reported) => {
+    const one = application({
+      'app.js': `const express = require('express'); const app = express(); const router = express.Router()\n${source}`,
+    })
+    const { routes, untranslated, unregistered, kept } = one.report()
+    expect([
+      ...routes.map(({ method, path, action, middleware }) =>
+        [method, path, action, ...(middleware.length === 0 ? [] : [`[${middleware.join(' ')}]`])].join(' '),
+      ),
+      ...untranslated.map(({ reason, suggestion }) => `! ${reason}; ${suggestion}`),
+      ...unregistered.map(({ text }) => `not registered ${text}`),
+      ...kept.map(({ position, text }) => `kept ${position} ${text}`),
+    ]).toEqual(reported)
+  },
+)

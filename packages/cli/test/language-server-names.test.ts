@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
 
-// Every kind of name in a project, in one editor: middleware, includes, classes and what registers them.
+// Tests each kind of name in one project: middleware, includes, classes and their registrations.
 
 const files: Readonly<Record<string, string>> = {
   'routes.conf': `# the shop
@@ -91,7 +91,7 @@ const refusal = async (asked: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   )
 
-describe('hover shows', () => {
+describe('hover', () => {
   test.each([
     ['routes.conf', 'use=sig|nedIn,log', 'Middleware `signedIn` of 2 lines'],
     ['src/app.ts', "'lo|g': []", 'Middleware `log` of 1 line'],
@@ -153,7 +153,7 @@ describe('hover shows', () => {
       '{ fi|nd() {} }',
       '```mvc-routes\nGET  /marked  books.find  # routes.conf:12\n```\n\nNo link leads here.\n\nMethod in `src/up.ts`',
     ],
-  ])('in %s at %s', async (file, shown, text) => {
+  ])('hover in %s at %s shows the route, include or middleware', async (file, shown, text) => {
     expect(await editor.hover(file, shown)).toBe(text)
   })
 
@@ -165,12 +165,12 @@ describe('hover shows', () => {
     ['src/users.ts', 'extends Base {| list()'],
     ['src/app.ts', 'static n|o()'],
     ['views/a.njk', '<a hr|ef'],
-  ])('nothing in %s at %s', async (file, shown) => {
+  ])('hover in %s at %s shows nothing', async (file, shown) => {
     expect(await editor.hover(file, shown)).toBeUndefined()
   })
 })
 
-test('a file outside of the workspace belongs to the nearest route file above it', async () => {
+test('hover in a file outside of the workspace uses the nearest route file in a parent folder', async () => {
   const outside = new TestFolder()
   outside.write('routes.conf', 'GET /outer outerController.show\n')
   outside.write('inner/routes.conf', 'GET /inner innerController.show\n')
@@ -182,7 +182,7 @@ test('a file outside of the workspace belongs to the nearest route file above it
   outside.remove()
 })
 
-describe('definition leads', () => {
+describe('definition', () => {
   test.each<[string, string, string[]]>([
     ['routes.conf', 'use=sig|nedIn,log', ['src/app.ts:4: signedIn']],
     ['routes.conf', 'signedIn,lo|g alias', ['src/app.ts:4: log']],
@@ -203,11 +203,11 @@ describe('definition leads', () => {
     ['src/app.ts', 'run() {} st|op()', ['src/app.ts:2: stop']],
     ['views/c.ejs', 'action="tagController.sh|ow"', ['routes.conf:8: tagController.show']],
     ['views/a.njk', '<a hr|ef', []],
-  ])('in %s from %s', async (file, shown, places) => {
+  ])('definition in %s at %s returns the declarations', async (file, shown, places) => {
     expect((await editor.definition(file, shown)).toSorted()).toEqual(places)
   })
 
-  test('to a file on disk, whose byte order mark an editor does not count', async () => {
+  test('the place of a definition in a file on disk does not count the byte order mark', async () => {
     const [line] = await editor.request<{ range: { start: object } }[]>(
       'textDocument/definition',
       editor.at('views/b.hbs', 'shopController.b|uy'),
@@ -215,7 +215,7 @@ describe('definition leads', () => {
     expect(line?.range.start).toEqual({ line: 0, character: 'GET /shop  '.length })
   })
 
-  test('from a middleware to its lines and back', async () => {
+  test('references of a middleware are its declaration and its lines', async () => {
     const references = async (isWithDeclaration: boolean): Promise<number> =>
       (
         await editor.request<unknown[]>('textDocument/references', {
@@ -233,8 +233,8 @@ describe('definition leads', () => {
   })
 })
 
-describe('completion offers', () => {
-  /** Proposals at `|` in a text that takes the place of another one for a moment. */
+describe('completion', () => {
+  /** Returns the proposals at `|` in a text that temporarily replaces another text. */
   const offered = async (file: string, place: string, typed: string): Promise<string[]> => {
     const text = typed.replace('|', '')
     await editor.replace(file, place, text)
@@ -359,9 +359,12 @@ describe('completion offers', () => {
       ['5 id as id: ', '5 tab as tab: '],
     ],
     ['views/d.tsx', '<Link action="userController.show"', '<ui.Form action="us|"', actions],
-  ])('in %s instead of %j at %j', async (file, place, typed, labels) => {
-    expect(await offered(file, place, typed)).toEqual(labels)
-  })
+  ])(
+    'completion in %s, with %j replaced by %j, proposes the expected names',
+    async (file, place, typed, labels) => {
+      expect(await offered(file, place, typed)).toEqual(labels)
+    },
+  )
 
   test.each([
     ['routes.conf', line, '# PO|'],
@@ -392,12 +395,12 @@ describe('completion offers', () => {
       "const text = 'userController.list'",
       "const text = x.reverse('userController.show', { id: 1; | })",
     ],
-  ])('nothing in %s instead of %j at %j', async (file, place, typed) => {
+  ])('completion in %s, with %j replaced by %j, proposes nothing', async (file, place, typed) => {
     expect(await offered(file, place, typed)).toEqual([])
   })
 })
 
-describe('rename is refused', () => {
+describe('refused renames', () => {
   test.each([
     [
       'routes.conf',
@@ -457,17 +460,17 @@ describe('rename is refused', () => {
       '1a',
       '"1a" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
     ],
-  ])('in %s at %s to %s', async (file, shown, name, reason) => {
+  ])('rename in %s at %s to %s is refused with the reason', async (file, shown, name, reason) => {
     expect(await refusal(editor.rename(file, shown, name))).toBe(reason)
   })
 
-  test('a rename is refused in a class that extends itself', async () => {
+  test('rename of a method is refused if its class extends itself', async () => {
     expect(await refusal(editor.rename('routes.conf', 'circleController.tu|rn', 'go'))).toContain(
       'circleController has methods that its source does not show',
     )
   })
 
-  test('where a template names the action and cannot be read, or writes it with escapes', async () => {
+  test('rename is refused if a template with the action cannot be read or escapes its name', async () => {
     await editor.replace('views/b.hbs', '</a>', '</a>{{#if madeController.run}}')
     expect(await refusal(editor.rename('routes.conf', 'madeController.r|un', 'go'))).toContain(
       'views/b.hbs:2 names the action, and cannot be read: ',
@@ -480,7 +483,7 @@ describe('rename is refused', () => {
     await editor.replace('views/d.tsx', "router.reverse('madeController\\u002erun')", "'userController.list'")
   })
 
-  test('where a link asks for a group of actions that would change', async () => {
+  test('rename is refused if a link has a pattern that matches the action', async () => {
     await editor.replace('views/a.njk', '</a>', '{{ route.isCurrent("madeController.r*") }}</a>')
     expect(await refusal(editor.rename('routes.conf', 'madeController.r|un', 'go'))).toContain(
       'views/a.njk:1 asks for "madeController.r*", which means another set of actions then',
@@ -488,7 +491,7 @@ describe('rename is refused', () => {
     await editor.replace('views/a.njk', '{{ route.isCurrent("madeController.r*") }}', '')
   })
 
-  test('while a route file is broken', async () => {
+  test('rename is refused while a route file is broken', async () => {
     await editor.replace('admin.conf', 'GET /admin', 'GTE /admin')
     expect(await refusal(editor.rename('routes.conf', 'madeController.r|un', 'go'))).toContain(
       'admin.conf:1: mend the route files first: ',
@@ -496,20 +499,20 @@ describe('rename is refused', () => {
     await editor.replace('admin.conf', 'GTE /admin', 'GET /admin')
   })
 
-  test('without a name', async () => {
+  test('rename without a new name is refused', async () => {
     const params = editor.at('routes.conf', 'madeController.r|un')
     expect(await refusal(editor.request('textDocument/rename', params))).toBe('Expected a new name')
   })
 })
 
-test('a method that a class inherits is renamed where it is written', async () => {
+test('rename of an inherited method changes the file of the base class', async () => {
   const { changes = {} } = await editor.rename('routes.conf', 'userController.sh|ow', 'one')
   expect(Object.keys(changes).map((uri) => uri.slice(uri.lastIndexOf('/') + 1))).toEqual(
     expect.arrayContaining(['routes.conf', 'users.ts']),
   )
 })
 
-test('a rename to the same name changes nothing, and a new one is made everywhere', async () => {
+test('rename to the same name changes nothing, and rename to a new name changes all files with the action', async () => {
   const edit = await editor.rename('routes.conf', 'madeController.r|un', 'run')
   expect(edit.changes ?? {}).toEqual({})
   expect(editor.apply(await editor.rename('routes.conf', 'tagController.sh|ow', 'one'))).toEqual([
@@ -521,7 +524,7 @@ test('a rename to the same name changes nothing, and a new one is made everywher
   expect(folder.read('src/tags.ts')).toContain('{ list, one: show, other:')
 })
 
-test('a rename reaches the call of Params below the class', async () => {
+test('rename changes the method in a call of Params', async () => {
   expect(editor.apply(await editor.rename('routes.conf', 'books.fi|nd', 'search'))).toEqual([
     'routes.conf',
     'src/up.ts',

@@ -7,8 +7,8 @@ import { TestFolder } from './run-in-folder.js'
 
 const brokenLink = '<a href="{{route "userController.lst"}}">All</a>'
 
-// Answers stay quick because nothing is read twice. Milliseconds would depend on the machine; what is parsed does not.
-describe('a language server with a project of many files', () => {
+// Answers are quick if no file is parsed twice. The tests check which files are parsed, because times depend on the machine.
+describe('a language server for many files', () => {
   let folder: TestFolder
   let editor: Editor
 
@@ -39,12 +39,12 @@ describe('a language server with a project of many files', () => {
     folder.remove()
   })
 
-  /** The last file is looked at last. */
+  /** Waits until the file that is checked last has the expected marks. */
   async function allIsChecked(isLastAsExpected: (marks: readonly string[]) => boolean): Promise<void> {
     await editor.marks('views/zz-broken.hbs', isLastAsExpected)
   }
 
-  test('parses each file once, whatever the requests are', async () => {
+  test('the language server parses no file again for requests about unchanged files', async () => {
     for (const [file, place] of [
       ['views/page0.hbs', 'userController.li|st'],
       ['src/user-controller.ts', 'li|st()'],
@@ -59,21 +59,21 @@ describe('a language server with a project of many files', () => {
     expect(editor.takeTrace()).toEqual([])
   })
 
-  test('parses the one template in which a key was pressed', async () => {
+  test('the language server parses only the changed template', async () => {
     await editor.replace('views/page0.hbs', '>All', '>Alle')
     expect(await editor.hover('views/page0.hbs', 'userController.li|st')).toContain('16 links in 16 files')
     await editor.rename('views/page0.hbs', 'userController.li|st', 'another')
     expect(editor.takeTrace()).toEqual(['Parsed views/page0.hbs'])
   })
 
-  test('parses the one program in which a key was pressed, once for links, controllers and middleware', async () => {
+  test('the language server parses only the changed program, once for links, controllers and middleware', async () => {
     await editor.replace('src/user-controller.ts', 'show()', 'middleware() {}, show()')
     expect(await editor.hover('views/page0.hbs', 'userController.li|st')).toContain('src/user-controller.ts')
     await editor.rename('views/page0.hbs', 'userController.li|st', 'another')
     expect(editor.takeTrace()).toEqual(['Parsed src/user-controller.ts'])
   })
 
-  test('parses no template when the route file changes', async () => {
+  test('the language server parses no template when the route file changes', async () => {
     await editor.replace('routes.conf', 'userController.list', 'userController.lst')
     await allIsChecked((marks) => marks.length === 0)
     await editor.replace('routes.conf', 'userController.lst', 'userController.list')
@@ -83,7 +83,7 @@ describe('a language server with a project of many files', () => {
   })
 })
 
-describe('a folder without a route file', () => {
+describe('a language server without a route file', () => {
   let folder: TestFolder
   let editor: Editor
 
@@ -99,17 +99,17 @@ describe('a folder without a route file', () => {
     folder.remove()
   })
 
-  test('marks nothing, not even the file that is not there', async () => {
+  test('the language server marks nothing in a folder without a route file', async () => {
     await editor.open('views/users.hbs')
     expect(await editor.hover('views/users.hbs', 'userController.l|st')).toBe(
       'No route has the action `userController.lst`',
     )
-    // Longer than a round of checks waits for the next key.
+    // The server waits less than this for the next key before it checks.
     await sleep(200)
     expect(editor.markedFiles).toEqual([])
   })
 
-  test('is known as soon as one is written', async () => {
+  test('the language server checks a folder as soon as a route file is written', async () => {
     folder.write('routes.conf', 'GET /users userController.list')
     await editor.changedOnDisk('routes.conf')
     const [mark] = await editor.marks('views/users.hbs', (marks) => marks.length > 0)
@@ -117,7 +117,7 @@ describe('a folder without a route file', () => {
     expect(editor.markedFiles).toEqual(['views/users.hbs'])
   })
 
-  test('is none again when it is deleted', async () => {
+  test('the language server removes all marks when the route file is deleted', async () => {
     rmSync(join(folder.path, 'routes.conf'))
     await editor.changedOnDisk('routes.conf')
     await editor.marks('views/users.hbs', (marks) => marks.length === 0)

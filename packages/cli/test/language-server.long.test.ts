@@ -8,7 +8,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
 
-// The bookshop in an editor, over the protocol, from the first file that is opened to a rename that is checked.
+// Tests the protocol with the bookshop, from the first opened file to a rename and its check.
 describe('an editor with the bookshop', () => {
   let folder: TestFolder
   let path: string
@@ -33,7 +33,7 @@ describe('an editor with the bookshop', () => {
     folder.remove()
   })
 
-  test('a mistake in a route file is marked while it is typed, with the hint, and the mark goes with it', async () => {
+  test('a mistake in a route file is marked with a hint while it is typed, until it is corrected', async () => {
     await editor.replace('routes.conf', 'GET       /cart/?', 'GTE       /cart/?')
     const [mark] = await editor.marks('routes.conf', (marks) => marks.length > 0)
     expect(mark).toMatch(/^\d+:1 GTE: Unknown method "GTE"\ndid you mean GET\?/)
@@ -42,7 +42,7 @@ describe('an editor with the bookshop', () => {
     expect(await editor.marks('routes.conf', (marks) => marks.length === 0)).toEqual([])
   })
 
-  test('a link that cannot work is marked as check finds it', async () => {
+  test('a link with wrong arguments is marked with the message of check', async () => {
     await editor.replace(tabs, 'genre=tab.genre', 'gender=tab.genre')
     const [mark] = await editor.marks(tabs, (marks) => marks.length > 0)
     expect(mark).toContain(
@@ -52,7 +52,7 @@ describe('an editor with the bookshop', () => {
     await editor.marks(tabs, (marks) => marks.length === 0)
   })
 
-  test('a line that is taken away is missed in every template, open or not', async () => {
+  test('a link to a removed line is marked also in a template that is not open', async () => {
     const line = 'GET       /engine/{<[a-z]+>engine}                    engineController.choose'
     await editor.replace('routes.conf', line, `# ${line}`)
     const [mark] = await editor.marks('views/eta/layout.eta', (marks) => marks.length > 0)
@@ -61,7 +61,7 @@ describe('an editor with the bookshop', () => {
     await editor.marks('views/eta/layout.eta', (marks) => marks.length === 0)
   })
 
-  test('a line whose controller has no such method is marked with the nearest one', async () => {
+  test('a line with an unknown method of its controller is marked with the nearest method', async () => {
     await editor.replace('routes.conf', 'bookController.show', 'bookController.shwo')
     const marks = await editor.marks('routes.conf', (found) =>
       found.some((mark) => mark.includes('has no method')),
@@ -74,7 +74,7 @@ describe('an editor with the bookshop', () => {
     await editor.marks('routes.conf', (found) => found.length === 0)
   })
 
-  test('a link is completed: first the action, then its arguments', async () => {
+  test('completion in a link proposes actions, and then the arguments of the action', async () => {
     await editor.replace(tabs, '<ul class="tabs">', '<ul class="tabs">{% route "cata')
     const actions = await editor.complete(tabs, '{% route "cata|')
     expect(actions.find(({ label }) => label === 'catalogueController.genre')).toMatchObject({
@@ -90,7 +90,7 @@ describe('an editor with the bookshop', () => {
     await editor.replace(tabs, '{% route "catalogueController.genre", ', '')
   })
 
-  test('a line is completed: methods, the actions of the controllers, middleware', async () => {
+  test('completion in a route file proposes methods and the actions of controllers', async () => {
     await editor.replace('routes.conf', '# method', 'P\nGET /new cart\n# method')
     const methods = await editor.complete('routes.conf', 'P|\nGET /new')
     expect(methods.map(({ label }) => label)).toEqual(expect.arrayContaining(['GET', 'POST', 'PATCH', '*']))
@@ -101,7 +101,7 @@ describe('an editor with the bookshop', () => {
     await editor.replace('routes.conf', 'P\nGET /new cart\n', '')
   })
 
-  test('a link shows the line behind it, its arguments and how many links lead there', async () => {
+  test('hover on a link shows its line, arguments, number of links and method', async () => {
     const shown = await editor.hover(tabs, '{% route "catalogueController.ge|nre"')
     expect(shown).toMatch(
       /GET {2}\/books\/\{<\[a-z-\]\+>genre\}\/\? {2}catalogueController\.genre {2}# routes\.conf:\d+/,
@@ -111,15 +111,15 @@ describe('an editor with the bookshop', () => {
     expect(shown).toContain('Method in `src/controllers/catalogue-controller.ts`')
   })
 
-  test('a line of an included file shows its whole URL', async () => {
+  test('hover on a line of an included file shows its full path', async () => {
     await editor.open('account.conf')
     expect(await editor.hover('account.conf', 'GET       /lo|gin')).toContain(
       'GET  /account/login  accountController.loginForm  # account.conf:',
     )
   })
 
-  test('definition leads from the link to the line, from there to the method, and references lead back', async () => {
-    // The lines of the bookshop move.
+  test('definition leads from a link to its line and from the line to its method, and references lead back', async () => {
+    // Line numbers are removed, because they change with the bookshop.
     const withoutLine = (place: string): string => place.replace(/:\d+:/, ':')
     const definition = async (file: string, shown: string): Promise<string[]> =>
       (await editor.definition(file, shown)).map(withoutLine)
@@ -148,14 +148,14 @@ describe('an editor with the bookshop', () => {
     expect(await definition('routes.conf', 'account.|conf')).toEqual(['account.conf: '])
   })
 
-  test('a route file is formatted as the command does it', async () => {
+  test('the editor formats a route file as the command format does', async () => {
     await editor.replace('account.conf', 'GET       /login', 'GET /login')
     const formatted = await editor.format('account.conf')
     expect(formatted).toContain('GET   /login   accountController.loginForm\n')
     expect(formatted).toBe(formatRouteFile(editor.text('account.conf')).text)
   })
 
-  test('a rename reaches route files, templates, programs and the controller, and check is clean afterwards', async () => {
+  test('rename changes route files, templates, programs and the controller, and check then finds no new errors', async () => {
     await editor.close('account.conf')
     const before = await folder.run('check', '--json')
     const prepared = await editor.request(
@@ -187,7 +187,7 @@ describe('an editor with the bookshop', () => {
   })
 })
 
-// Actions that an editor should not take, and texts that people have half written.
+// Tests wrong requests and incomplete texts.
 describe('a language server', () => {
   let folder: TestFolder
   let editor: Editor
@@ -232,7 +232,7 @@ export const shopController = { buy() {} }
     }
   }
 
-  test('answers nothing before "initialize", and says so', async () => {
+  test('the language server refuses requests before "initialize", and a second "initialize"', async () => {
     expect(await refusal(editor.hover('routes.conf', 'GET|'))).toBe(
       '-32002 The first request has to be "initialize"',
     )
@@ -249,7 +249,7 @@ export const shopController = { buy() {} }
     ['a page of the web', 'https://example.org/routes.conf'],
     ['a folder', 'file:///'],
     ['a broken URI', 'file:///%E0%A4%A'],
-  ])('knows nothing about %s', async (_, uri) => {
+  ])('the language server returns nothing for %s', async (_, uri) => {
     const params = { textDocument: { uri }, position: { line: 3, character: 2_000_000 } }
     for (const method of ['hover', 'definition', 'completion', 'formatting'])
       expect(await editor.request(`textDocument/${method}`, params).then((answer) => answer ?? [])).toEqual(
@@ -265,11 +265,11 @@ export const shopController = { buy() {} }
       'Expected "position"',
     ],
     [{ textDocument: { uri: 'file:///a.conf' }, position: { line: 'x' } }, 'Expected "position"'],
-  ])('refuses the parameters %j', async (params, message) => {
+  ])('the language server refuses the parameters %j', async (params, message) => {
     expect(await refusal(editor.request('textDocument/hover', params))).toContain(`-32602 ${message}`)
   })
 
-  test('leads and completes though a line and a template are half written', async () => {
+  test('definition and completion work while a line and a template are incomplete', async () => {
     await editor.open('routes.conf')
     await editor.open('views/users.hbs')
     await editor.hover('routes.conf', 'userController.li|st')
@@ -308,13 +308,13 @@ export const shopController = { buy() {} }
     ],
     ['routes.conf', 'eventController.li|st', 'all', 'has methods that its source does not show'],
     ['src/controllers.ts', 'bu|y()', 'sell', 'routes.conf:3 takes the method from the path'],
-  ])('refuses to rename in %s at %s to %s', async (file, shown, name, reason) => {
+  ])('the language server refuses to rename in %s at %s to %s', async (file, shown, name, reason) => {
     const answer = await refusal(editor.rename(file, shown, name))
     expect(answer).toMatch(/^-32803 /)
     expect(answer).toContain(reason)
   })
 
-  test('renames a method that is written in short in its object, and its uses through this', async () => {
+  test('rename changes a shorthand method of an object, and its uses with this', async () => {
     editor.apply(await editor.rename('routes.conf', 'userController.li|st', 'userController.all'))
     expect(folder.read('src/controllers.ts')).toContain(
       'export const userController = { all: list, show() { return this.all } }',
@@ -323,12 +323,12 @@ export const shopController = { buy() {} }
     expect(folder.read('views/users.hbs')).toContain('{{route "userController.all"}}')
   })
 
-  test('formats a file of Windows, whose lines keep their ends', async () => {
+  test('format keeps the line ends of Windows in an editor', async () => {
     await editor.open('windows.routes', 'GET /a a.b\r\nPOST   /longer   a.c # x\r\n')
     expect(await editor.format('windows.routes')).toBe('GET   /a       a.b\r\nPOST  /longer  a.c # x\r\n')
   })
 
-  test('renames in a declaration as an editor has it, saved or not', async () => {
+  test('rename edits the open text of a declaration file, not the text on disk', async () => {
     const text = '// Written by "mvc-router types"\n\'userController.show\': 1\n'
     folder.write('routes.d.ts', text)
     await editor.open('routes.d.ts', `\n${text}`)
@@ -337,7 +337,7 @@ export const shopController = { buy() {} }
     await editor.close('routes.d.ts')
   })
 
-  test('lives on with messages that are none', async () => {
+  test('the language server goes on after invalid messages', async () => {
     const uri = editor.uriOf('views/users.hbs')
     await editor.notify('textDocument/didOpen', {})
     await editor.notify('textDocument/didChange', {
@@ -350,7 +350,7 @@ export const shopController = { buy() {} }
     expect(await editor.request('textDocument/references', params)).not.toHaveLength(0)
   })
 
-  test('lives on with files of megabytes, and with bytes that are no text', async () => {
+  test('the language server goes on with very large files and invalid characters', async () => {
     await editor.open('views/huge.njk', '{% route "userController.list" %}'.repeat(200_000))
     await editor.open('views/bytes.ejs', '\u0000\uD800<% route(\uFFFF')
     await editor.open('other.routes', `${'GET '.repeat(100_000)}\n${'('.repeat(100_000)}`)
@@ -363,7 +363,7 @@ export const shopController = { buy() {} }
   })
 })
 
-describe('a rename reaches what a program names', () => {
+describe('renames in programs', () => {
   let folder: TestFolder
   let editor: Editor
   beforeAll(async () => {
@@ -381,31 +381,31 @@ describe('a rename reaches what a program names', () => {
 
   test.each([
     [
-      'by overloads',
+      'overloads',
       'class UserController { list(): 1; list(a?: 1): 1 { return a ?? 1 } }',
       'class UserController { all(): 1; all(a?: 1): 1 { return a ?? 1 } }',
     ],
     [
-      'by optional chains and texts',
+      'optional chains and property names in quotes',
       "class UserController { list() {} a() { this?.list(); this['list'](); userController?.list() } }",
       "class UserController { all() {} a() { this?.all(); this['all'](); userController?.all() } }",
     ],
     [
-      'by taking it out of its object',
+      'destructuring',
       'class UserController { list() {} a() { const { list, b } = this; ({ list: b } = userController) } }',
       'class UserController { all() {} a() { const { all: list, b } = this; ({ all: b } = userController) } }',
     ],
     [
-      'through super, and in types',
+      'uses of super and in types',
       'class Base { list() {} }\nclass UserController extends Base { a() { super.list() } }\nlet a: typeof userController.list',
       'class Base { all() {} }\nclass UserController extends Base { a() { super.all() } }\nlet a: typeof userController.all',
     ],
     [
-      'and not what another this has',
+      'this of the controller, but not another this',
       'const userController = { list() { return { list() { this.list() } } }, a: function () { this.list() } }',
       'const userController = { all() { return { list() { this.list() } } }, a: function () { this.all() } }',
     ],
-  ])('%s', async (_, before, after) => {
+  ])('rename changes %s', async (_, before, after) => {
     await editor.replace('user.ts', editor.text('user.ts'), before)
     const { changes = {} } = await editor.rename('routes.conf', 'userController.li|st', 'all')
     const document = TextDocument.create('', '', 1, before)
@@ -417,31 +417,34 @@ test.each([
   { workspaceFolders: 'none', rootUri: 7, capabilities: 5 },
   { workspaceFolders: [null, { uri: 5 }, {}], capabilities: {} },
   { capabilities: { workspace: null } },
-])('a client that says %j of itself is answered, and its folder is that of the process', async (params) => {
-  const folder = new TestFolder()
-  folder.write('routes.conf', 'GET /users userController.list')
-  const editor = new Editor(realpathSync(folder.path))
-  expect(await editor.request('initialize', params)).toMatchObject({
-    capabilities: {
-      textDocumentSync: { openClose: true, change: 2 },
-      hoverProvider: true,
-      definitionProvider: true,
-      referencesProvider: true,
-      renameProvider: { prepareProvider: true },
-      documentFormattingProvider: true,
-    },
-    serverInfo: { name: 'mvc-router', version: '0.1.0' },
-  })
-  await editor.notify('initialized', {})
-  expect(await editor.hover('routes.conf', 'userController.li|st')).toContain('GET  /users')
-  const asked = editor.hover('routes.conf', 'userController.li|st')
-  await editor.notify('$/cancelRequest', { id: 999 })
-  expect(await asked).toContain('GET  /users')
-  await editor.stop()
-  folder.remove()
-})
+])(
+  'the language server uses the folder of its process for a client with the parameters %j',
+  async (params) => {
+    const folder = new TestFolder()
+    folder.write('routes.conf', 'GET /users userController.list')
+    const editor = new Editor(realpathSync(folder.path))
+    expect(await editor.request('initialize', params)).toMatchObject({
+      capabilities: {
+        textDocumentSync: { openClose: true, change: 2 },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        documentFormattingProvider: true,
+      },
+      serverInfo: { name: 'mvc-router', version: '0.1.0' },
+    })
+    await editor.notify('initialized', {})
+    expect(await editor.hover('routes.conf', 'userController.li|st')).toContain('GET  /users')
+    const asked = editor.hover('routes.conf', 'userController.li|st')
+    await editor.notify('$/cancelRequest', { id: 999 })
+    expect(await asked).toContain('GET  /users')
+    await editor.stop()
+    folder.remove()
+  },
+)
 
-test('a project is looked at before a file is opened', async () => {
+test('the language server checks a project before a file is opened', async () => {
   const folder = new TestFolder()
   folder.write('routes.conf', 'GET /users userController.list')
   folder.write('views/users.hbs', '<a href="{{route "userController.lst"}}">All</a>')
@@ -453,7 +456,7 @@ test('a project is looked at before a file is opened', async () => {
   folder.remove()
 })
 
-test('edits belong to the version that they name, though somebody types meanwhile', async () => {
+test('the edits of a rename fit the document version that they name, even while somebody types', async () => {
   const folder = new TestFolder()
   folder.write('routes.conf', 'GET /users userController.list\n')
   folder.write('user.ts', 'export const userController = { list() {} }\n')
@@ -479,7 +482,7 @@ test('edits belong to the version that they name, though somebody types meanwhil
   folder.remove()
 })
 
-test('a language server that hears no protocol says so, and ends', () => {
+test('the language server ends with a message if its input is not the protocol', () => {
   const bin = resolve('packages/cli/dist/bin.js')
   const options = { input: 'GET / HTTP/1.1\r\nno header\r\n\r\n', encoding: 'utf8' } as const
   const { status, stderr, stdout } = spawnSync(process.execPath, [bin, 'lsp'], options)

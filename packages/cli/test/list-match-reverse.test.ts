@@ -6,7 +6,7 @@ const site = (...args: string[]): ReturnType<typeof runBin> =>
   runBin(args, 'packages/cli/test/fixtures/planted')
 
 describe('list', () => {
-  test('keeps within the columns of a terminal, and breaks nothing in a pipe', async () => {
+  test('list keeps within the columns of a terminal, and does not break lines in a pipe', async () => {
     const folder = new TestFolder()
     try {
       const path = `/${'segment/'.repeat(12)}{id}`
@@ -25,7 +25,7 @@ describe('list', () => {
     }
   })
 
-  test('shows method, host and path, action with fixed arguments, and place', () => {
+  test('list shows the method, host, path, action with fixed arguments, and place of each route', () => {
     const { stdout } = site('list', '--action', 'PAGEcontroller.*')
     expect(stdout).toBe(
       `GET  /home   pageController.show(page:'home')   routes.conf:6\n` +
@@ -35,14 +35,14 @@ describe('list', () => {
     expect(site('list', '--action', 'searchController.find').stdout).toContain('/search [q]')
   })
 
-  test('chooses by method', () => {
+  test('list --method shows only routes of this method', () => {
     expect(site('list', '--method', 'post').stdout).toBe(
       'POST  /user/add/?  userController.createUser  routes.conf:5\n',
     )
     expect(JSON.parse(site('list', '--json', '--method', 'HEAD').stdout)).toHaveLength(12)
   })
 
-  test('prints JSON for programs', () => {
+  test('list --json prints the routes as JSON', () => {
     const [route] = JSON.parse(site('list', '--json', '--action', 'pageController.show').stdout) as unknown[]
     expect(route).toEqual({
       method: 'GET',
@@ -58,13 +58,13 @@ describe('list', () => {
     })
   })
 
-  test('ends with 1 when no route is of the kind', () => {
+  test('list ends with 1 if no route is selected', () => {
     expect(site('list', '--action', 'no.such')).toMatchObject({ stdout: '', status: 1 })
   })
 })
 
 describe('match', () => {
-  test('shows the line and its arguments', () => {
+  test('match shows the route and its arguments', () => {
     expect(site('match', 'GET', '/user/42?x=1')).toEqual({
       stdout: 'GET  /user/{<[0-9]+>id}  userController.showUser  routes.conf:3\n  id = 42\n',
       stderr: '',
@@ -86,13 +86,13 @@ describe('match', () => {
       ['POST', '/x', '--host', 'other.org'],
       'the path fits, but the method is GET; the host does not fit {shop}.example.com',
     ],
-  ])('of %j says what is in the way: %s', (args, reason) => {
+  ])('match %j says why no route answers: %s', (args, reason) => {
     const { stdout, stderr, status } = site('match', ...args)
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
     expect(stderr).toContain(`    ${reason}\n`)
   })
 
-  test('takes host and headers', () => {
+  test('match uses the host of --host, of a URL and of a header', () => {
     expect(site('match', '/x', '--host', 'tea.example.com').stdout).toContain('  shop = tea\n')
     expect(site('match', 'GET', 'https://tea.example.com:8443/x?a=1#top').stdout).toContain('  shop = tea\n')
     expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
@@ -102,7 +102,7 @@ describe('match', () => {
     expect(site('match', '/%zz')).toMatchObject({ status: 1, stderr: expect.stringContaining('400') })
   })
 
-  test('prints JSON for programs', () => {
+  test('match --json prints the route or the reasons as JSON', () => {
     expect(JSON.parse(site('match', '--json', '/user/42').stdout)).toMatchObject({
       action: 'userController.showUser',
       args: { id: '42' },
@@ -117,13 +117,13 @@ describe('match', () => {
     })
   })
 
-  test.each([[[]], [['GET', '/a', '/b']], [['/a', '--header', 'x']]])('of %j is wrong usage', (args) => {
+  test.each([[[]], [['GET', '/a', '/b']], [['/a', '--header', 'x']]])('match %j is wrong usage', (args) => {
     expect(site('match', ...args).status).toBe(2)
   })
 })
 
 describe('reverse', () => {
-  test('prints the last slash as the application does', () => {
+  test('reverse prints the last slash as --reverse-trailing-slash says', () => {
     const url = (...args: string[]): string => site('reverse', 'userController.listAll', ...args).stdout
     expect(url()).toBe('/user/\n')
     expect(url('--reverse-trailing-slash', 'true')).toBe('/user/\n')
@@ -141,11 +141,11 @@ describe('reverse', () => {
     [['userController.listAll', '--base-path', '/shop'], '/shop/user/'],
     [['userController.listAll', '--base-url', 'https://example.org'], 'https://example.org/user/'],
     [['shopController.show', 'shop=tea', '--base-url', 'https://example.org'], 'https://tea.example.com/x'],
-  ])('%j prints %s', (args, url) => {
+  ])('reverse %j prints %s', (args, url) => {
     expect(site('reverse', ...args)).toEqual({ stdout: `${url}\n`, stderr: '', status: 0 })
   })
 
-  test('says why there is no URL', () => {
+  test('reverse says why there is no URL', () => {
     expect(site('reverse', 'userController.showUser')).toEqual({
       stdout: '',
       stderr:
@@ -156,7 +156,7 @@ describe('reverse', () => {
     expect(site('reverse', 'userController.showUsr').stderr).toContain('did you mean userController.showUser')
   })
 
-  test('prints JSON for programs', () => {
+  test('reverse --json prints the URL or the error as JSON', () => {
     expect(JSON.parse(site('reverse', '--json', 'userController.createUser').stdout)).toMatchObject({
       url: '/user/add/',
       method: 'POST',
@@ -166,13 +166,13 @@ describe('reverse', () => {
     })
   })
 
-  test.each([[[]], [['a.b', 'id']]])('of %j is wrong usage', (args) => {
+  test.each([[[]], [['a.b', 'id']]])('reverse %j is wrong usage', (args) => {
     expect(site('reverse', ...args).status).toBe(2)
   })
 })
 
 describe('mvc-router', () => {
-  test('lists its commands', () => {
+  test('mvc-router --help lists the commands', () => {
     const { stdout, status } = runBin(['--help'])
     expect(status).toBe(0)
     for (const name of ['list', 'match', 'reverse', 'check', 'format', 'types'])
@@ -181,7 +181,7 @@ describe('mvc-router', () => {
   })
 
   test.each(['list', 'match', 'reverse', 'check', 'format', 'types'])(
-    'explains %s within 80 columns',
+    'the help of %s fits into 80 columns',
     (name) => {
       const { stdout, status } = runBin([name, '--help'])
       expect(status).toBe(0)
@@ -190,12 +190,12 @@ describe('mvc-router', () => {
     },
   )
 
-  test('tells its version', () => {
+  test('mvc-router --version prints the version', () => {
     for (const option of ['--version', '-V', '-v'])
       expect(spawnBin([option]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  test('refuses other commands', () => {
+  test('mvc-router without a known command ends with 2', () => {
     expect(runBin(['lst'])).toMatchObject({ status: 2, stdout: '' })
     expect(runBin([]).status).toBe(2)
   })

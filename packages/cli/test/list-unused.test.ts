@@ -29,7 +29,7 @@ async function unused(): Promise<string[]> {
   })
 }
 
-test('a project in which everything is used has nothing that is unused', async () => {
+test('list --unused finds nothing in a project that uses everything', async () => {
   folder.write(
     'routes.conf',
     [
@@ -79,7 +79,7 @@ new RouterHandlerMapping({ controllers: { pageController: new PageController() }
   expect([status, stdout]).toEqual([0, 'Nothing is unused\n'])
 })
 
-test('actions, lines, views and middleware that nothing uses are named with their places', async () => {
+test('list --unused names unused actions, lines, views and middleware with their places', async () => {
   folder.write('routes.conf', 'GET /a userController.show\n+ use=signedIn\nGET /b userController.lonely\n')
   folder.write(
     'src/user-controller.js',
@@ -119,7 +119,7 @@ routes.conf:3:1
   expect(stdout).toMatch(/\nUnused: 5 findings\n$/)
 })
 
-test('check warns of the same in a project with tests where it looks at the whole project, and not for some files', async () => {
+test('check warns of unused lines only if it checks a whole project with tests', async () => {
   folder.write('routes.conf', 'GET /a userController.show\n')
   folder.write('views/user.hbs', '')
   folder.write('app.js', `view('user')`)
@@ -131,28 +131,31 @@ test('check warns of the same in a project with tests where it looks at the whol
   expect((await folder.run('check', 'views/*.hbs')).stdout).toContain('0 errors, 0 warnings')
 })
 
-test.each(['site', 'api'])('in the example %s exactly what is planted is unused', async (example) => {
-  // Beside the examples, so that the template engines are found.
-  const copy = new TestFolder(mkdtempSync(join('examples', 'unused-')))
-  folders.push(copy)
-  cpSync(join('examples', example), copy.path, {
-    recursive: true,
-    filter: (file) => !/(?:^|\/)(?:node_modules|dist|dist-test|package.json)(?:\/|$)/.test(file),
-  })
-  folder = copy
-  expect(await unused()).toEqual([])
-  copy.write('routes.conf', `${copy.read('routes.conf')}\nGET /planted plantedController.line\n`)
-  copy.write(
-    'src/controllers/planted-controller.ts',
-    'export class PlantedController {\n  line(): string {\n    return ``\n  }\n  action(): void {}\n}\n',
-  )
-  copy.write('views/nunjucks/planted.njk', 'x')
-  copy.write('src/planted.ts', 'export const middleware = { planted: () => undefined }\n')
-  expect((await unused()).map((line) => line.replace(/:\d+/, ''))).toEqual([
-    'W_ACTION_UNUSED src/controllers/planted-controller.ts plantedController.action',
-    'W_LINE_UNUSED routes.conf plantedController.line',
-    // The API has no view, so nothing is known about one.
-    ...(example === 'site' ? ['W_VIEW_UNUSED views/nunjucks/planted.njk'] : []),
-    'W_MIDDLEWARE_UNUSED src/planted.ts planted',
-  ])
-})
+test.each(['site', 'api'])(
+  'list --unused finds exactly the planted parts in the example %s',
+  async (example) => {
+    // The copy is beside the examples, so that Node finds the template engines.
+    const copy = new TestFolder(mkdtempSync(join('examples', 'unused-')))
+    folders.push(copy)
+    cpSync(join('examples', example), copy.path, {
+      recursive: true,
+      filter: (file) => !/(?:^|\/)(?:node_modules|dist|dist-test|package.json)(?:\/|$)/.test(file),
+    })
+    folder = copy
+    expect(await unused()).toEqual([])
+    copy.write('routes.conf', `${copy.read('routes.conf')}\nGET /planted plantedController.line\n`)
+    copy.write(
+      'src/controllers/planted-controller.ts',
+      'export class PlantedController {\n  line(): string {\n    return ``\n  }\n  action(): void {}\n}\n',
+    )
+    copy.write('views/nunjucks/planted.njk', 'x')
+    copy.write('src/planted.ts', 'export const middleware = { planted: () => undefined }\n')
+    expect((await unused()).map((line) => line.replace(/:\d+/, ''))).toEqual([
+      'W_ACTION_UNUSED src/controllers/planted-controller.ts plantedController.action',
+      'W_LINE_UNUSED routes.conf plantedController.line',
+      // The API has no view engine, so its view is not reported.
+      ...(example === 'site' ? ['W_VIEW_UNUSED views/nunjucks/planted.njk'] : []),
+      'W_MIDDLEWARE_UNUSED src/planted.ts planted',
+    ])
+  },
+)

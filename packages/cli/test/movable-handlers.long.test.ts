@@ -3,7 +3,7 @@ import { application, ImportedApplication, programHead } from './imported-applic
 
 afterAll(() => ImportedApplication.removeAll())
 
-test('handlers with JSX move to a file that may contain it, which keeps out older type assertions', () => {
+test('handlers with JSX move to controllers.tsx, and handlers with type assertions in angle brackets stay', () => {
   const one = application({
     'app.ts': `import express from 'express'
 import { pages } from './pages'
@@ -32,7 +32,7 @@ pages.get('/new', (req, res) => {
 `)
 })
 
-test('handlers in TypeScript move with the types that they name', () => {
+test('handlers in TypeScript move with the types that they use, unless a type is not exported', () => {
   const one = application({
     'package.json': '{"type":"module"}',
     'tsconfig.json': '{}',
@@ -70,7 +70,7 @@ app.get('/d', controllers.appController.getD)
 `)
 })
 
-describe('a handler stays where it is', () => {
+describe('handlers that stay in their file', () => {
   const why = (source: string, ...args: string[]): string => {
     const one = application({
       'app.js': `${programHead}${source}\nmodule.exports = app`,
@@ -132,11 +132,11 @@ describe('a handler stays where it is', () => {
       "app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })",
       'it is gathered',
     ],
-  ])('%s: %s', (source, reason) => {
+  ])('import --move-handlers of %s reports: %s', (source, reason) => {
     expect(why(source, '--move-handlers')).toBe(reason)
   })
 
-  test('a handler that uses the folder of its file stays where it is', () => {
+  test('a handler that uses __dirname stays in its file if the controllers are in another folder', () => {
     const handler = "app.get('/a', (req, res) => res.send(__dirname))"
     expect(why(handler, '--move-handlers', '--out', 'config/routes.conf')).toBe(
       'it uses __dirname of its own file',
@@ -148,13 +148,13 @@ describe('a handler stays where it is', () => {
     expect(one.run('--move-handlers').stdout).toContain('it uses __dirname of its own file')
   })
 
-  test('where no handler may move, since its file does not export it', () => {
+  test('without --move-handlers, a handler that is not exported stays in its file', () => {
     expect(why("app.get('/a', (req, res) => res.send('a'))")).toBe('it is not exported')
     expect(why("function help() {} const a = () => help; app.get('/a', a)")).toBe('it is not exported')
   })
 })
 
-test('a moved handler keeps its names where they are short, and takes along what it needs', () => {
+test('a moved handler takes along the constants and functions that it uses', () => {
   const one = application({
     'app.js': `${programHead}const limits = { max: 5, [\`k\`]: 1 }
 const { of } = require('./data')
@@ -172,7 +172,7 @@ module.exports = app`,
   expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
 })
 
-test('a value that a file exports is never copied, so its handler stays', () => {
+test('a handler that uses an exported value of its file stays there', () => {
   const one = application({
     'app.js': `${programHead}app.use(require('./users').router)
 module.exports = app`,

@@ -26,7 +26,7 @@ module.exports = app
   const one = application({ 'app.js': source })
   const { stdout } = one.run('--move-handlers', '--verify')
 
-  test('moves what another file can contain, with the constants and functions that it needs', () => {
+  test('--move-handlers moves handlers with the constants and functions that they use', () => {
     expect(one.read('app.js')).toBe(`
 const express = require('express')
 const path = require('path')
@@ -77,14 +77,17 @@ const { controllers } = require('./controllers')
   app.get('/x', controllers.appController.getX)
 })()`,
     ],
-  ])('keeps what goes apart from a statement that begins with a bracket: %s', (program, changed) => {
-    const script = application({ 'app.js': `const express = require('express')\n${program}\n` })
-    script.run('--move-handlers')
-    expect(script.read('app.js')).toContain(changed)
-    execFileSync(process.execPath, ['app.js'], { cwd: script.folder })
-  })
+  ])(
+    '--move-handlers keeps a statement that begins with a bracket separate from the statement before: %s',
+    (program, changed) => {
+      const script = application({ 'app.js': `const express = require('express')\n${program}\n` })
+      script.run('--move-handlers')
+      expect(script.read('app.js')).toContain(changed)
+      execFileSync(process.execPath, ['app.js'], { cwd: script.folder })
+    },
+  )
 
-  test('keeps the lines of a handler as deep as its new place, but not those of a text', () => {
+  test('--move-handlers indents the lines of a moved handler, but not those of a text', () => {
     const program = `
 const express = require('express')
 const app = express()
@@ -105,7 +108,7 @@ two\`
 `)
   })
 
-  test('knows which of two variables of one name a handler means', () => {
+  test('--move-handlers distinguishes variables with the same name', () => {
     const program = `
 const express = require('express')
 const user = require('./user')
@@ -141,14 +144,14 @@ const user = require('./user')
 `)
   })
 
-  test('says what stays, and why', () => {
+  test('--move-handlers reports the handlers that stay, with the reason', () => {
     expect(stdout).toContain('of the handlers cannot be gathered or moved:\n')
     expect(stdout).toMatch(/getVisits {2}app\.js:14:20 {2}it uses the variable visits, which changes/)
     expect(stdout).toMatch(/getSelf {2}app\.js:15:18 {2}it uses the application itself \(app\)/)
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
   })
 
-  test('keeps the application working, and the route file answers as it does', () => {
+  test('the application and its route file answer the same after --move-handlers', () => {
     one.write(
       'compare.js',
       `
@@ -187,7 +190,7 @@ async function answers(app) {
       '200 page help',
       '200 a-b-c',
     ])
-    // The notes are the same ones, so the second application has one more.
+    // Both applications share the notes, so the second one answers with one note more.
     expect(after).toEqual([
       '200 home',
       '401 who',
@@ -199,7 +202,7 @@ async function answers(app) {
     ])
   })
 
-  test('a second import does not overwrite what has moved', () => {
+  test('a second import does not overwrite controllers.js with moved handlers', () => {
     const before = one.read('controllers.js')
     expect(one.run()).toMatchObject({
       status: 2,

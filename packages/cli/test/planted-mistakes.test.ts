@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TestFolder } from './run-in-folder.js'
 
-/** Mistakes of every kind in every engine: each is found on its line, and what is right beside it is not blamed. */
+/** The routes of the templates below, which have each kind of mistake in each engine. */
 
 const routes = `
 GET    /users                    userController.list
@@ -102,11 +102,11 @@ const planted = Object.entries(mistakes).flatMap(([kind, engines]) =>
   Object.entries(engines).map(([engine, text]) => [kind, engine, text] as const),
 )
 
-test('there are forty of them', () => {
+test('there are at least forty planted mistakes', () => {
   expect(planted.length).toBeGreaterThanOrEqual(40)
 })
 
-test.each(planted)('%s is found in %s: %s', async (kind, engine, text) => {
+test.each(planted)('check finds %s in %s: %s', async (kind, engine, text) => {
   const lines = engine === 'pug' ? 'p first' : engine === 'tsx' ? '// first' : '<p>first</p>'
   const source = engine === 'ejs' ? text : `${lines}\n${text}`
   folder.write(`page.${engine}`, source)
@@ -120,7 +120,7 @@ test.each(planted)('%s is found in %s: %s', async (kind, engine, text) => {
   expect(status).toBe(1)
 })
 
-test.each(Object.entries(right))('nothing is found in %s that is right', async (engine, text) => {
+test.each(Object.entries(right))('check finds no mistake in a correct %s template', async (engine, text) => {
   folder.write(`right.${engine}`, text)
   const { stdout, status } = await folder.run('check', '--hard-coded', '--json', `right.${engine}`)
   expect((JSON.parse(stdout) as { errors: unknown }).errors).toEqual([])

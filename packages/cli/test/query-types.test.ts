@@ -121,7 +121,7 @@ function compile(...bodies: readonly string[]): string[] {
 }
 
 describe.each([
-  ['as they are', [], accepted, refused],
+  ['without strictQuery', [], accepted, refused],
   [
     'with strictQuery',
     ['--strict-query'],
@@ -136,7 +136,7 @@ describe.each([
     said = compile(good, ...bad.map(([call]) => `${call}\n`))
   })
 
-  test('links that fit compile', () => expect(said[0]).toBe(''))
+  test('links with the query names and types of their action compile', () => expect(said[0]).toBe(''))
 
   test.each(bad.map(([call, message], index) => [call, message, index + 1] as const))(
     '%s does not compile',
@@ -144,7 +144,7 @@ describe.each([
   )
 })
 
-test('strictQuery writes the object query into the query', () => {
+test('with strictQuery, the argument query is an object of further query parameters', () => {
   const router = Router.parse('GET /books/{id} a.b', { strictQuery: true })
   expect(router.href('a.b', { id: 5, query: { utm: 'x', page: 2 }, page: 3 })).toBe('/books/5?page=3&utm=x')
   expect(router.href('a.b', { id: 5, query: 'text' })).toBe('/books/5?query=text')
@@ -163,7 +163,7 @@ test.each([
   ['a.pug', "a(href=route('bookController.list', { pgae: 2, sort: 'title' }))\n"],
   ['a.tsx', 'const a = <Link action="bookController.list" query={{ pgae: 2, sort: "title" }}>a</Link>\n'],
   ['a.mjs', "router.reverse('bookController.list', { pgae: 2, sort: 'title' })\n"],
-])('check warns of a name that the action does not read in %s', async (file, text) => {
+])('check warns of a query name that the action does not read in %s', async (file, text) => {
   folder.write(file, text)
   const { stdout } = await folder.run('check', '--json', file, 'src/**')
   const { errors, warnings } = JSON.parse(stdout) as Record<'errors' | 'warnings', Record<string, unknown>[]>
@@ -178,7 +178,7 @@ test.each([
   ])
 })
 
-test('an editor proposes the names that an action reads, and marks others', async () => {
+test('the language server proposes the query names of an action, and marks unknown ones', async () => {
   folder.write('c.njk', '{% route "bookController.list", pgae=2 %}\n')
   const editor = new Editor(realpathSync(folder.path))
   try {
@@ -192,7 +192,7 @@ test('an editor proposes the names that an action reads, and marks others', asyn
   }
 })
 
-test('check does not warn where more may be read', async () => {
+test('check does not warn of query names if the action may read others', async () => {
   folder.write(
     'b.njk',
     '{% route "freeController.list", other=2 %}{% route "bookController.show", genre=1, id=2, x=3 %}\n',

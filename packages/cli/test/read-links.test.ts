@@ -4,7 +4,7 @@ import { TestFolder } from './run-in-folder.js'
 
 const finder = new LinkFinder({ cwd: process.cwd(), attributeName: 'route' })
 
-/** Every link in short: `url a.b id='5' user=? ... !7 user.id`, with what is dynamic, unknown, unnamed or a guess. */
+/** Returns each link as a short text such as `url a.b id="5" x=? ... !7 user@14`, also with `dynamic`, `guess` or `not`. */
 function shown(engine: string, text: string): string[] {
   const { links, problems, unread } = finder.find(new SourceText(text, 'file.tsx'), engine)
   expect([...problems, ...unread]).toEqual([])
@@ -30,7 +30,7 @@ function shown(engine: string, text: string): string[] {
   })
 }
 
-describe('the parts of a link', () => {
+describe('parts of links', () => {
   test.each<[string, string, string[]]>([
     [
       'liquid',
@@ -205,11 +205,11 @@ describe('the parts of a link', () => {
     ['script', '<Other action="a.b" />', []],
     ['script', 'import { Link as L } from "@mvc-router/view-jsx"; <L action="a.b" />', ['url a.b']],
     ['script', 'const { Link = Other, ...more } = parts, [Form] = list; <Link action="a.b" />', ['url a.b']],
-  ])('of %s: %s', (engine, text, links) => {
+  ])('LinkFinder reads the parts of links in %s: %s', (engine, text, links) => {
     expect(shown(engine, text)).toEqual(links)
   })
 
-  test('a tag that does not end is reported where it begins', () => {
+  test('LinkFinder reports a tag that does not end at its beginning', () => {
     const { problems } = finder.find(new SourceText('<p>\n{% odd } ', 'a.njk'), 'nunjucks')
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringContaining('The tag "odd" does not end') as unknown as string,
@@ -224,7 +224,7 @@ describe('the parts of a link', () => {
   })
 })
 
-describe('the messages of check about a link', () => {
+describe('messages of check about links', () => {
   const folder = new TestFolder()
   beforeAll(() => {
     folder.write(
@@ -288,7 +288,7 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
     ],
   ]
 
-  test('names what is missing, refused or unknown', async () => {
+  test('check reports missing, refused and unknown parts of links', async () => {
     folder.write(
       'links.tsx',
       [

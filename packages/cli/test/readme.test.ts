@@ -38,7 +38,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the README names every command, and links its page', () => {
+test('the table of the README has each command', () => {
   const [readme] = documents
   const rows = (readme?.text ?? '').match(/^\| \[.*\]\(.*\) \|/gm) ?? []
   const shown = new Set<string | undefined>(rows.flatMap((row) => row.match(/\w+/g) ?? []))
@@ -48,7 +48,7 @@ test('the README names every command, and links its page', () => {
   ).toEqual([])
 })
 
-test.each(examples)('mvc-router %s prints what %s shows', (command, name, output) => {
+test.each(examples)('mvc-router %s prints the output in %s', (command, name, output) => {
   const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const { stdout, stderr } = runBin(args, join(folder, name))
   expect(stdout + stderr).toBe(output)

@@ -16,7 +16,7 @@ export interface BinRequest {
   readonly signal: Int32Array
 }
 
-/** Runs `mvc-router` as a shell would, in a process of its own. */
+/** Runs `mvc-router` in a new process, as a shell does. */
 export function spawnBin(args: readonly string[], cwd = '.'): BinResult {
   const { stdout, stderr, status, error } = spawnSync(
     process.execPath,
@@ -29,7 +29,7 @@ export function spawnBin(args: readonly string[], cwd = '.'): BinResult {
 
 let port: MessagePort | undefined
 
-/** Runs `mvc-router` in a thread that stays: the command without the half second that a new process takes. */
+/** Runs `mvc-router` in a thread that is reused, which saves the half second of a new process. */
 export function runBin(args: readonly string[], cwd = '.'): BinResult {
   port ??= startWorker()
   const signal = new Int32Array(new SharedArrayBuffer(4))

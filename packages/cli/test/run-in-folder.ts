@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A folder of its own for one test file, in which the command runs without a process. */
+/** A new folder for the tests of a file, in which commands run without a new process. */
 export class TestFolder {
   constructor(readonly path: string = mkdtempSync(join(tmpdir(), 'mvc-router-cli-'))) {}
 
@@ -25,7 +25,7 @@ export class TestFolder {
     return this.runIn({}, ...args)
   }
 
-  /** In a terminal that is not as wide, or has colours. */
+  /** Runs a command in a terminal with another width or with colours. */
   async runIn(
     terminal: Partial<Pick<Terminal, 'columns' | 'paint'>>,
     ...args: string[]

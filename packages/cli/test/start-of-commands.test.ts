@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { build, type Metafile } from 'esbuild'
 
-/** The packages that a module loads before it runs, whichever file imports them. */
+/** Returns the packages that the modules of a command import before it runs. */
 async function packagesOf(command: string): Promise<string[]> {
   const folder = fileURLToPath(new URL('../src/lib/commands/', import.meta.url))
   const { metafile } = await build({
@@ -30,7 +30,7 @@ async function packagesOf(command: string): Promise<string[]> {
 }
 
 test.each(['list', 'match', 'reverse'])(
-  '%s waits for no template engine and no parser of programs',
+  'the command %s loads no template engine and no parser of programs',
   async (command) => {
     expect(await packagesOf(command)).toEqual([
       '@mvc-router/router-core',
@@ -40,6 +40,6 @@ test.each(['list', 'match', 'reverse'])(
   },
 )
 
-test('check loads engines, which shows that all packages are found', async () => {
+test('the command check loads the Liquid engine', async () => {
   expect(await packagesOf('check')).toContain('@mvc-router/view-liquid/syntax')
 })

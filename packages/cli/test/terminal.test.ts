@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => folder.remove())
 
-/** `<red>text</red>` for red text. */
+/** A terminal that writes red text as `<red>text</red>`. */
 const painted = {
   paint: (style: string, text: string): string => `<${style}>${text}</${style}>`,
   columns: 60,
@@ -35,13 +35,13 @@ describe('colours', () => {
     return stdout + stderr
   }
 
-  test('a terminal shows the table in colour', async () => {
+  test('list is coloured in a terminal', async () => {
     expect(await shown('list', '--method', 'GET', '--action', 'user*')).toBe(
       '<green>GET</green>  /users  userController.list  <dim>routes.conf:1</dim>\n',
     )
   })
 
-  test('a terminal shows a comparison in colour', async () => {
+  test('diff is coloured in a terminal', async () => {
     expect(await shown('diff', 'old.conf', 'routes.conf')).toBe(`old.conf:1:1  GET /users  a.b
   <yellow>changed</yellow>  GET /users is answered by userController.list, routes.conf:1
 
@@ -59,7 +59,7 @@ old.conf:2:1  GET /gone  c.d
     )
   })
 
-  test('a terminal shows errors and warnings with the place and the caret', async () => {
+  test('check shows errors and warnings with place and caret in colour', async () => {
     expect(await shown('check', 'page.hbs')).toBe(`<red>No route has the action "userController.lst"</red>
 <cyan>page.hbs:1:19</cyan>
   <a href="{{route "userController.lst"}}">x</a>
@@ -84,13 +84,13 @@ Written out by hand: 1 URL that could be links (mvc-router adopt)
     expect(await shown('check', 'more.eta')).toContain('<green>0 errors, 0 warnings</green>')
   })
 
-  test('a terminal shows broken route files', async () => {
+  test('errors of broken route files are coloured in a terminal', async () => {
     const text = await shown('list', '-r', 'broken.conf')
     expect(text).toContain('<red>Unknown method "GTE"</red>\n<cyan>broken.conf:1:1</cyan>\n')
     expect(text).toMatch(/\n\n2 errors in the route files\n$/)
   })
 
-  test('a terminal shows a diff, and the summary of adopt', async () => {
+  test('the diff and the summary of adopt are coloured in a terminal', async () => {
     expect(await shown('adopt', 'page.hbs')).toBe(`<bold>--- a/page.hbs</bold>
 <bold>+++ b/page.hbs</bold>
 <cyan>@@ -1,2 +1,2 @@</cyan>
@@ -105,13 +105,13 @@ Left alone: 1 dead
 `)
   })
 
-  test('a terminal shows a request that no line answers', async () => {
+  test('the error of match is coloured in a terminal', async () => {
     expect(await shown('match', 'users/7')).toContain('<red>No line answers GET /users/7</red>\n')
   })
 })
 
 describe('check --verbose', () => {
-  test('says where the links are that it does not check, and what it cannot read', async () => {
+  test('check --verbose lists dynamic links and unreadable code with their places', async () => {
     const { stdout, status } = await folder.run('check', '--verbose', 'more.eta', 'half.js')
     expect(stdout).toBe(`more.eta:1:5  the action is known at run time only
 more.eta:1:23  the action is known at run time only
@@ -132,7 +132,7 @@ describe('a narrow terminal', () => {
   const narrow = async (...args: string[]): Promise<string> =>
     (await folder.runIn({ columns: 40 }, ...args)).stdout
 
-  test('breaks what is too long below itself, also inside of a word that has no end', async () => {
+  test('list breaks long texts within their columns in a narrow terminal, also inside of words', async () => {
     expect(await narrow('list', '--action', 'old*')).toBe(`GET  /old/       oldControl  routes.conf:3
        {<[a-z]+    ler.show
        >averylo
@@ -141,7 +141,7 @@ describe('a narrow terminal', () => {
 `)
   })
 
-  test('keeps every help within its width', async () => {
+  test('the help fits into a terminal with 60 columns', async () => {
     for (const name of ['list', 'check', 'import', 'client']) {
       const { stdout } = await folder.runIn({ columns: 60 }, name, '--help')
       const lines = stdout.split('\n').filter((each) => !each.startsWith('Example'))
@@ -150,7 +150,7 @@ describe('a narrow terminal', () => {
   })
 })
 
-test('with --json, mistakes in route files are the document', async () => {
+test('list --json prints mistakes of route files as JSON', async () => {
   const { stdout, stderr, status } = await folder.run('list', '--json', '-r', 'broken.conf')
   expect({ stderr, status }).toEqual({ stderr: '', status: 1 })
   expect((JSON.parse(stdout) as { errors: { line: number }[] }).errors.map(({ line }) => line)).toEqual([
@@ -158,7 +158,7 @@ test('with --json, mistakes in route files are the document', async () => {
   ])
 })
 
-test('format --json names the files, what changed and the lines that it cannot read', async () => {
+test('format --json prints the files, the changed files and the unreadable lines', async () => {
   folder.write('crooked.conf', 'GET   /a    a.b\nno line\n')
   const { stdout } = await folder.run('format', '--check', '--json', 'crooked.conf')
   expect(JSON.parse(stdout)).toEqual({

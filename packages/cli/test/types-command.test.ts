@@ -30,11 +30,11 @@ test.each([
   [['GET /files staticDir:a'], ["'staticDir:a': { readonly resource: ReverseValue }"]],
   [['GET /{c}/{m} {c}.{m}'], ['[action: `${string}.${string}`]: object']],
   [['GET /x 404', 'GET /y redirect:@a.b'], []],
-])('%j needs %j', (lines, expected) => {
+])('the type of the routes %j is %j', (lines, expected) => {
   expect(members(...lines)).toEqual(expected)
 })
 
-test('an ambient variable may be left out, but not where it is a fixed argument', () => {
+test('an ambient variable is optional, unless it is a fixed argument', () => {
   const router = Router.parse(
     "GET /{locale}/{id} a.b\nGET {locale}.a.org/x a.c\nGET /{locale}/y a.d(locale:'de')",
     {
@@ -102,7 +102,7 @@ function compile(bodies: readonly string[]): string[] {
   })
   return bodies.map((_, index) => {
     rmSync(join(folder, `program${index}.ts`))
-    // Lines that follow a problem are indented.
+    // Continuation lines of a problem are indented.
     const said = stdout.split(/\n(?=\S)/).filter((problem) => problem.includes(`program${index}.ts(`))
     return said.join('\n')
   })
@@ -193,18 +193,18 @@ const refused = [
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],
 ] as const
 
-describe('the compiler', () => {
+describe('types of links', () => {
   let said: readonly string[] = []
   beforeAll(() => {
     said = compile([accepted, ...refused.map(([call]) => `${call}\n`)])
   })
 
-  test('accepts what can be reversed', () => {
+  test('the compiler accepts links that can be reversed', () => {
     expect(said[0]).toBe('')
   })
 
   test.each(refused.map(([call, message], index) => [call, message, index + 1] as const))(
-    'refuses %s',
+    'the compiler refuses %s',
     (_call, message, index) => {
       expect(said[index]).toContain(`program${index}.ts(9,`)
       expect(said[index]).toContain(message)
@@ -212,7 +212,7 @@ describe('the compiler', () => {
   )
 })
 
-test('without a declaration every text is an action', () => {
+test('without the generated declaration, the compiler accepts any text as an action', () => {
   const other = join(folder, 'routes.d.ts')
   const declaration = readFileSync(other, 'utf8')
   rmSync(other)
@@ -225,7 +225,7 @@ test('without a declaration every text is an action', () => {
   }
 })
 
-test('ActionParams knows what a request brings', () => {
+test('ActionParams has the types of path variables, and of fixed arguments', () => {
   const text = actionTypes(
     Router.parse("GET /{<de|en>lang}/{id} a.b(kind:'x')\nGET {shop}.a.org/y a.c\nGET /z a.d"),
     ['routes.conf'],
@@ -237,7 +237,7 @@ test('ActionParams knows what a request brings', () => {
   ])
 })
 
-test('mvc-router types writes the file, and --check tells whether it is up to date', () => {
+test('mvc-router types writes the file, and --check ends with 1 if it is not up to date', () => {
   expect(runBin(['types', '--check'], folder)).toEqual({ stdout: '', stderr: '', status: 0 })
   expect(runBin(['types', '--check', '-o', 'types/other.d.ts'], folder).status).toBe(1)
   expect(runBin(['types', '-o', 'types/other.d.ts'], folder)).toEqual({

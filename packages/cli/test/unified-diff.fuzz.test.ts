@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { unifiedDiff } from '../src/lib/adopt/unified-diff.js'
 import { TestFolder } from './run-in-folder.js'
 
-/** Few different lines, so that many are equal; all ends of lines. */
+/** Texts of few different lines, so that many lines are equal, with both kinds of line ends. */
 const text = fc
   .array(fc.constantFrom('a', 'b', '-- a', '+ b', '@@', '', ' ', 'ü\r'), { maxLength: 30 })
   .map((lines) => `a${lines.join('\n')}`)
@@ -32,7 +32,7 @@ function editsOf(offsets: readonly number[], texts: readonly string[]): TextEdit
 const folder = new TestFolder()
 afterAll(() => folder.remove())
 
-test('git makes the edited files of the diffs', () => {
+test('git apply of the diffs makes the edited files', () => {
   const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
   const cases = fc
     .sample(edited, runs)
@@ -56,11 +56,11 @@ test.each([
     { start: 8, end: 9, text: 'x' },
     '@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8',
   ],
-])('the diff of %s names only lines that change', (_, before, edit, hunk) => {
+])('the diff of %s has only the changed lines and their context', (_, before, edit, hunk) => {
   expect(unifiedDiff('a', before, [edit])).toBe(`--- a/a\n+++ b/a\n${hunk}`)
 })
 
-test('lines that share no context are hunks of their own', () => {
+test('changed lines without shared context are in different hunks', () => {
   const lines = (count: number): string => 'x\n'.repeat(count)
   const hunks = (between: number): number => {
     const before = `a\n${lines(between)}b\n`
@@ -74,7 +74,7 @@ test('lines that share no context are hunks of their own', () => {
   expect([hunks(6), hunks(7)]).toEqual([1, 2])
 })
 
-test('a hunk below an inserted line names its lines of before and after', () => {
+test('a hunk below an inserted line has the line numbers before and after the change', () => {
   const edits = [
     { start: 0, end: 0, text: 'x\n' },
     { start: 16, end: 17, text: 'y' },
@@ -83,7 +83,7 @@ test('a hunk below an inserted line names its lines of before and after', () => 
   expect(ranges).toEqual(['@@ -1,3 +1,4 @@', '@@ -6,4 +7,4 @@'])
 })
 
-test('a hunk has any number of lines', () => {
+test('a hunk may have 200000 lines', () => {
   const count = 200_000
   const edits = Array.from({ length: count }, (_, line) => ({
     start: line * 2,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { TestFolder } from './run-in-folder.js'
 
-// Each way to write a URL has one line here, and all lines of a file share one run of `adopt`.
+// Each way to write a URL has a line here. All lines of a file are tested in one run of `adopt`.
 
 const routes = `
 GET    /users                    userController.list
@@ -37,7 +37,7 @@ interface Link {
   readonly replacement?: string
 }
 
-/** `adoptable userController.list` of the URLs of each line. */
+/** Returns the classes of the URLs of each line, such as `adoptable userController.list`. */
 async function classesOf(file: string, lines: readonly string[], ...args: string[]): Promise<string[][]> {
   folder.write(file, lines.join('\n'))
   const { stdout, stderr } = await folder.run('adopt', '--json', ...args, file)
@@ -63,7 +63,7 @@ const create = 'adoptable userController.create'
 const show = 'adoptable userController.show'
 const remove = 'adoptable userController.remove'
 
-test('in programs of a server', async () => {
+test('adopt classifies URLs in programs of a server', async () => {
   const table: [string, ...string[]][] = [
     ["res.redirect('/users')", list],
     ["res.redirect(301, '/users')", list],
@@ -182,7 +182,7 @@ test('in programs of a server', async () => {
   expectClasses(classes.slice(2), table)
 })
 
-test('in JSX', async () => {
+test('adopt classifies URLs in JSX', async () => {
   const table: [string, ...string[]][] = [
     ['<a href="/users" />', list],
     ["<a href={'/users'} />", list],
@@ -206,7 +206,7 @@ test('in JSX', async () => {
 })
 
 test.each(['react-router', 'react-router-dom', '@tanstack/react-router'])(
-  'a link of %s is for the routes of the page itself',
+  'adopt ignores links of %s, because they lead to routes of the page itself',
   async (router) => {
     const lines = [
       `import { Link } from '${router}'`,
@@ -217,7 +217,7 @@ test.each(['react-router', 'react-router-dom', '@tanstack/react-router'])(
   },
 )
 
-test('in pages', async () => {
+test('adopt classifies URLs in HTML templates', async () => {
   const table: [string, ...string[]][] = [
     ['<a href=/users>x</a>', list],
     ["<a href='/users'>x</a>", list],
@@ -282,7 +282,7 @@ test.each([
   ['a.js', "fetch('/users')", 'it is read when the program starts, before there are routes'],
   ['public/a.js', "const load = () => fetch('/users')", 'it runs in a browser, where there is no route file'],
   ['a.ejs', '<a href="/find?action=1">', 'the template has no way to write its arguments'],
-])('%s: of %s it says why', async (file, text, reason) => {
+])('adopt says why it does not adopt a URL: %s: %s', async (file, text, reason) => {
   folder.write(file, text)
   const { stdout } = await folder.run('adopt', '--json', file)
   expect((JSON.parse(stdout) as { links: readonly Link[] }).links.map((link) => link.reason)).toEqual([
@@ -290,7 +290,7 @@ test.each([
   ])
 })
 
-test('an expression behind the path of a line may be its query, though another line takes it as a value', async () => {
+test('adopt does not adopt an expression right behind the path of a line, because it may be a query', async () => {
   folder.write('slugs.conf', 'GET /courses courseController.list\nGET /{slug} pageController.show\n')
   const table: [string, ...string[]][] = [
     ['res.redirect(`/courses${x}`)', 'unknown'],
@@ -301,7 +301,7 @@ test('an expression behind the path of a line may be its query, though another l
   expectClasses(await classesOf('slugs.js', lines, '--routes', 'slugs.conf'), table)
 })
 
-test('in forms of Pug, up to the line that ends them', async () => {
+test('adopt uses the method of a Pug form up to its end', async () => {
   const table: [string, ...string[]][] = [
     ["form(method='post')"],
     ["  button(formaction='/users')", create],
@@ -326,13 +326,13 @@ test.each([
   ['a.ejs', '<a href="/tags/<%= x">'],
   ['a.pug', 'a(href=(('],
   ['a.js', "res.redirect('/users'"],
-])('%s: %s cannot be read', async (file, text) => {
+])('adopt reports the file %s with %s as unreadable', async (file, text) => {
   folder.write(file, text)
   const { stdout } = await folder.run('adopt', '--json', file)
   expect(JSON.parse(stdout)).toMatchObject({ links: [], unread: [file] })
 })
 
-describe('a link never changes these URLs', () => {
+describe('replacements of URLs', () => {
   const call = (url: string): string => `module.exports = (x, res) => res.redirect(\`${url}\`)`
   const replaced = async (file: string, text: string): Promise<string | undefined> => {
     folder.write(file, text)
@@ -384,7 +384,7 @@ describe('a link never changes these URLs', () => {
         `\`\${Router.reverse('findController.all').url}?${query}\``,
       ],
     ),
-  ])('%s: %s', async (file, text, replacement) => {
+  ])('adopt replaces a URL only by a link to the same URL: %s: %s', async (file, text, replacement) => {
     expect(await replaced(file, text)).toBe(replacement)
   })
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-/** Everything that it writes, until the text is there. */
+/** Returns all output up to this text. */
 async function reported(text: string): Promise<string> {
   let all = ''
   for (const stream of [watching.stdout, watching.stderr])
@@ -37,7 +37,7 @@ test.each([
   ['types', 'routes.d.ts'],
   ['client', 'routes.js'],
 ])(
-  'mvc-router %s --watch writes again when a route file changes, and outlives a mistake',
+  'mvc-router %s --watch writes again when a route file changes, and goes on after a mistake',
   async (command, out) => {
     watching = spawn(
       process.execPath,

@@ -4,7 +4,7 @@ import { chmodSync, linkSync, lstatSync, readdirSync, statSync, symlinkSync } fr
 import { join, resolve } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
-// `adopt --write` changes every file, or none.
+// `adopt --write` changes all files, or no file.
 
 const before = '<a href="/users">x</a>'
 const after = '<a href="{% route "userController.list" %}">x</a>'
@@ -22,7 +22,7 @@ afterEach(() => folder.remove())
 const texts = (): string[] => ['a', 'b', 'c'].map((name) => folder.read(`views/${name}.njk`))
 const names = (): string[] => readdirSync(join(folder.path, 'views')).toSorted()
 
-onPosix('a disk that is full at the last file leaves all files as they were', () => {
+onPosix('adopt --write changes no file if the disk is full at the last file', () => {
   folder.write('views/c.njk', before + 'x'.repeat(3000))
   const limited = `ulimit -f 1; exec "${process.execPath}" "${bin}" adopt --write`
   const { stdout, stderr, status } = spawnSync('sh', ['-c', limited], { cwd: folder.path, encoding: 'utf8' })
@@ -35,7 +35,7 @@ onPosix('a disk that is full at the last file leaves all files as they were', ()
   expect(names()).toEqual(['a.njk', 'b.njk', 'c.njk'])
 })
 
-/** Runs the command where these functions of `node:fs/promises` refuse a target. */
+/** Runs adopt in a process in which these functions of `node:fs/promises` fail for a target. */
 function adoptWithout(refused: readonly string[], target: string): { stdout: string; status: number | null } {
   const code = `
     import { promises } from 'node:fs'
@@ -52,7 +52,7 @@ function adoptWithout(refused: readonly string[], target: string): { stdout: str
   return spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' })
 }
 
-test('a file that cannot be written in the end is reported, with those that were', () => {
+test('adopt --write reports a file that it could not write, with the names of the written files', () => {
   const { stdout, status } = adoptWithout(['rename', 'copyFile'], 'b.njk')
   expect({ error: JSON.parse(stdout) as unknown, status }).toEqual({
     error: {
@@ -68,13 +68,13 @@ test('a file that cannot be written in the end is reported, with those that were
   expect(names()).toEqual(['a.njk', 'b.njk', 'c.njk'])
 })
 
-test('a file that can be written, and not replaced, is written', () => {
+test('adopt --write writes a file that it cannot replace by rename', () => {
   expect(adoptWithout(['rename'], '.njk').status).toBe(0)
   expect(texts()).toEqual([after, after, after])
   expect(names()).toEqual(['a.njk', 'b.njk', 'c.njk'])
 })
 
-onPosix('links, other names and permissions of a file stay', async () => {
+onPosix('adopt --write keeps symbolic links, hard links and permissions', async () => {
   const path = (name: string): string => join(folder.path, name)
   symlinkSync(path('views/a.njk'), path('linked.njk'))
   linkSync(path('views/b.njk'), path('b.txt'))

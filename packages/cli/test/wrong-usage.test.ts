@@ -84,7 +84,7 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-test('a wrong use of the command is a document with --json', async () => {
+test('mvc-router --json prints a usage error as JSON', async () => {
   const { stdout, stderr } = await folder.run('lst', '--json')
   expect([stderr, JSON.parse(stdout)]).toEqual([
     '',
@@ -92,12 +92,12 @@ test('a wrong use of the command is a document with --json', async () => {
   ])
 })
 
-test('an include that is not there is a finding, and not wrong usage', async () => {
+test('a missing included file ends with 1, not with 2', async () => {
   folder.write('outer.conf', '-> /in nothere.conf\n')
   expect((await folder.run('list', '-r', 'outer.conf')).status).toBe(1)
 })
 
-test('adopt that can read none of its files has looked at nothing', async () => {
+test('adopt ends with 2 if it can read none of its files', async () => {
   folder.write('page.hbs', '<a href="/books/1">{{#if}</a>')
   const { stderr, status } = await folder.run('adopt', 'page.hbs')
   expect({ stderr, status }).toEqual({
@@ -106,7 +106,7 @@ test('adopt that can read none of its files has looked at nothing', async () => 
   })
 })
 
-test('bytes that are no UTF-8 stay as they are', async () => {
+test('adopt and import do not change files that are not UTF-8', async () => {
   const page = Buffer.from('<a href="/books/1">caf\xe9</a>', 'latin1')
   writeFileSync(join(folder.path, 'latin.hbs'), page)
   const { stderr, status } = await folder.run('adopt', '--write', 'latin.hbs')
@@ -124,19 +124,19 @@ test('bytes that are no UTF-8 stay as they are', async () => {
   expect(readFileSync(join(folder.path, 'latin.js'))).toEqual(program)
 })
 
-test('help names a command as --help does', async () => {
+test('mvc-router help prints the same as --help', async () => {
   expect(await folder.run('help', 'list')).toEqual(await folder.run('list', '--help'))
   expect((await folder.run('help', 'lst')).status).toBe(2)
 })
 
 describe('mvc-router format', () => {
-  test('leaves every file as it is when one of them is none of ours', async () => {
+  test('format changes no file if one of them is not a route file', async () => {
     folder.write('src/a.conf', 'GET /a a.b\n')
     expect((await folder.run('format', 'src/*')).status).toBe(2)
     expect(folder.read('src/a.conf')).toBe('GET /a a.b\n')
   })
 
-  test('leaves bytes that are no UTF-8, which it could not write back', async () => {
+  test('format does not change a file that is not UTF-8', async () => {
     const bytes = Buffer.from('# caf\xe9\nGET /a a.b\n', 'latin1')
     writeFileSync(join(folder.path, 'latin.conf'), bytes)
     const { stderr, status } = await folder.run('format', 'latin.conf')
@@ -147,7 +147,7 @@ describe('mvc-router format', () => {
     expect(readFileSync(join(folder.path, 'latin.conf'))).toEqual(bytes)
   })
 
-  test('names the first lines that cannot be read, and counts the others', async () => {
+  test('format names the first twenty unreadable lines, and counts the others', async () => {
     folder.write('long.conf', `GET /a a.b\n${'no line\n'.repeat(50)}`)
     const { stderr, status } = await folder.run('format', 'long.conf')
     expect(status).toBe(1)
@@ -187,7 +187,7 @@ test('the help of every command shows its arguments, what it does and an example
   for (const name of names) {
     const help = (await folder.run(name, '--help')).stdout
     expect(help).toMatch(new RegExp(`^Example: mvc-router ${name} .`, 'm'))
-    // It fits into 80 columns.
+    // The help fits into 80 columns.
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
     const { options } = await commandOf(name)
     const usage = new RegExp(`^Usage: mvc-router ${name} (\\S[^]*?)\\n\\n[A-Z][^]*?\\.\\n\\n`).exec(help)?.[1]
@@ -195,7 +195,7 @@ test('the help of every command shows its arguments, what it does and an example
     const shown = [...(usage ?? '').matchAll(/--([\w-]+)/g)].map(([, option = '']) => option)
     expect([name, shown.filter((option) => !Object.hasOwn(options, option))]).toEqual([name, []])
     for (const [option, { short }] of Object.entries(options)) {
-      // Only editors give this option.
+      // Only editors use this option.
       if (option === 'clientProcessId') continue
       const written = short === undefined ? `--${option}` : `-${short}, --${option}`
       expect(help).toMatch(new RegExp(`(?:^|[ ,])${written}(?![\\w-])`, 'm'))
@@ -203,7 +203,7 @@ test('the help of every command shows its arguments, what it does and an example
   }
 })
 
-/** The command in the sources, which says what it takes. */
+/** Returns a command with its options. */
 async function commandOf(name: string): Promise<{ options: Record<string, { short?: string }> }> {
   type ListedCommand = { options: Record<string, { short?: string }> }
   const module = (await import(`../dist/lib/commands/${name}-command.js`)) as Record<
@@ -216,7 +216,7 @@ async function commandOf(name: string): Promise<{ options: Record<string, { shor
   return command
 }
 
-test('a command that is not compiled yet says how to compile it', () => {
+test('mvc-router says how to compile it if it is not compiled', () => {
   folder.write('checkout/bin/mvc-router.js', readFileSync('packages/cli/bin/mvc-router.js', 'utf8'))
   folder.write('checkout/package.json', '{ "type": "module" }')
   const { status, stderr } = spawnSync(process.execPath, ['checkout/bin/mvc-router.js', 'list'], {
@@ -229,7 +229,7 @@ test('a command that is not compiled yet says how to compile it', () => {
   })
 })
 
-test('a language server without an editor ends', () => {
+test('mvc-router lsp ends if it has no input', () => {
   const bin = resolve('packages/cli/dist/bin.js')
   const { status, stderr } = spawnSync(process.execPath, [bin, 'lsp'], {
     stdio: ['ignore', 'pipe', 'pipe'],
