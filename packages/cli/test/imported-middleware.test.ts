@@ -306,7 +306,7 @@ app.use('/users/:id/posts', posts)
   ).toEqual([])
 })
 
-test('a handler that calls next() lets the lines behind it run, and check warns about the others only', () => {
+test('import writes + passes for an action that calls next(), so check warns only about actions that do not', () => {
   const one = application(
     {
       'app.js': `const express = require('express')
@@ -340,7 +340,7 @@ GET  /dead/?      handlersController.show
   expect(warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map(({ line }) => line)).toEqual([10])
 })
 
-test('a folder that a package serves stays with the other handlers of the package', () => {
+test('import keeps the static folder of a package in one action with its other handlers', () => {
   const one = application({
     'app.js': `const express = require('express')
 const docs = require('docs-page')
@@ -365,7 +365,7 @@ exports.setup = () => (req, res) => res.end()
   )
 })
 
-test('variables of mounts in mounts have names of their own, also those that are made', () => {
+test('import gives variables of nested mounts different names, also variables of regular expressions', () => {
   const one = application({
     'app.js': `const express = require('express')
 const app = express()
