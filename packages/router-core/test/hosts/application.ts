@@ -52,6 +52,8 @@ GET     /sent/{how}             pages.sent
 GET     /sent/{how}             pages.late
 + use=answer
 GET     /answered               pages.late
+WS      /handshake              pages.late
+PATCH   /method                 pages.method
 `
 
 /** Learns that a client has gone. */
@@ -122,6 +124,7 @@ class PageController {
     if (how === 'before-next') next()
     return how === 'before-a-result' ? 'second' : undefined
   }
+  method = (request: ExpressRequest) => request.method
   late = () => {
     this.watch.started()
     return 'second'

@@ -141,6 +141,20 @@ export function describeHost(host: Host): void {
       },
     )
 
+    test('a line for WebSocket handshakes answers no request, whatever method the client writes', async () => {
+      const started = jest.fn()
+      watch.started = started
+      for (const method of ['WS', 'ws', 'Ws', 'GET', '*'])
+        expect((await app.fetch('/handshake', { method })).status).toBeGreaterThanOrEqual(400)
+      expect(started).not.toHaveBeenCalled()
+    })
+
+    test('a method in lower case is refused, or reaches guards and actions in upper case', async () => {
+      const answer = await app.fetch('/method', { method: 'patch' })
+      if (answer.status < 400) expect(await answer.text()).toBe('PATCH')
+      expect(await textOf('/method', { method: 'PATCH' })).toBe('PATCH')
+    })
+
     test('an action does not run behind a middleware or an interceptor that has answered', async () => {
       const started = jest.fn()
       watch.started = started

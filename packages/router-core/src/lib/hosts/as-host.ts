@@ -51,6 +51,8 @@ export function runOnHost(
   const response = outgoing as KnownResponse
   const { secure, ip, originalUrl, body, locals, user = locals?.['user'], native } = parts
   setSettings(request, parts)
+  // HTTP/2 and fetch allow any text. Guards compare the method with words in upper case.
+  request.method = request.method.toUpperCase()
   Object.defineProperty(request, 'path', pathProperty)
   if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
   request.originalUrl ??= originalUrl
@@ -69,6 +71,11 @@ export function runOnHost(
   response.json ??= json
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
+  // A handshake is no request, so a line for handshakes answers none.
+  if (request.method === 'WS') {
+    parts.next()
+    return
+  }
   run(request, response, (reason) => {
     if (isErrorReason(reason)) parts.next(reason)
     else if (!isEnded(response)) parts.next()
