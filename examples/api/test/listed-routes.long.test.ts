@@ -11,7 +11,7 @@ function list(...args: readonly string[]): { readonly stdout: string; readonly s
   })
 }
 
-test('mvc-router list --app shows the endpoints of generic controllers, with the controllers and methods that run', () => {
+test('mvc-router list --app shows the endpoints of generic controllers with their actions', () => {
   const { stdout, status } = list('--app', 'dist/main.js', '--json')
   const routes = JSON.parse(stdout) as {
     readonly method: string
@@ -41,6 +41,6 @@ test('mvc-router list --app shows the endpoints of generic controllers, with the
   expect(list('--app', 'dist/main.js', '--method', 'POST').stdout).toContain('routes.conf:5')
 })
 
-test('a file that is not there is wrong usage', () => {
+test('mvc-router list --app exits with 2 if the file is missing', () => {
   expect(list('--app', 'none.js').status).toBe(2)
 })

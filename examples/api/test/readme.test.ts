@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const folder = resolve('examples/api')
 const readme = await readFile(join(folder, 'README.md'), 'utf8')
 
-/** The curl lines of the README, each with what it shows as their answer. */
+/** The curl lines of the README, each with the answer that the README shows. */
 const questions = [...readme.matchAll(/```sh\n((?:curl .*\n)+)```\n```(?:json)?\n([^]*?)```/g)].flatMap(
   ([, lines = '', shown = '']) => {
     const commands = lines.trim().split('\n')
@@ -26,7 +26,7 @@ const questions = [...readme.matchAll(/```sh\n((?:curl .*\n)+)```\n```(?:json)?\
   },
 )
 
-/** Answers with headers are a status line, headers, an empty line and a body; others are one line. */
+/** Splits a block into answers. With headers, an answer has an empty line before its body. Others are one line. */
 function splitAnswers(shown: string): string[] {
   const answers: string[] = []
   const lines = shown.trim().split('\n')
@@ -50,7 +50,7 @@ async function ask(command: string, port: number): Promise<string> {
   return stdout
 }
 
-/** `…` is any text. */
+/** Expects an answer to equal the shown one, where `…` means any text. */
 function expectAnswer(answer: string, shown: string): void {
   const [head = '', body = ''] = shown.startsWith('HTTP/')
     ? [shown.split('\n\n')[0], shown.split('\n\n')[1]]
@@ -93,10 +93,10 @@ async function sqliteFile(): Promise<Place> {
   }
 }
 
-/** A database of its own, beside the one of the address. */
+/** Creates a new database on the server of the address. */
 async function serverDatabase(address: string): Promise<Place> {
   const name = `library_${randomBytes(6).toString('hex')}`
-  // To make and drop a database takes as long as the disk is busy.
+  // On a busy disk, it takes long to create and to drop a database.
   const database = await openDatabase(address, { statementTimeout: 240_000 })
   await database.execute(`create database ${name}`, [])
   const remove = async (): Promise<void> => {
@@ -109,7 +109,7 @@ async function serverDatabase(address: string): Promise<Place> {
 for (const { name, port, make } of places) {
   const isThere = port === undefined || process.env['REQUIRE_SERVICES'] === '1' || (await isOpen(port))
   if (!isThere)
-    test.skip(`the library on ${name}: skipped, since nothing answers on port ${port}`, () => undefined)
+    test.skip(`the library on ${name}: skipped because nothing answers on port ${port}`, () => undefined)
   else
     describe(`the library on ${name}`, () => {
       let place: Place
@@ -128,11 +128,14 @@ for (const { name, port, make } of places) {
         await place.remove()
       })
 
-      test.each(questions)('$command', async ({ command, shown }) => {
-        expectAnswer(await ask(command, (server.address() as AddressInfo).port), shown)
-      })
+      test.each(questions)(
+        'the library answers as the README shows: $command',
+        async ({ command, shown }) => {
+          expectAnswer(await ask(command, (server.address() as AddressInfo).port), shown)
+        },
+      )
 
-      test('lends a book to one of two readers who want it at once', async () => {
+      test('the library lends a book to only one of two concurrent readers', async () => {
         const { port: own } = server.address() as AddressInfo
         const lend = async (reader: string): Promise<number> => {
           const body = JSON.stringify({ bookId: 3, reader })
@@ -142,7 +145,7 @@ for (const { name, port, make } of places) {
         expect((await Promise.all([lend('Ada'), lend('Grace')])).toSorted()).toEqual([201, 409])
       })
 
-      test('gives a book back, and then it can be lent again', async () => {
+      test('a returned book can be lent again', async () => {
         const { port: own } = server.address() as AddressInfo
         const base = `http://localhost:${own}/loans`
         const [loan] = (await (await fetch(`${base}?page=no`)).json()) as { id: string; bookId: number }[]
@@ -154,7 +157,7 @@ for (const { name, port, make } of places) {
         expect((await fetch(`${base}/${loan?.id}`, { method: 'DELETE' })).status).toBe(405)
       })
 
-      test('gives a book another tag when its author gets another name', async () => {
+      test('the ETag of a book changes with the name of its author', async () => {
         const { port: own } = server.address() as AddressInfo
         const tag = async (): Promise<string | null> =>
           (await fetch(`http://localhost:${own}/books/effective-java`)).headers.get('etag')
@@ -167,7 +170,7 @@ for (const { name, port, make } of places) {
         expect(await tag()).not.toBe(before)
       })
 
-      test('is filled once', async () => {
+      test('a second start does not fill the library again', async () => {
         const again = await createApi(place.address)
         const { rows } = await again.database.execute<{ count: unknown }>(
           'select count(*) as count from author',
@@ -179,11 +182,11 @@ for (const { name, port, make } of places) {
     })
 }
 
-test('the README has questions', () => {
+test('the README has more than ten curl lines', () => {
   expect(questions.length).toBeGreaterThan(10)
 })
 
-test('a resource is added as the README says, in under ten lines', async () => {
+test('the README adds a resource in fewer than ten lines', async () => {
   const [, publisher = ''] = /`src\/publisher\.ts`\n\n```ts\n([^]*?)```/.exec(readme) ?? []
   const [, diff = ''] = /`src\/create-api\.ts`\n\n```diff\n([^]*?)```/.exec(readme) ?? []
   const added = [...publisher.split('\n'), ...diff.split('\n').filter((line) => line.startsWith('+'))]

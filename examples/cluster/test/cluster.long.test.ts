@@ -22,30 +22,33 @@ describe.each([
   })
   afterAll(async () => cluster?.stop())
 
-  runs('lose and double no acknowledged write when a node dies under load and comes back', async () => {
-    const writers = startWriters(cluster.origins, writerCount)
-    await setTimeout(4000)
-    await cluster.breakNode(0)
-    await setTimeout(5000)
-    await cluster.repairNode(0)
-    await setTimeout(4000)
-    const { acknowledged, statuses, longestPause } = await writers.stop()
-    console.info(
-      `${acknowledged.size} acknowledged, ${JSON.stringify(statuses)}, longest pause ${Math.round(longestPause)} ms`,
-    )
-    expect(statuses['500'] ?? 0).toBe(0)
-    expect(Object.keys(statuses).filter((status) => !['201', '503', 'broken'].includes(status))).toEqual([])
-    // Five seconds are promised; a busy machine gets some more.
-    expect(longestPause).toBeLessThan(15_000)
-    for (const address of cluster.addresses) {
-      const written = await tokensAt(address, acknowledged.size)
-      expect(new Set(written).size).toBe(written.length)
-      const there = new Set(written)
-      expect(Array.from(acknowledged.keys()).filter((token) => !there.has(token))).toEqual([])
-    }
-  })
+  runs(
+    'the APIs neither lose nor double an acknowledged write when a database node dies under load and restarts',
+    async () => {
+      const writers = startWriters(cluster.origins, writerCount)
+      await setTimeout(4000)
+      await cluster.breakNode(0)
+      await setTimeout(5000)
+      await cluster.repairNode(0)
+      await setTimeout(4000)
+      const { acknowledged, statuses, longestPause } = await writers.stop()
+      console.info(
+        `${acknowledged.size} acknowledged, ${JSON.stringify(statuses)}, longest pause ${Math.round(longestPause)} ms`,
+      )
+      expect(statuses['500'] ?? 0).toBe(0)
+      expect(Object.keys(statuses).filter((status) => !['201', '503', 'broken'].includes(status))).toEqual([])
+      // The pause should be under five seconds. A busy machine gets more.
+      expect(longestPause).toBeLessThan(15_000)
+      for (const address of cluster.addresses) {
+        const written = await tokensAt(address, acknowledged.size)
+        expect(new Set(written).size).toBe(written.length)
+        const there = new Set(written)
+        expect(Array.from(acknowledged.keys()).filter((token) => !there.has(token))).toEqual([])
+      }
+    },
+  )
 
-  runs('add up 150 increments at the same time', async () => {
+  runs('the APIs add up 150 concurrent increments', async () => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, async (_, index) => increment(cluster.origins, index)),
     )
@@ -55,7 +58,7 @@ describe.each([
     expect(await response.json()).toMatchObject({ value: 150, version: 151 })
   })
 
-  runs('answer 503 while a majority is gone, and go on when it is back', async () => {
+  runs('the APIs answer 503 and not 500 while two of three nodes are gone', async () => {
     if (cluster.addresses.length < 3) return
     await cluster.breakNode(0)
     await cluster.breakNode(1)
@@ -82,7 +85,7 @@ async function postCounter(origin: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-/** Reads a node directly, once it has as many rows as it must: what is certified is applied a moment later. */
+/** Reads the tokens of a node. Waits for the expected rows, because a node applies certified rows a moment later. */
 async function tokensAt(address: string, expected: number): Promise<readonly string[]> {
   const database = await openDatabase(address)
   try {

@@ -17,7 +17,7 @@ import { isInstalled } from './is-installed.js'
 import { SmallDisk } from './small-disk.js'
 import { startWriters, type Tally, type Writers } from './writers.js'
 
-/** Short, so that an outage shows; long enough for a busy machine. */
+/** Short, so that an outage causes failures, but long enough for a busy machine. */
 const timeouts = {
   connectTimeout: 1000,
   acquireTimeout: 1000,
@@ -29,7 +29,7 @@ const timeouts = {
 /** Disturbs a store that the API has open, until the returned function is called. */
 type Outage = (database: Database) => Promise<() => Promise<void>>
 
-/** A store of its own, and what can go wrong with it. */
+/** A new store and its outages. */
 interface Store {
   readonly address: string
   readonly outages: Readonly<Record<string, Outage>>
@@ -97,14 +97,14 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
   })
 
   runs.each(outagesOf[name] ?? [])(
-    'that is %s for a while keeps what it acknowledged, and goes on by itself',
+    'the API keeps acknowledged writes and works again after a time in which its store was %s',
     async (kind) => {
       const outage = store.outages[kind]
       if (outage === undefined) throw new Error(`There is no outage ${kind}`)
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const { acknowledged, statuses } = await writeThrough([origin], async (writers) => {
         const repair = await outage(database)
-        // Whoever has connections keeps them.
+        // Without free connections, the API can use the connections that it has.
         if (kind !== noConnections) await writers.seen(503)
         await setTimeout(2500)
         await repair()
@@ -114,7 +114,7 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
     },
   )
 
-  runs('whose process is killed again and again keeps what it acknowledged', async () => {
+  runs('an API process that is killed repeatedly keeps acknowledged writes', async () => {
     const apis = new ApiProcess(store.address)
     const { acknowledged, statuses } = await writeThrough([await apis.start()], async (writers) => {
       for (let turn = 0; turn < 5; turn++) {
@@ -129,7 +129,7 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
   })
 })
 
-/** Has writers at work before, during and after something that happens. */
+/** Runs writers before, during and after an event. */
 async function writeThrough(
   origins: readonly string[],
   happen: (writers: Writers) => Promise<void>,
@@ -145,7 +145,7 @@ async function writeThrough(
   return writers.stop()
 }
 
-/** Each acknowledged write is there, and none is there twice. */
+/** Expects each acknowledged write to be stored exactly once. */
 async function expectAll(acknowledged: Tally['acknowledged'], database: Database): Promise<void> {
   const { rows } = await database.execute<{ readonly token: string }>('select token from event', [])
   const written = new Set(rows.map(({ token }) => token))
@@ -153,7 +153,7 @@ async function expectAll(acknowledged: Tally['acknowledged'], database: Database
   expect(Array.from(acknowledged.keys()).filter((token) => !written.has(token))).toEqual([])
 }
 
-/** An API in a process of its own, always on the same port. */
+/** An API in another process, always on the same port. */
 class ApiProcess {
   readonly #address: string
   #port = 0
@@ -163,7 +163,7 @@ class ApiProcess {
     this.#address = address
   }
 
-  /** Gives its origin. */
+  /** Returns the origin of the API. */
   async start(): Promise<string> {
     const program = fileURLToPath(import.meta.resolve('@mvc-router/example-cluster/create-api'))
     const parameters = [String(this.#port), this.#address]
@@ -231,7 +231,7 @@ async function openPostgres(): Promise<Store> {
         return async () => disk.empty()
       },
       'without room for its log': async () => {
-        // A file of the log is not used again while somebody may still read it.
+        // With a replication slot, the server does not reuse files of its log.
         const letGo = await holding(
           server.address,
           "select pg_create_physical_replication_slot('reader', true, true)",
@@ -245,7 +245,7 @@ async function openPostgres(): Promise<Store> {
           await stopSwitching()
           await logDisk?.empty()
           if (!server.isRunning) await server.start(...options)
-          // The reader went with the server.
+          // The connection of the slot ended with the server.
           await letGo().catch(() => undefined)
         }
       },
@@ -262,7 +262,7 @@ async function openMariadb(): Promise<Store> {
   ]
   await server.start(...options)
   const run = async (sql: string): Promise<void> => void (await server.query(sql))
-  // Root may write whatever is read-only.
+  // Root may write to a read-only server, so the API uses another user.
   await run("create user app@'127.0.0.1'")
   await run("grant all on test.* to app@'127.0.0.1'")
   const address = server.address.replace('root@', 'app@')
@@ -296,7 +296,7 @@ async function openMariadb(): Promise<Store> {
               () => false,
             )
           );
-        // Somebody makes room.
+        // Restarts the server without a maximum size.
         return async () => {
           await server.kill('SIGTERM')
           await server.start('--innodb-data-file-path=ibdata1:12M:autoextend', '--innodb-file-per-table=0')
@@ -360,7 +360,7 @@ function processOutages(
   }
 }
 
-/** Something that happens again and again. */
+/** Repeats an event until the returned function is called. */
 function repeatedly(happen: () => Promise<void>): () => Promise<() => Promise<void>> {
   return async () => {
     const stopping = new AbortController()
@@ -377,7 +377,7 @@ function repeatedly(happen: () => Promise<void>): () => Promise<() => Promise<vo
   }
 }
 
-/** Others take all connections that there are, for as long as a query sleeps. */
+/** Takes all connections of a server while a query sleeps. */
 async function takingConnections(
   address: string,
   sleep: string,
@@ -399,7 +399,7 @@ async function moveTo(from: string, to: string): Promise<void> {
   await symlink(to, from)
 }
 
-/** A transaction of somebody else that has a lock. */
+/** Runs a statement in another transaction, and keeps its lock until the returned function is called. */
 async function holding(address: string, sql: string): Promise<() => Promise<void>> {
   const other = await openDatabase(address, { lockTimeout: 10_000, statementTimeout: 10_000 })
   const letting = new AbortController()

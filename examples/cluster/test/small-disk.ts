@@ -18,7 +18,7 @@ export class SmallDisk {
     return process.getuid?.() === 0
   }
 
-  /** Makes one that belongs to the owner of another folder. */
+  /** Mounts a disk that belongs to the owner of another folder. */
   static async create(megabytes: number, ownedAs: string): Promise<SmallDisk> {
     const folder = await mkdtemp(join(tmpdir(), 'mvc-router-disk-'))
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder])
@@ -27,7 +27,7 @@ export class SmallDisk {
     return new SmallDisk(folder)
   }
 
-  /** Leaves no block free. */
+  /** Fills all free blocks. */
   async fill(): Promise<void> {
     for (;;) {
       const { bavail, bsize } = await statfs(this.folder)

@@ -10,9 +10,9 @@ export interface Tally {
   readonly longestPause: number
 }
 
-/** Writers at work. */
+/** Running writers. */
 export interface Writers {
-  /** Waits until so many more writes are acknowledged. */
+  /** Waits until this many more writes are acknowledged. */
   more(count: number): Promise<void>
   /** Waits until a write has been answered with this status. */
   seen(status: number): Promise<void>
@@ -64,7 +64,8 @@ export function startWriters(origins: readonly string[], count: number): Writers
   const writers = Array.from({ length: count }, async (_, index) => write(index))
   async function until(isSo: () => boolean): Promise<void> {
     for (let attempt = 0; !isSo(); attempt++) {
-      if (attempt > 600) throw new Error(`This was waited for in vain: ${JSON.stringify(statuses)}`)
+      if (attempt > 600)
+        throw new Error(`The writers waited for too long, with these statuses: ${JSON.stringify(statuses)}`)
       await setTimeout(100)
     }
   }
@@ -82,7 +83,7 @@ export function startWriters(origins: readonly string[], count: number): Writers
   }
 }
 
-/** Adds one, with `If-Match`, until it is acknowledged. Gives the statuses that it saw. */
+/** Adds 1 to the counter, with `If-Match` and new attempts. Returns the statuses of all attempts. */
 export async function increment(origins: readonly string[], turn: number): Promise<readonly number[]> {
   const seen: number[] = []
   for (let attempt = 0; attempt < 1000; attempt++) {
@@ -100,5 +101,5 @@ export async function increment(origins: readonly string[], turn: number): Promi
     if (status === 200) return seen
     await setTimeout(Math.random() * 400)
   }
-  throw new Error('An increment was never taken')
+  throw new Error('An increment was never acknowledged')
 }

@@ -22,7 +22,7 @@ const values: Readonly<Record<string, string>> = {
   q: 'hatch',
 }
 
-/** Where visitors come from elsewhere: the home page, old addresses, and what only programs ask for. */
+/** Paths at which visits begin: the home page, old addresses, and paths that only programs request. */
 const entrances = [
   '/',
   '/home',
@@ -35,11 +35,12 @@ const entrances = [
   '/nothing',
 ]
 
-/** Requests that take something from others come late, and the end of the visit comes last. */
+/** Requests that delete or disable something are sent late, and the logout is last. */
 const late = [/\/(?:delete|disable|enable|remove)$/, /\/logout$/]
 
 /**
- * Three visitors, one of them nobody, one an administrator, follow every link and send every form that they see.
+ * Visits an application without an account, as a user and as an administrator. Each visitor follows every link and
+ * sends every form.
  *
  * @param origin of an application that has just been started
  */
@@ -62,7 +63,7 @@ export async function crawl(origin: string): Promise<Step[]> {
       steps.push({ who, request: name, answer })
       const target = answer.headers['location']?.split('#')[0]
       if (target !== undefined) {
-        // A page may have changed since it was seen.
+        // The request may have changed a page that was already read.
         if (request.method !== 'GET') seen.delete(`GET ${target}`)
         queue.push({ method: 'GET', path: target })
       }

@@ -7,12 +7,12 @@ const after = 'examples/migration/after'
 const tutorial = new Tutorial('docs/move-in.md', 'examples/migration/dist-test')
 afterAll(async () => tutorial.stop())
 
-test.each(tutorial.steps)('$title', async ({ run, shown }) => {
+test.each(tutorial.steps)('a reader gets the output of $title', async ({ run, shown }) => {
   expect(await run()).toBe(shown)
 })
 
-// UPDATE_AFTER=1 npm test -- move-in writes it again, when a command gives something else.
-test('the page and its three commands give the application after the move, file by file', () => {
+// UPDATE_AFTER=1 npm test -- move-in writes the folder again, if a command writes other files.
+test('the steps of docs/move-in.md write exactly the files of examples/migration/after', () => {
   if (process.env['UPDATE_AFTER'] === '1') {
     rmSync(after, { recursive: true, force: true })
     cpSync(tutorial.folder, after, { recursive: true })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** An application in a process of its own, as `npm start` runs it. */
+/** An application in another process, as `npm start` runs it. */
 export interface RunningApplication {
   /** `http://localhost:49152` */
   readonly origin: string
@@ -20,7 +20,7 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   const [chunk]: unknown[] = await Promise.race([once(server.stdout, 'data'), exit])
   const origin = /http:\/\/localhost:\d+/.exec(String(chunk))?.[0]
   if (origin === undefined) throw new Error(`${folder} ended instead of listening`)
-  // It logs its requests.
+  // Reads and drops the log of requests, which would otherwise fill the pipe.
   server.stdout.resume()
   const stop = async (): Promise<void> => {
     server.kill()

@@ -6,21 +6,21 @@ type Element = DefaultTreeAdapterTypes.Element
 /** A request of a visitor. */
 export interface VisitorRequest {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string>>
   /** The name of the field that is a file. */
   readonly file?: string | undefined
 }
 
-/** Everything of an answer that a visitor can see, but for the time and the random text of a cookie. */
+/** The parts of an answer that a visitor can see, without times and without the random text of a cookie. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A browser: it keeps its cookies, reads pages, and follows no redirection by itself. */
+/** Works as a browser that keeps its cookie. Redirections are not followed. */
 export class Visitor {
   readonly #origin: string
   #cookie = ''
@@ -38,7 +38,7 @@ export class Visitor {
     })
     const [cookie] = response.headers.getSetCookie()
     if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? ''
-    // The tag of a file has its time in it.
+    // The ETag of a file contains the time of its last change.
     const unseen = response.headers.has('last-modified') ? ['date', 'last-modified', 'etag'] : ['date']
     const shown = [...response.headers]
       .filter(([name]) => !unseen.includes(name))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => Promise.all([before?.stop(), after?.stop()]))
 
-test('other spellings and methods differ only as the README says, and all of that happens', async () => {
+test('other spellings and methods differ only by the known changes, and each known change occurs', async () => {
   const happened = new Set<string>()
   const unexplained: string[] = []
   const ask = async (visitors: readonly Visitor[], request: VisitorRequest): Promise<void> => {
@@ -43,14 +43,14 @@ describe('a visit', () => {
     ;[stepsBefore, stepsAfter] = await Promise.all([crawl(before.origin), crawl(after.origin)])
   })
 
-  test('three visitors see the same pages, links, forms, redirections and headers', () => {
+  test('three visitors get the same answers before and after the move', () => {
     const requests = (steps: readonly Step[]): string[] =>
       steps.map(({ who, request }) => `${who} ${request}`)
     expect(requests(stepsAfter)).toEqual(requests(stepsBefore))
     expect(stepsAfter).toEqual(stepsBefore)
   })
 
-  test('they come by every line of the route file', () => {
+  test('the requests of the visitors reach every line of the route file', () => {
     const reached = new Set(
       stepsAfter.map(({ request }) => {
         const [method = '', path = ''] = request.split(' ')
@@ -61,7 +61,7 @@ describe('a visit', () => {
     expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
-  test('they meet every kind of answer', () => {
+  test('the visitors get each status that the application has', () => {
     const statuses = new Set(stepsAfter.map(({ answer }) => answer.status))
     expect([...statuses].toSorted((left, right) => left - right)).toEqual([
       200, 301, 302, 303, 401, 403, 404, 409, 422,
@@ -97,7 +97,10 @@ const odd = [
   '/search?q=a%20b&q=c',
 ]
 
-/** Each line of the route file and some odd paths, with and without slashes, in other letters; as it is written by every method. */
+/**
+ * Requests for each path of the route file and for some odd paths: unchanged with each method, and with GET and POST
+ * also with slashes at the end and with a capital letter.
+ */
 function spellings(): VisitorRequest[] {
   const values: Readonly<Record<string, string>> = {
     key: 'soyuz',

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Where the layout of each engine has the link. */
+/** The place of the link in the layout of each engine. */
 const places: Readonly<Record<string, RegExp>> = {
   nunjucks: /views\/nunjucks\/layout\.njk:33:19/,
   handlebars: /views\/handlebars\/layouts\/main\.hbs:33:16/,
@@ -32,7 +32,7 @@ const places: Readonly<Record<string, RegExp>> = {
 
 describe('the development pages of the bookshop', () => {
   test.each([...engineNames])(
-    'show the frame of a broken link in %s, though the shop has a page for errors',
+    'the development page, not the error page of the shop, shows a broken link in %s',
     async (engine) => {
       const answer = await fetch(`${site.origin}/about?engine=${engine}`)
       const page = await answer.text()
@@ -45,14 +45,14 @@ describe('the development pages of the bookshop', () => {
     },
   )
 
-  test('show the page of the shop when asked to', async () => {
+  test('the error page of the shop is shown with ?__routes=off', async () => {
     const page = await (
       await fetch(`${site.origin}/nothing?__routes=off`, { headers: { accept: 'text/html' } })
     ).text()
     expect(page).not.toContain('No line answers')
   })
 
-  test('name the lines that nearly answer', async () => {
+  test('the development page of a 404 shows the lines that nearly match', async () => {
     const whole = await serveSite({ hasDevelopmentPages: true })
     const answer = await fetch(`${whole.origin}/books/Poetry`, { headers: { accept: 'text/html' } })
     const page = await answer.text()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** A walk through the shop: where to, what is answered once redirections are followed, and the fields of a form. */
+/** Requests of a visit: the path, the status after redirections, and the fields of a form. */
 const walk: readonly (readonly [path: string, status: number, form?: Record<string, string>])[] = [
   ['/', 200],
   ['/books/', 200],
@@ -58,7 +58,7 @@ async function walkThrough(engine: string): Promise<{ status: number; lines: str
 }
 
 test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))(
-  'on %s headings skip no level, and every button says what it does',
+  'headings of %s skip no level, and each button has a type',
   async (path) => {
     const lines = readPage(await (await fetch(site.origin + path)).text())
     const levels = lines.flatMap((line) => /^<h([1-6])/.exec(line)?.[1] ?? []).map(Number)
@@ -69,7 +69,7 @@ test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))
   },
 )
 
-/** Removes what belongs to one visitor: the numbers of his orders, and his choice of the engine. */
+/** Removes the parts that differ between visitors: order numbers, signatures, and the mark of the chosen engine. */
 function withoutOwn(lines: string[]): string[] {
   return lines.map((line) =>
     line
@@ -91,7 +91,7 @@ test.each(['handlebars', 'eta', 'ejs', 'jsx'])(
 )
 
 test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
-  'the footer says that %s writes the page',
+  'the footer marks the chosen engine %s',
   async (engine) => {
     const chosen = await fetch(`${site.origin}/engine/${engine}`, { redirect: 'manual' })
     const [cookie = ''] = chosen.headers.getSetCookie()
@@ -102,7 +102,7 @@ test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
   },
 )
 
-test('mounted below a path, every engine links below that path', async () => {
+test('if the shop is mounted at a path, the links of every engine begin with that path', async () => {
   const server = express()
     .use('/shop', (request, response) => void site.server.emit('request', request, response))
     .listen(0)

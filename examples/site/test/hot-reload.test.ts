@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('the route file of a running site', () => {
-  test('is read again when it changes, and the links of every engine follow', async () => {
+  test('a changed route file is read again, and the links of every engine change with it', async () => {
     expect(await linkToAbout('nunjucks')).toBe('/about')
     await edit('reload', (text) => text.replace('/about ', '/who-we-are '))
     for (const engine of ['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])
@@ -29,7 +29,7 @@ describe('the route file of a running site', () => {
     expect((await fetch(`${site.origin}/about`)).status).toBe(404)
   })
 
-  test('a broken route file leaves the last good one serving', async () => {
+  test('a broken route file is reported, and the routes before the change still serve', async () => {
     const error = await edit('reload-error', (text) => text.replace('/who-we-are ', '/{who '))
     expect(String(error)).toContain('Expected "}"')
     expect(await linkToAbout('nunjucks')).toBe('/who-we-are')
@@ -45,7 +45,7 @@ async function linkToAbout(engine: string): Promise<string | undefined> {
   return /<a href="([^"]*)">About<\/a>/.exec(page)?.[1]
 }
 
-/** Edits routes.conf as editors do, by a rename, and waits for what comes of it. */
+/** Edits routes.conf as editors do, by a rename, and waits for the event. */
 async function edit(event: 'reload' | 'reload-error', change: (text: string) => string): Promise<unknown> {
   const happened = once(site.mapping, event)
   const file = join(folder, 'routes.conf')

@@ -8,7 +8,7 @@ export interface RunningSite extends SiteServer {
   readonly close: () => Promise<void>
 }
 
-/** The bookshop on a free port, with its own pages only; what it reports as its own failures is not printed. */
+/** Starts the bookshop on a free port, without development pages and without a report of failures. */
 export async function serveSite(options: SiteOptions = {}, host?: HostName): Promise<RunningSite> {
   const site = await createSite(
     { reportFailure: () => undefined, hasDevelopmentPages: false, ...options },

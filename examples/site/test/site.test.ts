@@ -41,17 +41,17 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     ['/nothing', 404],
     ['/trouble', 500],
     ['/%zz', 400],
-  ])('answers %s with %i', async (path, status) => {
+  ])('the bookshop answers %s with %i', async (path, status) => {
     expect(await statusOf(path)).toBe(status)
   })
 
-  test('says nothing of what fell over', async () => {
+  test('the page of a failure does not show the error', async () => {
     const page = await (await fetch(`${site.origin}/trouble`)).text()
     expect(page).toContain('Something fell over')
     expect(page).not.toMatch(/shelf fell|at .*\.ts/)
   })
 
-  test('puts a book into the cart for its script, and tells how many there are', async () => {
+  test('a script that puts a book into the cart gets the number of books as JSON', async () => {
     const add = async (path: string, cookie = ''): Promise<Response> =>
       fetch(site.origin + path, { method: 'POST', headers: { accept: 'application/json', cookie } })
     const first = await add('/cart/items/salt-ashes')
@@ -61,7 +61,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect((await add('/cart/items/nothing', cookie)).status).toBe(404)
   })
 
-  test('answers a body that it cannot read with a page', async () => {
+  test('a body in an unknown charset is answered with 415 and a page', async () => {
     const answer = await fetch(`${site.origin}/account/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=ebcdic' },
@@ -71,7 +71,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await answer.text()).toContain('<h1>That did not work</h1>')
   })
 
-  test('shows an order to nobody but its customer', async () => {
+  test('only the customer of an order can see it', async () => {
     const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
     const [cookie = ''] = put.headers.getSetCookie()
     const placed = await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })
@@ -79,7 +79,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await statusOf('/orders/1001')).toBe(404)
   })
 
-  test('signs the links of its mail, which open without a session and not when they are changed', async () => {
+  test('signed links of an order open without a session, but not after a change', async () => {
     const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
     const [cookie = ''] = put.headers.getSetCookie()
     const order = await (await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })).text()
@@ -100,18 +100,18 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await statusOf(confirm.replace(/expires=\d+/, 'expires=9999999999'))).toBe(403)
   })
 
-  test('answers a wrong method with 405 and the methods that are allowed', async () => {
+  test('a wrong method is answered with 405 and the allowed methods', async () => {
     const answer = await fetch(`${site.origin}/cart`, { method: 'POST' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('keeps the filter in the links to other pages', async () => {
+  test('links to other pages of the catalogue keep the order of the books', async () => {
     const page = await (await fetch(`${site.origin}/books?sort=newest`)).text()
     expect(page).toContain('href="/books?sort=newest&amp;page=2"')
   })
 })
 
-test('the bookshop has a module for its script that is what "npm run client" writes', async () => {
+test('the client module of the bookshop is up to date with "npm run client"', async () => {
   const { scripts } = JSON.parse(await readFile('examples/site/package.json', 'utf8')) as {
     scripts: { client: string }
   }

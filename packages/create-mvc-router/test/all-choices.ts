@@ -1,6 +1,6 @@
 import { engines, hosts, languages, type Choices } from 'create-mvc-router'
 
-/** Every application that can be written; half of them have a style sheet. */
+/** All combinations of choices, half of them with a style sheet. */
 export const allChoices: readonly Choices[] = engines.flatMap((engine) =>
   hosts.flatMap((host) =>
     languages.flatMap((language) =>
@@ -9,7 +9,7 @@ export const allChoices: readonly Choices[] = engines.flatMap((engine) =>
   ),
 )
 
-/** `express-nunjucks-ts-rest` */
+/** Returns a name such as `express-nunjucks-ts-rest`. */
 export function nameOf({ engine, host, language, rest }: Choices): string {
   return [host, engine, language, ...(rest ? ['rest'] : [])].join('-')
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { allChoices, nameOf } from './all-choices.js'
 import { serveStarter } from './serve-starter.js'
 
-// All applications, with packages as they are published. A single folder above them has the packages of all.
+// Tests all applications with packed packages, which are installed once in the folder above the applications.
 
 const root = join(import.meta.dirname, '../../..')
 const work = mkdtempSync(join(tmpdir(), 'starters-'))
@@ -59,7 +59,7 @@ test.each(allChoices.map((choices) => [nameOf(choices), choices] as const))(
     const folder = join(work, name)
     writeStarter(folder, choices)
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    // As npm runs a script, without starting npm.
+    // Runs scripts as npm does, without a start of npm.
     const runEnv = {
       ...env,
       TMPDIR: temporaryFolder(name),
@@ -98,7 +98,7 @@ test.each(allChoices.map((choices) => [nameOf(choices), choices] as const))(
   },
 )
 
-test('npm run dev keeps the types up to date, and shows a changed route file without a restart', async () => {
+test('npm run dev serves a changed route file without a restart, and updates the types of routes', async () => {
   const folder = join(work, 'development')
   writeStarter(folder, { engine: 'eta', host: 'express', language: 'ts', rest: false, css: false })
   const { url, stop } = await serveStarter(folder, ['npm', 'run', 'dev'], {

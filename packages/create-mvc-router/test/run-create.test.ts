@@ -27,7 +27,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-test('an application is written, and the next commands are printed', async () => {
+test('create writes an application and prints the next commands', async () => {
   const folder = emptyFolder()
   const { status, stdout } = await run(folder, 'shop', '--engine', 'eta', '--rest')
   expect(status).toBe(0)
@@ -37,12 +37,12 @@ test('an application is written, and the next commands are printed', async () =>
   )
 })
 
-test('with --yes, or without a terminal, there is no question', async () => {
+test('create uses the defaults with --yes and without a terminal', async () => {
   expect((await run(emptyFolder(), 'shop', '--yes')).stdout).toContain('nunjucks, express, ts')
   expect((await run(emptyFolder(), 'shop')).stdout).toContain('nunjucks, express, ts')
 })
 
-test('--help shows the options, and writes nothing', async () => {
+test('create --help shows the options and writes nothing', async () => {
   const folder = emptyFolder()
   const { status, stdout } = await run(folder, '--help')
   expect([status, stdout.includes('--engine'), readdirSync(folder)]).toEqual([0, true, []])
@@ -62,7 +62,7 @@ test.each([
   [['node_modules'], '"node_modules" cannot be the name of a package'],
   [['a b'], '"a b" cannot be the name of a package: name can only contain URL-friendly characters'],
   [[], 'Expected the name of a folder, as in npm create mvc-router@latest shop'],
-])('%j is refused in one line, and nothing is written', async (args, message) => {
+])('create refuses %j in one line and writes nothing', async (args, message) => {
   const folder = emptyFolder()
   const { status, stdout, stderr } = await run(folder, ...args)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
@@ -70,7 +70,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a folder with files is left as it is', async () => {
+test('create refuses a folder with files and does not change it', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, 'shop'))
   writeFileSync(join(folder, 'shop/package.json'), '{}')
@@ -83,14 +83,14 @@ test('a folder with files is left as it is', async () => {
   expect(readFileSync(join(folder, 'shop/package.json'), 'utf8')).toBe('{}')
 })
 
-test('a file of the same name is left as it is', async () => {
+test('create refuses the name of a file and does not change the file', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'shop'), 'mine')
   expect((await run(folder, 'shop')).stderr).toBe('shop is a file: choose another name')
   expect(readFileSync(join(folder, 'shop'), 'utf8')).toBe('mine')
 })
 
-test('an application can be written into an empty repository', async () => {
+test('create writes an application into a folder that has only .git', async () => {
   const folder = join(emptyFolder(), 'shop')
   mkdirSync(join(folder, '.git'), { recursive: true })
   expect((await run(folder, '.')).status).toBe(0)

@@ -45,7 +45,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-/** npm starts a server in a process of its own, so the signal goes to the group. */
+/** npm starts the server in another process, so the signal goes to the process group. */
 async function stopGroup(server: ChildProcess): Promise<void> {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')

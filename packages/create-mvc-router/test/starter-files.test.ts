@@ -8,7 +8,7 @@ const fileOf = (path: string, changes: Partial<Choices> = {}): string | undefine
   starterFiles('shop', { ...choices, ...changes }).get(path)
 
 test.each(allChoices.map((each) => [nameOf(each), each] as const))(
-  '%s has its own name, and nothing of what other choices need',
+  '%s has the name of the application, and no parts of other choices',
   (_, each) => {
     const files = starterFiles('shop', each)
     const texts = [...files.values()].join('\n')
@@ -23,7 +23,7 @@ test.each(allChoices.map((each) => [nameOf(each), each] as const))(
 )
 
 test.each(allChoices.map((each) => [nameOf(each), each] as const))(
-  'no file of %s has spaces at the end of a line, or two empty lines',
+  'files of %s have no trailing spaces and no double or outer empty lines',
   (_, each) => {
     const untidy = [...starterFiles('shop', each)].filter(([, text]) =>
       / \n|\n\n\n|^\n|\n\n$|[^\n]$/.test(text),
@@ -47,11 +47,11 @@ test('the manifest has the dependencies of each choice, in the order of their na
   ])
 })
 
-test('npm packs no file that begins with a dot, so .gitignore gets its dot here', () => {
+test('an application has .gitignore, although npm does not pack files of that name', () => {
   expect(fileOf('.gitignore')).toContain('node_modules/')
   expect(fileOf('gitignore')).toBeUndefined()
 })
 
-test('in JavaScript a module has no types', () => {
+test('a module of a JavaScript application has no types', () => {
   expect(fileOf('src/notes.js', { language: 'js' })).toContain('export async function findNote(id) {')
 })

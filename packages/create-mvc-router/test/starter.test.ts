@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { nameOf } from './all-choices.js'
 
-// With the packages of this repository. The long suite installs and starts every combination.
+// Uses the packages of this repository. The long suite installs and starts every combination.
 
 const choices: Choices = { engine: 'nunjucks', host: 'express', language: 'ts', rest: false, css: true }
 
@@ -19,7 +19,7 @@ test.each([nameOf(choices)])('%s compiles, passes its own tests, and has no brok
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
-  // As npm runs a script, without starting npm.
+  // Runs scripts as npm does, without a start of npm.
   const env = {
     ...process.env,
     NODE_OPTIONS: '',

@@ -5,7 +5,7 @@ import { visit } from './visit.js'
 
 const post = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
-test('the first page links the notes', async () => {
+test('the first page has a link to the notes', async () => {
   const answer = await visit(Router.reverse('pageController.home').url)
   assert.equal(answer.status, 200)
   assert.match(await answer.text(), /href="\/notes"/)
@@ -30,7 +30,7 @@ test('a note without a title is refused, and its text is still in the form', asy
   assert.match(html, /For Monday/)
 })
 
-test('an address that no route has shows the error page', async () => {
+test('an address without a route shows the error page', async () => {
   const answer = await visit('/nowhere')
   assert.equal(answer.status, 404)
   assert.match(await answer.text(), /There is nothing at this address\./)
