@@ -27,12 +27,8 @@ export type { SigningOptions } from './lib/reversing/reverse-signed.js'
 export type { Reverser, ReverseArguments } from './lib/reversing/reverser.js'
 export type { ModelAttribute } from './lib/templates/model-attribute.js'
 export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
-export type {
-  IncludeLine,
-  ParseRouteFileOptions,
-  RouteLine,
-  RouteModifiers,
-} from './lib/syntax/route-line.js'
+export type { IncludeLine, ParseRouteFileOptions, RouteLine } from './lib/syntax/route-line.js'
+export type { RouteModifiers } from './lib/syntax/modifiers.js'
 export type { RouteTarget } from './lib/syntax/route-target.js'
 export type { FindInclude } from './lib/syntax/expand-includes.js'
 export type { QueryPredicate } from './lib/syntax/query-predicates.js'

@@ -31,3 +31,14 @@ export function nearestHint(names: readonly string[]): string | undefined {
 export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }
+
+/** True if a word differs by one letter, or by two letters that have changed places. Long words may differ by two. */
+export function isSlip(word: string, known: string): boolean {
+  const edits = editDistance(word, known)
+  const isLong = known.length >= 6 && word[0] === known[0]
+  return edits <= (isLong ? 2 : 1) || (edits === 2 && sorted(word) === sorted(known))
+}
+
+function sorted(word: string): string {
+  return word.split('').toSorted().join('')
+}

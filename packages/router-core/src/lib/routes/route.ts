@@ -1,5 +1,5 @@
 import type { QueryPredicate } from '../syntax/query-predicates.js'
-import type { RouteModifiers } from '../syntax/route-line.js'
+import type { RouteModifiers } from '../syntax/modifiers.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 

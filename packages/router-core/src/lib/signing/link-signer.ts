@@ -2,7 +2,7 @@ import { crypto } from '../runtime.js'
 import { SignatureException, wrongOption } from '../exceptions.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
-import { ignoreModifier } from '../syntax/route-line.js'
+import { ignoreModifier } from '../syntax/modifiers.js'
 
 /** The facts that a signature covers, in their exact spelling. */
 interface SignedFacts {

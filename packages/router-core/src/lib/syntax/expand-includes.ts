@@ -1,7 +1,8 @@
 import { withCause, type RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteFile } from './route-file.js'
-import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
+import { describe, noDescription, type Description } from './modifiers.js'
+import type { IncludeLine, RouteLine } from './route-line.js'
 import { joinPatterns, variablesOf, type HostPattern, type RoutePattern } from './pattern/route-pattern.js'
 
 /** Finds the parsed file of an include line, or returns the reason why there is none. */

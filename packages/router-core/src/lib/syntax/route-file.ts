@@ -2,15 +2,8 @@ import { checkOptions } from '../check-options.js'
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { atOnce, type Sliced } from '../slices.js'
 import { SyntaxProblem } from './line-scanner.js'
-import {
-  describe,
-  noDescription,
-  parseRouteLine,
-  type Description,
-  type IncludeLine,
-  type ParseRouteFileOptions,
-  type RouteLine,
-} from './route-line.js'
+import { describe, noDescription, type Description } from './modifiers.js'
+import { parseRouteLine, type IncludeLine, type ParseRouteFileOptions, type RouteLine } from './route-line.js'
 
 /** A parsed route file with its problems. The entries are in file order. */
 export interface RouteFile {

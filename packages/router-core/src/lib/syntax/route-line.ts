@@ -1,32 +1,12 @@
 import { failAtScripting, refuseScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
-import { httpMethods } from './http-methods.js'
-import { durationHint, readDuration } from './duration.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
+import { scanModifiers, type Description, type ModifierLine } from './modifiers.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { editDistance, nearestHint } from '../nearest-names.js'
 import type { RoutePattern } from './pattern/route-pattern.js'
 import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
-
-/** The words of `+` lines. A single word has the value `true`, and `name=x` has the value `'x'`. */
-export type RouteModifiers = Readonly<Record<string, string | true>>
-
-/** The name of a middleware in `+ use=signedIn,upload`, and its place. */
-interface MiddlewareUse {
-  readonly name: string
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly lineText: string
-}
-
-/** The settings of `+` lines for the next route or include. */
-export interface Description {
-  readonly modifiers: RouteModifiers
-  /** In the order in which they run. */
-  readonly middleware: readonly MiddlewareUse[]
-}
+import { scanMethods } from './scan-methods.js'
 
 /** The place of an entry; columns count from 1. */
 interface EntryPosition {
@@ -72,32 +52,7 @@ export interface ParseRouteFileOptions {
   readonly unencodedLiterals?: UnencodedLiterals | undefined
 }
 
-const noModifiers: RouteModifiers = Object.freeze({})
-const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
-export const noDescription: Description = Object.freeze({ modifiers: noModifiers, middleware: noMiddleware })
 const noFormats: readonly string[] = Object.freeze([])
-
-/** A `+` line. */
-interface ModifierLine extends Description {
-  readonly type: 'modifiers'
-}
-
-/** Joins two descriptions. The inner setting wins. The middleware of both runs, the outer first. */
-export function describe(outer: Description, inner: Description): Description {
-  if (outer === noDescription) return inner
-  const middleware = [...outer.middleware, ...inner.middleware]
-  const modifiers = { ...outer.modifiers, ...inner.modifiers }
-  if (middleware.length > 0) modifiers[useModifier] = toUseText(middleware)
-  return { modifiers, middleware }
-}
-
-const useModifier = 'use'
-/** The query parameters that a signature does not cover. */
-export const ignoreModifier = 'signed-ignore'
-
-function toUseText(middleware: readonly MiddlewareUse[]): string {
-  return middleware.map(({ name }) => name).join(',')
-}
 
 /**
  * Parses one line of a route file; undefined for a blank line or a comment.
@@ -145,99 +100,9 @@ function scanLine(
   }
   scanner.skipBlanks()
   if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
-  if (scanner.take('+')) return scanModifiers(scanner, entry, options)
+  if (scanner.take('+')) return scanModifiers(scanner, entry, options.file)
   if (scanner.take('->')) return scanInclude(scanner, entry, options)
   return scanRoute(scanner, entry, options)
-}
-
-function scanModifiers(
-  scanner: LineScanner,
-  { line, lineText, modifiers: above }: Entry,
-  { file }: ParseRouteFileOptions,
-): ModifierLine {
-  const modifiers: Record<string, string | true> = {}
-  const middleware: MiddlewareUse[] = []
-  while (!scanner.atLineEnd) {
-    scanner.skipBlanks()
-    const start = scanner.offset
-    const word = scanner.takeWord()
-    const [, name, value] = /^([A-Za-z_][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
-    if (name === undefined || name === '__proto__') {
-      scanner.fail('Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
-    }
-    checkModifier(scanner, name, value, start)
-    if (name !== useModifier && (Object.hasOwn(modifiers, name) || Object.hasOwn(above, name)))
-      scanner.fail(`The word ${name} is given twice`, 'leave one of them out', start)
-    modifiers[name] = value ?? true
-    if (name === useModifier) {
-      let offset = start + useModifier.length + 1
-      for (const used of (value ?? '').split(',')) {
-        checkMiddlewareName(scanner, used, offset)
-        middleware.push({ name: used, file, line, column: offset + 1, lineText })
-        offset += used.length + 1
-      }
-    }
-  }
-  if (middleware.length > 0) modifiers[useModifier] = toUseText(middleware)
-  return { type: 'modifiers', modifiers, middleware }
-}
-
-/** The words with a meaning for the router. Applications may use others. */
-const knownModifiers = [
-  'use',
-  'name',
-  'alias',
-  'signed',
-  ignoreModifier,
-  'tag',
-  'deprecated',
-  'hidden',
-  'passes',
-]
-
-/**
- * The known word of which this is a misspelling, also in another case. With a misspelt `use` a line would have no guard.
- */
-function findMeant(name: string): string | undefined {
-  if (knownModifiers.includes(name)) return undefined
-  const lower = name.toLowerCase()
-  return knownModifiers.find((known) => isSlip(lower, known))
-}
-
-/** True if a word differs by one letter, or by two letters that have changed places. Long words may differ by two. */
-function isSlip(word: string, known: string): boolean {
-  const edits = editDistance(word, known)
-  const isLong = known.length >= 6 && word[0] === known[0]
-  return edits <= (isLong ? 2 : 1) || (edits === 2 && sorted(word) === sorted(known))
-}
-
-function sorted(word: string): string {
-  return word.split('').toSorted().join('')
-}
-
-/** @throws SyntaxProblem for a misspelt known word, and for a wrong value of a known word */
-function checkModifier(scanner: LineScanner, name: string, value: string | undefined, start: number): void {
-  const meant = findMeant(name)
-  if (meant !== undefined) {
-    const hint = `did you mean ${meant}? A word of your own must differ more`
-    scanner.fail(`"${name.slice(0, 40)}" is nearly "${meant}"`, hint, start)
-  }
-  if (name === 'name' && !/^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/.test(value ?? '')) {
-    const hint = 'as in "+ name=profile": a name starts with a letter, and holds letters, digits, "-" and "_"'
-    scanner.fail('Expected name= and a second name for links', hint, start)
-  }
-  if (name === 'signed' && value !== undefined && readDuration(value) === undefined)
-    scanner.fail('Expected how long a signed link lives', durationHint, start + 'signed='.length)
-  if (name === ignoreModifier && !/^[^,=&\s]+(?:,[^,=&\s]+)*$/.test(value ?? '')) {
-    const hint = 'as in "+ signed signed-ignore=utm_source,utm_medium"'
-    scanner.fail('Expected the names of query parameters', hint, start)
-  }
-}
-
-function checkMiddlewareName(scanner: LineScanner, name: string, offset: number): void {
-  if (/^[A-Za-z_$][\w$.:-]*$/.test(name)) return
-  const hint = 'names are separated by commas, without blanks: "+ use=signedIn,upload"'
-  scanner.fail('Expected the name of a middleware', hint, offset)
 }
 
 function scanInclude(scanner: LineScanner, entry: Entry, options: ParseRouteFileOptions): IncludeLine {
@@ -331,66 +196,6 @@ function expectColumn(scanner: LineScanner, what: string): void {
   }
   if (!scanner.skipBlanks()) scanner.fail('Expected a blank', 'blanks separate the columns')
 }
-
-function scanMethods(scanner: LineScanner): string {
-  const start = scanner.offset
-  const word = scanner.match(/[^ \t(]*/y)
-  if (word === '*' || httpMethods.has(word)) return word
-  const otherBlank = word.search(/[^\S\uFEFF]/)
-  if (otherBlank >= 0) {
-    scanner.fail(
-      'Only space and TAB separate columns',
-      'replace this character by a space',
-      start + otherBlank,
-    )
-  }
-  refuseScripting(scanner, word, start)
-  let offset = start
-  for (const method of word.split('|')) {
-    if (!httpMethods.has(method)) failAtMethod(scanner, method, offset)
-    offset += method.length + 1
-  }
-  return word
-}
-
-function failAtMethod(scanner: LineScanner, method: string, offset: number): never {
-  if (method === '') scanner.failAs('E_ROUTE_METHOD', 'Expected a method', 'as in GET|POST', offset)
-  if (method === '*')
-    scanner.failAs('E_ROUTE_METHOD', '"*" is every method already', 'write * alone, without "|"', offset)
-  scanner.failAs('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hintAtMethod(method), offset)
-}
-
-function hintAtMethod(method: string): string {
-  const upper = method.toUpperCase()
-  if (httpMethods.has(upper)) return `methods are written in upper case: ${upper}`
-  const words = upper.split(',')
-  if (words.every((word) => httpMethods.has(word))) return `several methods are written ${words.join('|')}`
-  const meant = methodsElsewhere.get(upper)
-  return (
-    meant ??
-    nearestHint(nearestMethods(upper)) ??
-    'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
-  )
-}
-
-/** Methods of which a word may be a misspelling. Both must have the same first letter, so DEL does not suggest GET. */
-function nearestMethods(word: string): string[] {
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
-  const starting = methods.filter((method) => word.length > 2 && method.startsWith(word))
-  return starting.length > 0
-    ? starting
-    : methods.filter((method) => method[0] === word[0] && isSlip(word.toLowerCase(), method.toLowerCase()))
-}
-
-/** The words of other routers. */
-const methodsElsewhere: ReadonlyMap<string, string> = new Map([
-  ...['ANY', 'ALL'].map((word) => [word, 'did you mean *? It is every method'] as const),
-  ...['WSS', 'WEBSOCKET'].map((word) => [word, 'did you mean WS? It is a WebSocket handshake'] as const),
-  ...['READ', 'VIEW', 'SHOW', 'LIST', 'FETCH'].map((word) => [word, 'did you mean GET?'] as const),
-  ...['CREATE', 'ADD', 'INSERT'].map((word) => [word, 'did you mean POST?'] as const),
-  ...['DEL', 'REMOVE', 'DESTROY'].map((word) => [word, 'did you mean DELETE?'] as const),
-  ['OPTS', 'did you mean OPTIONS?'],
-])
 
 function scanFormats(scanner: LineScanner): readonly string[] {
   const formats: string[] = []
