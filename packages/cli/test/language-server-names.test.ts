@@ -250,6 +250,7 @@ describe('completion', () => {
   const modifiers = [
     '14 use=: middleware that runs before the action',
     '14 alias: an old address on purpose',
+    '14 passes: an action that may call next()',
     '14 name=: a second name for links',
     '14 signed: answers signed links only',
     '14 signed=: the same, and they expire: signed=1h',
