@@ -382,3 +382,22 @@ test('import keeps the names of middleware in spread lists', () => {
     'GET /named/? appController.show [a b]',
   ])
 })
+
+test('handlers of a list that is spread have names of their own, or those of their paths', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      const { guard, wrap } = require('./wrap')
+      for (const [path, ...handlers] of [
+        ['/a', guard, wrap(() => {})],
+        ['/b', wrap(() => {}), wrap(() => {})],
+      ]) app.get(path, ...handlers)`,
+    'wrap.js': `exports.guard = (req, res, next) => next()
+exports.wrap = (run) => (req, res, next) => run(req, res, next)
+`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /a/? wrapController.getA [guard]',
+    'GET /b/? wrapController.getB [handlers]',
+  ])
+})

@@ -233,7 +233,9 @@ export class HandlerNames {
     const own =
       // All functions that a package creates have the same name, so it is not used.
       (isCalled || (origin ?? place) === undefined ? undefined : ownName(name)) ??
-      (expression?.node.type === 'Identifier' ? nameOf(expression.node) : undefined)
+      (expression?.node.type === 'Identifier' && expression.items.length === 0
+        ? nameOf(expression.node)
+        : undefined)
     return [
       controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
       own === undefined || /^(handler|fn|callback|cb)$/i.test(own)
@@ -304,11 +306,12 @@ export class HandlerNames {
     const { exported, name, router } = this.#program.handler(use)
     const expression = this.#program.expression(use)
     const node = expression?.node
-    if (node?.type === 'Identifier') return nameOf(node)
-    const origin = expression?.items.length === 0 ? this.#program.origin(use) : expression
+    const isItem = expression !== undefined && expression.items.length > 0
+    if (node?.type === 'Identifier' && !isItem) return nameOf(node)
+    const origin = isItem ? expression : this.#program.origin(use)
     if (exported === undefined && origin?.node.type.endsWith('CallExpression') === true)
       return callWords(origin)
-    if (node?.type === 'MemberExpression') {
+    if (node?.type === 'MemberExpression' && !isItem) {
       const own = lastName(node)
       const owner = nodeIn(node, 'object')
       const ownerName = owner && lastName(owner)
@@ -319,7 +322,8 @@ export class HandlerNames {
       exported?.path.findLast((each) => each !== 'default') ??
       // All routers have the same name.
       (router === undefined ? ownName(name) : undefined) ??
-      (exported === undefined ? undefined : stemOf(exported.file))
+      (exported === undefined ? undefined : stemOf(exported.file)) ??
+      (node === undefined ? undefined : lastName(node))
     )
   }
 }
