@@ -372,7 +372,7 @@ test.each([
     'app.mjs',
     "import cluster, { isPrimary as isMaster } from 'node:cluster'; import express from 'express';",
   ],
-])('the program of workers runs in place of them: %s', async (_, entry, head) => {
+])('import records the program of cluster workers, without a fork: %s', async (_, entry, head) => {
   const folder = new ProgramFolder({
     [entry]: `${head}
 if (isMaster) {
@@ -386,7 +386,7 @@ if (isMaster) {
   expect(await folder.routes({ entry })).toEqual([`GET /x ${entry}#x`])
 })
 
-test('the program of workers may be another file', async () => {
+test('import records the file that cluster.setupPrimary names for its workers', async () => {
   const folder = new ProgramFolder({
     'app.js':
       "const cluster = require('cluster'); cluster.setupPrimary({ exec: 'worker.js' }); cluster.fork()",
