@@ -1,7 +1,6 @@
 import { checkActions } from './controllers/check-actions.js'
 import { ControllerRegistry } from './controllers/controller-registry.js'
 import { RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
-import { nowhere } from './loading/load-route-files.js'
 import type { MatchOptions } from './matching/match-request.js'
 import type { RouterOptions } from './router-options.js'
 import { isInProduction } from './runtime.js'
@@ -49,15 +48,6 @@ export function* buildTable(
   if (first !== undefined) throw new RouteFileParsingException([first, ...rest], { omitted, isCut })
   const table = new RouteTable(built.routes, { controllerNames: options.controllerNames, added })
   return { table, warnings: yield* findMistakenLines(built.routes, options) }
-}
-
-/** The warning of a table that answers nothing. */
-export const noRoutes: RouteFileProblem = {
-  code: 'E_ROUTE_EMPTY',
-  message: 'There are no routes',
-  hint: 'a route is a line such as GET /users userController.list',
-  file: 'routes',
-  ...nowhere,
 }
 
 /** The lines that an earlier line shadows. In production it finds none, because nobody would correct them. */

@@ -41,7 +41,8 @@ import { allowedMethods, matchFollowing, matchRoute } from './matching/match-rou
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { buildTable, findShadowsInDevelopment, noRoutes, type BuildTableOptions } from './build-table.js'
+import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
+import { noRoutes } from './loading/file-problems.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { parseRouteLines, type RouteFile } from './syntax/route-file.js'
@@ -166,7 +167,7 @@ export class Router implements RequestReverser {
 
   *#findWarnings(): Sliced<RouteFileProblem[]> {
     const { routes } = this.#table
-    if (routes.length === 0) return [noRoutes]
+    if (routes.length === 0) return [noRoutes('routes')]
     const mistaken = yield* findMistakenLines(routes, this.options)
     return [...mistaken, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
   }

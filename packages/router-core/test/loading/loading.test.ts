@@ -102,7 +102,7 @@ describe('several files', () => {
   test('without a route are loaded, with a warning', async () => {
     await folder.write({ 'a.conf': '# nothing yet\n' })
     await expect(actionsOf('a.conf')).resolves.toEqual([])
-    expect(await warningsOf('a.conf')).toEqual([expect.stringContaining('hold no route')])
+    expect(await warningsOf('a.conf')).toEqual([expect.stringContaining('There are no routes')])
   })
 
   test('are named in routes and errors as they were written', async () => {

@@ -1,12 +1,22 @@
 import { fs, nodePath } from '../runtime.js'
-import { printable, withCause, type RouteFileProblem } from '../exceptions.js'
+import type { RouteFileProblem } from '../exceptions.js'
 import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
+import {
+  hintToRest,
+  listedTwice,
+  maxFiles,
+  notARouteFile,
+  noRoutes,
+  tooManyFiles,
+  unreadableFile,
+  wronglyEncoded,
+} from './file-problems.js'
 import { unknownModule, type RouteModules } from './find-in-modules.js'
-import { readFailure, readRouteText, type EncodingFault, type ReadFailure } from './read-route-text.js'
+import { readFailure, readRouteText, type ReadFailure } from './read-route-text.js'
 import {
   baseOf,
   resolveLocation,
@@ -76,7 +86,7 @@ const maxAttempts = 50
 
 function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
   const [path = ''] = stamps.keys()
-  return unreadable(
+  return unreadableFile(
     path,
     readFailure('EBUSY', 'The route files keep changing while they are read', hintToRest),
   )
@@ -103,14 +113,6 @@ async function targetOf(path: string): Promise<string> {
     return path
   }
 }
-
-function noRouteFile(name: string): ReadFailure {
-  const reason = `${printable(name)} is no route file: no line of it can be read`
-  return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
-}
-
-/** A limit for mistakes such as a folder that links to itself. */
-const maxFiles = 10_000
 
 /** Reads all files a single time. */
 class RouteFileReading {
@@ -140,12 +142,12 @@ class RouteFileReading {
       const earlier = listed.get(identity)
       listed.set(identity, earlier ?? resource.name)
       if (earlier === undefined)
-        files.push('entries' in reading ? reading : unreadable(resource.name, reading))
+        files.push('entries' in reading ? reading : unreadableFile(resource.name, reading))
       else if (!('fromGlob' in resource && resource.fromGlob))
         warnings.push(listedTwice(resource.name, earlier))
     }
     await this.#readIncludes()
-    if (!this.#hasRoutes(files)) warnings.push(withoutRoutes(files))
+    if (!this.#hasRoutes(files)) warnings.push(noRoutes(files[0]?.file ?? 'no file'))
     return {
       files,
       find: (include, includedFrom) => this.#find(include, includedFrom),
@@ -190,7 +192,7 @@ class RouteFileReading {
     this.#texts.set(path, text)
     const file = await this.#parse(text, name, baseOf({ name, path }, this.#cwd))
     this.#parsed.set(path, file)
-    return (await isRouteFile(file, path)) ? file : unreadable(name, noRouteFile(name))
+    return (await isRouteFile(file, path)) ? file : unreadableFile(name, notARouteFile(name))
   }
 
   async #readFunction({ name, read }: Extract<RouteResource, { type: 'function' }>): Promise<Reading> {
@@ -274,53 +276,6 @@ class RouteFileReading {
   }
 }
 
-const tooManyFiles: ReadFailure = {
-  type: 'failure',
-  code: 'E_ROUTE_LIMIT',
-  cause: 'E2BIG',
-  reason: `More than ${maxFiles} route files`,
-  hint: 'does a folder link to itself?',
-}
-
 function includeKey({ type, name }: IncludeLine, includedFrom: string): string {
   return JSON.stringify([type, name, includedFrom])
-}
-
-/** The hint for files that somebody is still writing. */
-export const hintToRest = 'write the whole file under another name, and rename it'
-
-/** The place of a problem that belongs to no line. */
-export const nowhere = { line: 0, column: 0, lineText: '' } as const
-
-function unreadable(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {
-  const problem = withCause({ code, message: reason, hint, file, ...nowhere }, error)
-  return { file, entries: [], problems: [problem] }
-}
-
-function wronglyEncoded(
-  file: string,
-  { byteOffset, line, column, lineText }: EncodingFault,
-  hint: string,
-): RouteFile {
-  const message = `Not UTF-8: the byte at offset ${byteOffset} is no character`
-  return {
-    file,
-    entries: [],
-    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
-  }
-}
-
-function listedTwice(file: string, earlier: string): RouteFileProblem {
-  const message = `${printable(file)} is listed twice${file === earlier ? '' : `, first as ${printable(earlier)}`}: the second is left out`
-  return { code: 'E_ROUTE_FILE_DUP', message, hint: 'list each file once', file, ...nowhere }
-}
-
-function withoutRoutes([first]: readonly RouteFile[]): RouteFileProblem {
-  return {
-    code: 'E_ROUTE_EMPTY',
-    message: 'The route files hold no route',
-    hint: 'a route is a line such as GET /users userController.list',
-    file: first?.file ?? 'no file',
-    ...nowhere,
-  }
 }

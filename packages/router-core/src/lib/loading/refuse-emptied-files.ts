@@ -1,5 +1,6 @@
 import { RouteFileParsingException, type RouteFileProblem } from '../exceptions.js'
-import { nowhere, type LoadedRouteFiles } from './load-route-files.js'
+import { nowhere } from './file-problems.js'
+import type { LoadedRouteFiles } from './load-route-files.js'
 
 /**
  * Refuses a file that has lost all its text, and a set that has lost all its routes, because editors and deployments

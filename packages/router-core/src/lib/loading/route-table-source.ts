@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RouteFileParsingException, wrongOption } from '../exceptions.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
+import { hintToRest, nowhere } from './file-problems.js'
 import {
-  hintToRest,
   loadRouteFiles,
-  nowhere,
   readRouteFiles,
   type LoadedRouteFiles,
   type LoadRouteFilesOptions,

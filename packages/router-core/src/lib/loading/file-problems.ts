@@ -1,0 +1,61 @@
+import { printable, withCause, type RouteFileProblem } from '../exceptions.js'
+import type { RouteFile } from '../syntax/route-file.js'
+import { readFailure, type EncodingFault, type ReadFailure } from './read-route-text.js'
+
+/** The hint for files that somebody is still writing. */
+export const hintToRest = 'write the whole file under another name, and rename it'
+
+/** The place of a problem that belongs to no line. */
+export const nowhere = { line: 0, column: 0, lineText: '' } as const
+
+/** The file without entries, and with the reason. */
+export function unreadableFile(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {
+  const problem = withCause({ code, message: reason, hint, file, ...nowhere }, error)
+  return { file, entries: [], problems: [problem] }
+}
+
+export function wronglyEncoded(
+  file: string,
+  { byteOffset, line, column, lineText }: EncodingFault,
+  hint: string,
+): RouteFile {
+  const message = `Not UTF-8: the byte at offset ${byteOffset} is no character`
+  return {
+    file,
+    entries: [],
+    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
+  }
+}
+
+export function listedTwice(file: string, earlier: string): RouteFileProblem {
+  const message = `${printable(file)} is listed twice${file === earlier ? '' : `, first as ${printable(earlier)}`}: the second is left out`
+  return { code: 'E_ROUTE_FILE_DUP', message, hint: 'list each file once', file, ...nowhere }
+}
+
+/** The warning of a table that answers nothing. */
+export function noRoutes(file: string): RouteFileProblem {
+  return {
+    code: 'E_ROUTE_EMPTY',
+    message: 'There are no routes',
+    hint: 'a route is a line such as GET /users userController.list',
+    file,
+    ...nowhere,
+  }
+}
+
+/** The failure of a file whose text is not shown, because it is of another kind. */
+export function notARouteFile(name: string): ReadFailure {
+  const reason = `${printable(name)} is no route file: no line of it can be read`
+  return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
+}
+
+/** A limit for mistakes such as a folder that links to itself. */
+export const maxFiles = 10_000
+
+export const tooManyFiles: ReadFailure = {
+  type: 'failure',
+  code: 'E_ROUTE_LIMIT',
+  cause: 'E2BIG',
+  reason: `More than ${maxFiles} route files`,
+  hint: 'does a folder link to itself?',
+}
