@@ -440,7 +440,7 @@ describe('errors of import', () => {
     expect(stderr + stdout).not.toMatch(/\n\s+at /)
   })
 
-  test('import of an application without routes writes no lines, and keeps its middleware', () => {
+  test('import of an application without routes writes no lines and reports its middleware as kept', () => {
     const { kept, routes } = application({
       'src/app.js': "const app = require('express')()\napp.use(function log(req, res, next) { next() })",
     }).report()

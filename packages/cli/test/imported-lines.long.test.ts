@@ -383,7 +383,7 @@ test('import keeps the names of middleware in spread lists', () => {
   ])
 })
 
-test('handlers of a list that is spread have names of their own, or those of their paths', () => {
+test('import names spread handlers by their own names, or by their paths', () => {
   const one = application({
     'app.js': `
       const app = require('express')()

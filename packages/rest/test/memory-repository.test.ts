@@ -80,7 +80,7 @@ describe('a repository without insert and transactions', () => {
     await expect(service.count()).resolves.toBe(0)
   })
 
-  test('a service deletes what is there, and says that nothing is there', async () => {
+  test('delete of a service removes a stored entity, and throws if the entity is not stored', async () => {
     const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
     const service = new CrudServiceImpl(new MemoryRepository(Item))
     const item = await service.create(Item.create({ name: 'a' }))
