@@ -394,6 +394,23 @@ test.each([
   )
 })
 
+test('import reads the file of --env-file in place of the file that the start script names', () => {
+  const one = application({
+    'package.json': '{"scripts":{"start":"node --env-file .env app.js"}}',
+    'my.env': 'PREFIX=/api',
+    'app.js': "const app = require('express')(); app.get(process.env.PREFIX, () => {}); app.listen(1)",
+  })
+  expect(one.run()).toMatchObject({
+    status: 2,
+    stderr: `The file .env of --env-file cannot be read
+  hint: name a file with the variables of the application: --env-file .env.example
+`,
+  })
+  expect(one.lines('--env-file', 'my.env')).toEqual(['GET /api/? appController.getApi'])
+  one.write('.env', 'PREFIX=/own')
+  expect(one.lines()).toEqual(['GET /own/? appController.getOwn'])
+})
+
 test('import starts a program of babel-node with the compiler package of its version', () => {
   const one = application({
     'package.json': '{"scripts":{"start":"babel-node app.js"}}',

@@ -238,6 +238,24 @@ app.listen(3000)`,
   expect(one.report().routes.map(({ path }) => path)).toEqual(['/home/?'])
 })
 
+test('a module that the program imports as a whole is imported as a whole', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'app.js': `import express from 'express'
+import * as rules from 'rules'
+import { check, show } from './check.js'
+const app = express()
+app.get('/', check(rules), show)
+app.listen(3000)`,
+    'check.js': `export const check = (rules) => (req, res, next) => next(rules.strict)
+export const show = (req, res) => res.end()`,
+    'node_modules/rules/package.json': '{"type":"module","exports":"./index.js"}',
+    'node_modules/rules/index.js': 'export const strict = true',
+  })
+  expect(one.report('--verify').verified).toMatchObject({ faults: [] })
+  expect(one.read('controllers.js')).toContain("import * as rules from 'rules'")
+})
+
 describe('redirections', () => {
   test.each([
     ["(req, res) => res.redirect('/new')", 'redirect:/new'],

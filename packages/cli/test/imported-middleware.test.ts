@@ -317,7 +317,11 @@ app.get('/:page', wrap(async (req, res, next) => (req.query.q ? next('route') : 
 app.get('/about', show)
 app.get('/:other', (req, res, done) => show(req, res).then(() => res.end(), done))
 app.get('/dead', show)
+require('context').follow(app)
+app.get('/behind', show)
 `,
+      'node_modules/context/index.js':
+        "exports.follow = (app) => app.put('*', (req, res, next) => { req.id = 1; next() })",
       'handlers.js': `exports.wrap = (fn) => (req, res, next) => fn(req, res, next).catch(next)
 exports.show = (req, res, next) => res.sendFile('x', (error) => error && next(error))
 `,
@@ -333,11 +337,15 @@ GET  /about/?     handlersController.show
 GET  /{other}/?   appController.getByOther
 + alias
 GET  /dead/?      handlersController.show
++ passes
+PUT  /{<.*>path}  appController.putByPath
++ alias
+GET  /behind/?    handlersController.show
 `)
   const { warnings } = JSON.parse(runBin(['check', '--json'], one.folder).stdout) as {
     warnings: { code: string; line: number }[]
   }
-  expect(warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map(({ line }) => line)).toEqual([10])
+  expect(warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map(({ line }) => line)).toEqual([10, 14])
 })
 
 test('import keeps the static folder of a package in one action with its other handlers', () => {

@@ -74,10 +74,10 @@ export class ModuleImports {
       .split('/')
       .at(-1)
     const [first, ...rest] = path
-    const isModule = !this.#style.isEsModule || first === undefined || specifier === 'express'
-    if (isModule || first === 'default')
-      return this.#ofModule(specifier, camelCase(lastPart ?? specifier), first === 'default' ? rest : path)
-    return this.#named(specifier, path)
+    const base = camelCase(lastPart ?? specifier)
+    if (!this.#style.isEsModule || first === 'default')
+      return this.#ofModule(specifier, base, first === 'default' ? rest : path)
+    return this.#named(specifier, path, base)
   }
 
   addType(name: string, clause: string, specifier: string): void {
@@ -115,13 +115,9 @@ export class ModuleImports {
     return [local, ...path].join('.')
   }
 
-  #named(specifier: string, [first, ...rest]: readonly string[]): string {
+  #named(specifier: string, [first, ...rest]: readonly string[], base = camelCase(specifier)): string {
     if (first === undefined)
-      return this.#import(
-        `* ${specifier}`,
-        camelCase(specifier),
-        (name) => `import * as ${name} from '${specifier}'`,
-      )
+      return this.#import(`* ${specifier}`, base, (name) => `import * as ${name} from '${specifier}'`)
     const clause = (name: string): string => (name === first ? name : `${first} as ${name}`)
     const local = this.#import(`${first} ${specifier}`, first, clause, specifier)
     return [local, ...rest].join('.')

@@ -80,7 +80,7 @@ export function codeBelow(writer: ModuleWriter, patterns: readonly string[], cod
   const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
   const texts = paths.map((path) => quoted(path || '/'))
   const given = texts.length === 1 ? `${texts.join('')}, ` : `[${texts.join(', ')}], `
-  return `${writer.imports.ofPackage('express', [])}.Router().use(${paths.join('') === '' ? '' : given}${code})`
+  return `${writer.imports.ofPackage('express', ['Router'])}().use(${paths.join('') === '' ? '' : given}${code})`
 }
 
 /** Turns a pattern into a path of Express. Constraints of variables are left out. */

@@ -91,7 +91,7 @@ function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {
 }
 
 /** Parses the source of a function as it runs. Returns undefined for native and bound functions. */
-function functionNode({ text }: RecordedHandler): SyntaxNode | undefined {
+export function functionNode({ text }: Pick<RecordedHandler, 'text'>): SyntaxNode | undefined {
   for (const code of [text, `({ ${text} })`]) {
     try {
       const node = parseExpression(code, 'handler.js')

@@ -12,7 +12,7 @@ import type {
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 import { givenFunctions, isFunctionLiteral } from './expression-names.js'
-import { answersAll } from './handler-facts.js'
+import { answersAll, callsNext, functionNode } from './handler-facts.js'
 
 /** The layers of one registering call. */
 export interface Registration {
@@ -147,10 +147,13 @@ export class RecordedProgram {
     return this.functionAt(this.handler(use).place) ?? followed
   }
 
-  /** Returns the functions that run for a handler: its own, or those that are given to the call that makes it. */
-  functionsOf(use: RecordedUse): SyntaxNode[] {
+  /** True if a handler, or a function that is given to the call that makes it, calls `next()`. */
+  passesOn(use: RecordedUse): boolean {
+    const own = functionNode(this.handler(use))
     const node = this.origin(use)?.node
-    return node === undefined ? [] : isFunctionLiteral(node) ? [node] : givenFunctions(node)
+    return [...(own === undefined ? [] : [own]), ...(node === undefined ? [] : givenFunctions(node))].some(
+      callsNext,
+    )
   }
 
   /** Returns the function at a place of the source. */

@@ -8,7 +8,7 @@ import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramPlace, RecordedHandler, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
-import { callsNext, isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
+import { isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
@@ -218,7 +218,7 @@ export class RoutePlanner {
     if (action === undefined) return
     this.#reportReliance(file, registration, handlers, mount)
     const redirect = redirectOf(this.#program.handler(action))
-    const passesOn = this.#program.functionsOf(action).some(callsNext)
+    const passesOn = this.#program.passesOn(action)
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {

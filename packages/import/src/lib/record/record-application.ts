@@ -73,13 +73,15 @@ export async function recordApplication(
 ): Promise<RecordingProcess> {
   const { cwd, standIns, timeout } = options
   const settings: PreloadSettings = { entry: command.entry, standIns, timeout: timeout * 1000 }
+  const ofScript = command.nodeOptions.find((option) => option.startsWith('--env-file='))
+  const nodeOptions = command.nodeOptions.filter((option) => option !== ofScript)
   const child = fork(command.entry, command.arguments, {
     cwd,
-    execArgv: ['--disable-warning=ExperimentalWarning', '--require', preload, ...command.nodeOptions],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--require', preload, ...nodeOptions],
     env: {
       ...process.env,
       ...command.env,
-      ...readEnvFile(options),
+      ...readEnvFile(cwd, options.envFile ?? ofScript?.slice('--env-file='.length)),
       MVC_ROUTER_RECORD: JSON.stringify(settings),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -105,12 +107,16 @@ export async function recordApplication(
   }
 }
 
-function readEnvFile({ envFile, cwd }: RecordOptions): NodeJS.ProcessEnv {
+function readEnvFile(cwd: string, envFile: string | undefined): NodeJS.ProcessEnv {
   if (envFile === undefined) return {}
   try {
     return parseEnv(readFileSync(resolve(cwd, envFile), 'utf8'))
   } catch (error) {
-    throw new ImportException(`The file ${envFile} of --env-file cannot be read`, undefined, { cause: error })
+    throw new ImportException(
+      `The file ${envFile} of --env-file cannot be read`,
+      'name a file with the variables of the application: --env-file .env.example',
+      { cause: error },
+    )
   }
 }
 

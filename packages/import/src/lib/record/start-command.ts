@@ -88,7 +88,6 @@ const withValue = new Set([
   '--import',
   '--loader',
   '--experimental-loader',
-  '--env-file',
   '-C',
   '--conditions',
 ])
@@ -160,6 +159,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (word === 'babel-node') nodeOptions.push('--require', babelRegister(cwd))
     else if (ofSwitch !== undefined) env[ofSwitch] = 'true'
     else if (ofFile !== undefined) env[ofFile] = resolve(cwd, given ?? words[++index] ?? '')
+    else if (word === '--env-file') nodeOptions.push(`--env-file=${words[++index] ?? ''}`)
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
