@@ -209,7 +209,7 @@ describe('parts of links', () => {
     expect(shown(engine, text)).toEqual(links)
   })
 
-  test('LinkFinder reports a tag that does not end at its beginning', () => {
+  test('LinkFinder reports a tag without an end, with the place of its beginning', () => {
     const { problems } = finder.find(new SourceText('<p>\n{% odd } ', 'a.njk'), 'nunjucks')
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringContaining('The tag "odd" does not end') as unknown as string,
