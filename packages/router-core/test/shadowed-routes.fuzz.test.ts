@@ -5,7 +5,9 @@ import { array, assert, constantFrom, property, tuple, type Arbitrary } from 'fa
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 50)
 
 const plainSegment = constantFrom(
-  ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x}`.split(' '),
+  ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x} {<\.\.?>x} {<a?(?!b)$>x} {<(?!a)[ab](?!$)>x}`.split(
+    ' ',
+  ),
   ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b a{<[ab.]+>x} {<[ab.]+?>x}.{<[ab.]+>y} {<(?!.*b)[ab.]+>x}.{y}'.split(
     ' ',
   ),
@@ -13,7 +15,7 @@ const plainSegment = constantFrom(
 const tail = constantFrom('', '', '', '/?', '/', '/{<.+>z}', '/{<.*>z}', '/{<[ab/]+>z}')
 /** Characters that can be written as escapes in several ways. */
 const escapedSegment = constantFrom(
-  ...String.raw`a {x} %C3%A9 %c3%A9 %c3%a9 a%3A %3a %3A a%2Fa a%2fa a%2e %2Ea {<é>x} {<[é:]>x} {<[^a]>x} {<.>x} {<:>x}`.split(
+  ...String.raw`a {x} %C3%A9 %c3%A9 %c3%a9 a%3A %3a %3A a%2Fa a%2fa a%2e %2Ea {<é>x} {<[é:]>x} {<[^a]>x} {<.>x} {<:>x} {<%3A>x} {<%2f>x} {<%2F>x} {<a?%>x}`.split(
     ' ',
   ),
   ...String.raw`{<a%2Fa>x} {<[a%2F]+>x} {<(?!é$)[^/]{1,2}>x} {x}%c3%a9 %3a{x} {x}%2f{y} {x}:{y} {<[é.]*>x}{<a?>y} {<a.>x}`.split(
@@ -54,7 +56,7 @@ test.each([
       const router = parse(lines)
       if (router === undefined) return
       const shadowed = new Set(
-        router.warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map((warning) => warning.line),
+        router.warnings.filter(({ message }) => message.includes('never run')).map(({ line }) => line),
       )
       claims += shadowed.size
       if (shadowed.size === 0) return
@@ -85,6 +87,26 @@ function parse(lines: readonly string[]): Router | undefined {
     throw error
   }
 }
+
+test.each([
+  ...String.raw`[] %20 a%20b %2f %C3%A9 $ \.\.? \t [%]+ /a a//b (?=a)b`.split(' '),
+  String.raw`[\u0080-\u009f]`,
+])('a line whose constraint no request satisfies is reported: %s', (constraint) => {
+  const [warning, ...others] = Router.parse(`GET /a/{<${constraint}>x}/b a.b`, { onWarning() {} }).warnings
+  expect(warning?.message).toBe('This line can never run: no request has a value for {x}')
+  expect(others).toEqual([])
+})
+
+test.each([
+  ...String.raw`%2F %25 [a-z%20]+ \.+ \s .*/ a? é # \u{1F600}`.split(' '),
+  ...['uuid', 'date', 'locale'].map((name) => `\${${name}}`),
+])('a line whose constraint some request satisfies is not reported: %s', (constraint) => {
+  expect(Router.parse(`GET /a/{<${constraint}>x} a.b`, { onWarning() {} }).warnings).toEqual([])
+})
+
+test('a variable beside text may be empty', () => {
+  expect(Router.parse('GET /a{<(?:)>x} a.b', { onWarning() {} }).warnings).toEqual([])
+})
 
 test('a literal in a segment with a variable may be written as escapes, so another way leads to its line', () => {
   const router = Router.parse('GET /a-%C3%A9 a.b\nGET /a-{<é>x} a.c')

@@ -1,31 +1,44 @@
 import { exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { acceptsMethod } from '../syntax/http-methods.js'
 import type { RouteFileProblem } from '../exceptions.js'
+import { getOrInsert } from '../get-or-insert.js'
 import { PathLetters } from '../path-languages/path-letters.js'
-import { couldCover, toPathLanguage, type PathLanguage } from '../path-languages/path-language.js'
+import {
+  couldCover,
+  pathAutomaton,
+  toPathLanguage,
+  type PathLanguage,
+} from '../path-languages/path-language.js'
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
+import type { Constraint } from '../syntax/pattern/constraint.js'
+import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { LiteralStarts } from './literal-starts.js'
 import type { RouteTable } from './route-table.js'
 
 /**
- * Reports lines that can never run, because earlier lines accept all of their requests. It shows that the paths of the
- * line are contained in those of the earlier lines. If this takes too many steps, the line is not reported.
+ * Reports lines that can never run, because no request has a value for a variable, or because earlier lines accept all
+ * of their requests. It shows that the paths of the line are contained in those of the earlier lines. If this takes too
+ * many steps, the line is not reported.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
   const prover = new ShadowProver(table, options)
   const problems: RouteFileProblem[] = []
   for (const [index, route] of table.routes.entries()) {
     yield
-    const shadows = prover.shadowsOf(route, index)
+    const variable = prover.variableWithoutValue(route)
+    const shadows = variable === undefined ? prover.shadowsOf(route, index) : undefined
+    if (variable !== undefined) problems.push(withoutValue(route, variable))
     if (shadows !== undefined) problems.push(toProblem(route, shadows))
     prover.goOnBehind(route, index)
   }
   return problems
 }
+
+const slash = { type: 'literal', text: '/' } as const
 
 /** The greatest number of earlier lines that are compared with a line. */
 const maxShadows = 32
@@ -38,11 +51,36 @@ class ShadowProver {
   readonly #starts = new LiteralStarts()
   readonly #letters: PathLetters
   readonly #languages: (PathLanguage | undefined | null)[] = []
+  /** By the source of a constraint: true if a request can have a value for it. */
+  readonly #haveValues = new Map<string, boolean>()
 
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
     this.#options = options
     this.#letters = PathLetters.of(table.routes.map(({ pattern }) => pattern))
+  }
+
+  /** The name of a variable with a constraint that no value in a request satisfies, such as `a%20b`. */
+  variableWithoutValue({ pattern: { parts } }: Route): string | undefined {
+    for (const [index, part] of parts.entries()) {
+      if (part.type === 'literal' || part.constraint === undefined || !isWholeSegment(parts, index)) continue
+      if (!this.#hasValue(part.constraint)) return part.name
+    }
+    return undefined
+  }
+
+  #hasValue(constraint: Constraint): boolean {
+    return getOrInsert(this.#haveValues, constraint.source, () => {
+      if (typicalValue(constraint) !== undefined) return true
+      const parts = [slash, { type: 'variable', name: 'value', constraint } as const]
+      const automaton = pathAutomaton(
+        { parts, optionalTrailingSlash: false, text: '', host: undefined },
+        this.#letters,
+      )
+      if (automaton === undefined) return true
+      const accepted = [this.#letters.requestPaths(), automaton]
+      return exploreTexts(accepted, acceptsBoth, { required: 2, maxSteps }) !== 'all'
+    })
   }
 
   /** The earlier lines that together accept all requests of a route; undefined if there are none, or in doubt. */
@@ -128,14 +166,20 @@ class ShadowProver {
   }
 }
 
+function acceptsBoth(_text: string, accepts: (index: number) => boolean): boolean {
+  return accepts(0) && accepts(1)
+}
+
 /** A path that the route probably accepts, and that probably no literal of an earlier line has. */
 function typicalPath({ pattern: { parts } }: Route): string {
   const path = parts.map((part) =>
-    part.type === 'literal'
-      ? part.text
-      : (['~~', '1', 'a', 'A', '0000'].find((text) => part.constraint?.test(text) ?? true) ?? ''),
+    part.type === 'literal' ? part.text : (typicalValue(part.constraint) ?? ''),
   )
   return path.length === 0 ? '/' : path.join('')
+}
+
+function typicalValue(constraint: Constraint | undefined): string | undefined {
+  return ['~~', '1', 'a', 'A', '0000'].find((text) => constraint?.test(text) ?? true)
 }
 
 function literalStart({ pattern: { parts } }: Route): string {
@@ -168,6 +212,14 @@ function isMeantToPassOn({ middleware, modifiers, target }: Route): boolean {
   )
     return true
   return target.type === 'action' && target.call.variables.length > 0
+}
+
+function withoutValue(route: Route, name: string): RouteFileProblem {
+  return toRouteProblem(route, {
+    code: 'E_ROUTE_MISTAKEN',
+    message: `This line can never run: no request has a value for {${name}}`,
+    hint: 'a constraint reads the decoded value, in which only %2F and %25 are escapes; no value is "." or ".."',
+  })
 }
 
 function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
