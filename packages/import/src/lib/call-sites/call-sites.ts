@@ -49,9 +49,7 @@ export class CallSites {
   /** Returns the shortened code of a call: `app.get('/users', users.list)`. */
   text(number: number | undefined): string {
     const call = this.call(number)
-    if (call === undefined) return 'a call that the source does not show'
-    const text = call.module.text.slice(call.node.start, call.node.end).replaceAll(/\s+/g, ' ')
-    return text.length > 60 ? `${text.slice(0, 57)}...` : text
+    return call === undefined ? 'a call that the source does not show' : shortText(call)
   }
 
   /** Returns the argument that is the handler, or the list that contains the handler. */
@@ -91,6 +89,12 @@ export class CallSites {
     this.#calls.set(module.file, calls)
     return calls
   }
+}
+
+/** Returns the source of a node in one line, shortened. */
+export function shortText({ node, module }: ProgramNode): string {
+  const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /** Returns the place of a call to show to users: the place of the method's name. */

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../script/syntax-fields.js'
-import { placeOfCall, type CallSites } from './call-sites.js'
+import { placeOfCall, shortText, type CallSites } from './call-sites.js'
 
 /** A call such as `app.get('/x', show)` that has not run. */
 export interface UnregisteredCall {
@@ -20,10 +20,7 @@ export function unregisteredCalls(sites: CallSites, files: readonly string[]): U
     const calls = module === undefined ? [] : sites.callsIn(module)
     return calls.flatMap((node) => {
       if (module === undefined || registered.has(node) || !looksLikeRoute(node)) return []
-      const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
-      return [
-        { place: placeOfCall({ node, module }), text: text.length > 60 ? `${text.slice(0, 57)}...` : text },
-      ]
+      return [{ place: placeOfCall({ node, module }), text: shortText({ node, module }) }]
     })
   })
 }

@@ -19,21 +19,9 @@ export function freeName(
   taken: { has: (name: string) => boolean },
   write: (base: string) => string = (base) => base,
 ): string {
-  const numbered = (number: number): string => write(number === 1 ? name : `${name}${number}`)
-  if (!taken.has(numbered(1))) return numbered(1)
-  // Thousands of handlers may have the same name, so a binary search finds the first free number.
-  let used = 1
-  let free = 2
-  while (taken.has(numbered(free))) {
-    used = free
-    free *= 2
-  }
-  while (free - used > 1) {
-    const middle = Math.floor((used + free) / 2)
-    if (taken.has(numbered(middle))) used = middle
-    else free = middle
-  }
-  return numbered(free)
+  let free = write(name)
+  for (let number = 2; taken.has(free); number++) free = write(`${name}${number}`)
+  return free
 }
 
 /** Returns the topic of a file: `users` for `users.route.js` and `routes/users/index.js`, `index` for `routes/index.js`. */

@@ -25,7 +25,7 @@ export function translatePath(
   express: 4 | 5,
   options: TranslationOptions = {},
 ): TranslatedPath[] {
-  const translated = checked(notTooDeep(() => translate(path, express, options)))
+  const translated = checked(translate(path, express, options))
   // No browser requests a form such as `//a`. A form that differs from an earlier form only in names never runs.
   const seen = new Set<string>()
   const distinct = translated.filter(({ pattern }) => {
@@ -38,18 +38,6 @@ export function translatePath(
       'take the route out, or write its path with single slashes',
     )
   return distinct
-}
-
-function notTooDeep<Result>(run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new UntranslatablePathException(
-      'The path is nested too deeply',
-      'keep this route in Express, or write the line by hand',
-    )
-  }
 }
 
 function translate(

@@ -34,22 +34,27 @@ export function readMountedUrl(handler: RecordedHandler): string | undefined {
 
 /** Returns `next('router')` if a handler calls it. */
 export function leavingCall(handler: RecordedHandler): string | undefined {
-  const calls = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\(\s*(['"`])router\2\s*\)/g)]
-  if (calls.length === 0) return undefined
-  const [, , next] = parameterNames(handler)
-  return calls.find(([, name]) => name === next)?.[0]
+  // Few texts have the word, and only they are parsed.
+  const node = handler.text.includes('router') ? functionNode(handler) : undefined
+  const call = node && callsOfNext(node).find(({ argument }) => argument?.['value'] === 'router')
+  return call && `${call.name}('router')`
 }
 
 /** True for a function that calls `next()` or `next('route')`. */
 export function callsNext(node: SyntaxNode): boolean {
-  const [, , parameter] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
-  if (parameter === undefined) return false
-  let isFound = false
+  return callsOfNext(node).some(({ argument }) => argument === undefined || argument['value'] === 'route')
+}
+
+/** Returns the calls of the third parameter of a function, with their first arguments. */
+function callsOfNext(node: SyntaxNode): { name: string; argument: SyntaxNode | undefined }[] {
+  const [, , name] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
+  if (name === undefined) return []
+  const calls: { name: string; argument: SyntaxNode | undefined }[] = []
   visitSyntax(node, (each) => {
-    if (nameOf(nodeIn(each, 'callee')) === parameter)
-      isFound ||= nodesIn(each, 'arguments').every((given) => given['value'] === 'route')
+    if (each.type === 'CallExpression' && nameOf(nodeIn(each, 'callee')) === name)
+      calls.push({ name, argument: nodesIn(each, 'arguments')[0] })
   })
-  return isFound
+  return calls
 }
 
 /** Returns `redirect:/login` for a handler that only redirects. */

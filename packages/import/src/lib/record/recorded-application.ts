@@ -100,8 +100,6 @@ export interface RecordedApplication {
   readonly factory: string | undefined
   /** The file and line where it listens. */
   readonly listenPlace: ProgramPlace | undefined
-  readonly settings: Readonly<Record<string, string | boolean | number>>
-  readonly engines: readonly string[]
 }
 
 /** Why a recording ended before its application was ready. */
@@ -127,7 +125,6 @@ export interface Recording {
   readonly connections: readonly Connection[]
   /** Packages that cannot be loaded: `bcrypt`. */
   readonly unloadable: readonly string[]
-  readonly seconds: number
 }
 
 /** A question to the recording process when it has reported. */

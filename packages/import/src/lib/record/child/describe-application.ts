@@ -64,8 +64,6 @@ export class ApplicationDescription {
       factory,
       isCompiled: knowledge.scripts.some(({ file }) => originalFile(file) !== file),
       listenPlace: placeOfListening(root),
-      settings: settingsOf(root),
-      engines: Object.keys(Object(root['engines']) as object),
     }
     return { application, root, numberOf: (handler) => this.#handlerNumbers.get(handler) ?? -1 }
   }
@@ -228,14 +226,4 @@ function parameterCountOf(value: unknown): number {
 
 function textOf(value: unknown): string {
   return typeof value === 'function' ? Function.prototype.toString.call(value) : ''
-}
-
-function settingsOf(application: AnyFunction): Record<string, string | boolean | number> {
-  const settings = Object(application['settings']) as Record<string, unknown>
-  return Object.fromEntries(
-    Object.entries(settings).filter(
-      (entry): entry is [string, string | boolean | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'boolean' || typeof entry[1] === 'number',
-    ),
-  )
 }

@@ -79,7 +79,6 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
       complaints: events.complaints,
       connections: events.connections,
       unloadable: [...new Set(errors.flatMap((error) => unloadablePackage(error) ?? []))],
-      seconds: (Date.now() - started) / 1000,
     }
     process.on('message', (request: ProcessRequest) => {
       void answer(request, described).then((result) => send?.({ recorded: result }), fail)
