@@ -122,6 +122,7 @@ class PageController {
     if (how === 'behind-next') next()
     response.send('first')
     if (how === 'before-next') next()
+    if (how === 'before-another') response.send('second')
     return how === 'before-a-result' ? 'second' : undefined
   }
   method = (request: ExpressRequest) => request.method

@@ -130,7 +130,7 @@ export function describeHost(host: Host): void {
       expect(await textOf('/guarded/x', { headers: { authorization: 'me' } })).toBe('x')
     })
 
-    test.each(['/sent/before-next', '/sent/behind-next', '/sent/before-a-result'])(
+    test.each(['/sent/before-next', '/sent/behind-next', '/sent/before-a-result', '/sent/before-another'])(
       'the first answer is the only one, and no other line runs: %s',
       async (path) => {
         const started = jest.fn()

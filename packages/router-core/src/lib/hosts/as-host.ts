@@ -77,9 +77,14 @@ export function runOnHost(
     return
   }
   run(request, response, (reason) => {
-    if (isErrorReason(reason)) parts.next(reason)
-    else if (!isEnded(response)) parts.next()
+    if (!isEnded(response)) parts.next(isErrorReason(reason) ? reason : undefined)
+    else if (isErrorReason(reason)) warn(reason)
   })
+}
+
+/** Reports an error that can no longer become an answer. */
+export function warn(problem: unknown): void {
+  process.emitWarning(problem instanceof Error ? problem : String(problem), 'RouterWarning')
 }
 
 const partsKey: unique symbol = Symbol('host parts')

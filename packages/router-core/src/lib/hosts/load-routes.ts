@@ -17,7 +17,7 @@ import {
   type MiddlewareAround,
   type MvcRouterOptions,
 } from './configuration.js'
-import type { RenderView } from './as-host.js'
+import { warn, type RenderView } from './as-host.js'
 import type { HostName, Middleware, NextFunction } from './host.js'
 
 /** Options of `mvcRouter` on hosts that may have no `render` of their own. */
@@ -102,10 +102,6 @@ export async function loadRoutes(
       close: () => mapping.close(),
     },
   }
-}
-
-function warn(problem: unknown): void {
-  process.emitWarning(problem instanceof Error ? problem : String(problem), 'RouterWarning')
 }
 
 /** Adds the properties of `Routes` to a host's own function. */
