@@ -256,6 +256,26 @@ export const show = (req, res) => res.end()`,
   expect(one.read('controllers.js')).toContain("import * as rules from 'rules'")
 })
 
+test('import leaves out the layers of Express 4 itself, also if a package wraps every handler', () => {
+  const one = application(
+    {
+      'app.js': `require('async-errors')
+const app = require('express')()
+app.get('/', function home(req, res) { res.end() })
+app.listen(3000)`,
+      'node_modules/async-errors/index.js': `
+const Layer = require('express/lib/router/layer')
+Object.defineProperty(Layer.prototype, 'handle', {
+  get() { return this.given },
+  set(handle) { this.given = (...args) => handle(...args) },
+})`,
+    },
+    4,
+  )
+  const { routes, kept } = one.report()
+  expect([routes.map(({ action }) => action), kept]).toEqual([['appController.home'], []])
+})
+
 describe('redirections', () => {
   test.each([
     ["(req, res) => res.redirect('/new')", 'redirect:/new'],

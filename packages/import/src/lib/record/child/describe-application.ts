@@ -15,6 +15,7 @@ import {
   givenHandler,
   isApplication,
   observed,
+  ownLayers,
   routerOf,
   stackOf,
   type AnyFunction,
@@ -93,7 +94,12 @@ export class ApplicationDescription {
       return [{ type: 'route', paths: pathsOf(route.path), handlers: withoutRepeated(handlers) }]
     }
     const origin = observed.origins.get(layer)
-    if (origin === undefined && /^(?:query|expressInit)$/.test(nameOf(layer.handle))) return []
+    // The names are those of Express's own layers in a copy that is not observed.
+    if (
+      ownLayers.has(layer) ||
+      (origin === undefined && /^(?:query|expressInit)$/.test(nameOf(layer.handle)))
+    )
+      return []
     const paths = pathsOf(origin?.call.path ?? (layer.regexp === undefined ? '/' : layer.regexp))
     return [{ type: 'use', paths, handlers: [this.#useOf(layer, '*')] }]
   }

@@ -93,7 +93,7 @@ function isExpress(value: unknown): value is Express {
 }
 
 /** The layers of Express itself. */
-const ownLayers = new WeakSet()
+export const ownLayers: WeakSet<object> = new WeakSet()
 let depth = 0
 let current: ObservedCall | undefined
 let next = 0
