@@ -24,6 +24,9 @@ export function describeHost(host: Host): void {
     })
 
     const start = (variant: Variant): Promise<RunningHost> => host.start(variant, watch)
+    // Bun closes the connection at a method that it does not know.
+    const askBy = (method: string, path: string): Promise<Response | undefined> =>
+      app.fetch(path, { method }).catch(() => undefined)
     const textOf = async (path: string, init?: RequestInit): Promise<string> =>
       (await app.fetch(path, init)).text()
 
@@ -145,13 +148,13 @@ export function describeHost(host: Host): void {
       const started = jest.fn()
       watch.started = started
       for (const method of ['WS', 'ws', 'Ws', 'GET', '*'])
-        expect((await app.fetch('/handshake', { method })).status).toBeGreaterThanOrEqual(400)
+        expect((await askBy(method, '/handshake'))?.status ?? 400).toBeGreaterThanOrEqual(400)
       expect(started).not.toHaveBeenCalled()
     })
 
     test('a method in lower case is refused, or reaches guards and actions in upper case', async () => {
-      const answer = await app.fetch('/method', { method: 'patch' })
-      if (answer.status < 400) expect(await answer.text()).toBe('PATCH')
+      const answer = await askBy('patch', '/method')
+      if (answer?.ok === true) expect(await answer.text()).toBe('PATCH')
       expect(await textOf('/method', { method: 'PATCH' })).toBe('PATCH')
     })
 
