@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Router, type ActionDefinition } from '@mvc-router/router-core'
-import { formTarget } from '@mvc-router/router-core/templates'
+import { formTarget, pageForm } from '@mvc-router/router-core/templates'
 
 function definition(method: string, args: Record<string, unknown> = {}): ActionDefinition {
   return Router.parse(`${method} /user user.save`).reverse('user.save', args)
@@ -91,4 +91,17 @@ test('an argument that is named like the method override does not choose the met
   expect(formTarget(definition('POST', hostile)).url).toBe('/user?page=2')
   expect(formTarget(definition('POST', { 'X-HTTP-Method-Override': 'PUT' })).url).toBe('/user')
   expect(formTarget(definition('GET', hostile)).fields).toEqual([['page', '2']])
+})
+
+test('a method override with escapes in the query of a page does not choose the method of its form', () => {
+  const router = Router.parse('GET /page page.show\nPOST /page page.save\nDELETE /page page.drop', {
+    methodOverride: 'post',
+  })
+  for (const key of ['X-HTTP-Method-Overrid%65', 'x%2Dhttp-method-override', '%58-HTTP-METHOD-OVERRIDE']) {
+    const hostile = `/page?a=x-http-method-override&${key}=DELETE&b=1`
+    expect(router.match({ method: 'POST', path: hostile })?.action).toBe('page.drop')
+    const { url } = pageForm(hostile, 'POST')
+    expect(url).toBe('/page?a=x-http-method-override&b=1')
+    expect(router.match({ method: 'POST', path: url })?.action).toBe('page.save')
+  }
 })

@@ -94,8 +94,9 @@ function withoutOverride(url: string): string {
   return path + (kept.length === 0 ? '' : `?${kept.join('&')}`)
 }
 
+/** Reads the key as the router does: a client may have written it with escapes. */
 function isOverride(pair: string): boolean {
-  const [key = ''] = pair.split('=', 1)
+  const [key = ''] = new URLSearchParams(pair).keys()
   return key.toLowerCase() === methodOverrideHeader.toLowerCase()
 }
 
