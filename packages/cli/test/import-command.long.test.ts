@@ -383,6 +383,11 @@ test.each([
   ['concurrently "node app.js" "vite" -k', '', 'node app.js'],
   ['node app.js --name="a" --port 1', '', 'node app.js --name=a --port 1'],
   ['node --trace-warnings app --port 1', '', 'node app.js --port 1'],
+  [
+    'node -r @swc-node/register app.js --port 1',
+    '',
+    'SWC_NODE_INLINE_SOURCE_MAP=1 node -r @swc-node/register app.js --port 1',
+  ],
   ['nodemon --exec babel-node app --port 1', '', 'node --require @babel/register app.js --port 1'],
 ])('import starts the program of a start script with its arguments: %s', (start, watch, shown) => {
   const one = application({

@@ -50,6 +50,7 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
     arguments: script?.arguments ?? [],
     env: {
       ...(nodeOptions.some((option) => option.includes('ts-node')) ? withoutTypes : {}),
+      ...(nodeOptions.some((option) => option.includes('swc-node')) ? withSourceMaps : {}),
       ...(script === undefined && loaders.includes('--require') ? asCommonJs : {}),
       ...script?.env,
     },
@@ -58,6 +59,8 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
 
 /** `ts-node` compiles, and leaves types to the program's own check. */
 const withoutTypes = { TS_NODE_TRANSPILE_ONLY: 'true' }
+/** `swc-node` gives Node the places in the sources. */
+const withSourceMaps = { SWC_NODE_INLINE_SOURCE_MAP: '1' }
 /** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may set the format of another build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
