@@ -28,7 +28,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {}
 
 @RequestMapping('/strict-notes')
 class StrictNoteController extends RepositoryBasedRestController<Note, number> {
-  readonly requireIfMatch = true
+  override readonly requireIfMatch = true
 }
 
 @JsonView(ShortView)
@@ -267,7 +267,7 @@ class BoxController extends RepositoryBasedRestController<Draft, string> {
 
 @RequestMapping('/strict-boxes')
 class StrictBoxController extends BoxController {
-  readonly requireIfMatch = true
+  override readonly requireIfMatch = true
 }
 
 describe('tags of rows and collections', () => {

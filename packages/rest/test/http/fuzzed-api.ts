@@ -117,7 +117,7 @@ class ShortThingController extends ThingController {
   override readonly deleteAll = false
   override readonly filters = { title: ['contains'], count: ['gte'], id: ['in'] } as never
   override readonly totals = 'none'
-  readonly requireIfMatch = true
+  override readonly requireIfMatch = true
 }
 
 @RequestMapping('/slugs')

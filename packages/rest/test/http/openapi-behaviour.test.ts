@@ -128,7 +128,7 @@ class AuthorController extends RepositoryBasedRestController<Author, number> {
 
 @RequestMapping('/loans')
 class LoanController extends RepositoryBasedRestController<EntityOf<typeof Loan>, string> {
-  readonly requireIfMatch = true
+  override readonly requireIfMatch = true
 }
 
 interface OpenApi {

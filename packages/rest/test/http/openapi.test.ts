@@ -197,7 +197,7 @@ test('the OpenAPI document has the header If-Match, which is required only for w
   @RequestMapping('/strict')
   class StrictController extends UserController {
     override readonly deleteAll = true
-    readonly requireIfMatch = true
+    override readonly requireIfMatch = true
   }
   const controllers = {
     users: new UserController(new MemoryRepository(User)),

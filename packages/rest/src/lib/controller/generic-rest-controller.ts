@@ -50,6 +50,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   /** The endpoints of the controller. `methods = ['findAll', 'findById']` leaves out the others. */
   readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
+  /** If true, a write without `If-Match` is answered with 428. */
+  readonly requireIfMatch: boolean = false
   readonly defaultSize: number = 10
   readonly maxSize: number = 100
   readonly maxUnpaged: number = 1000

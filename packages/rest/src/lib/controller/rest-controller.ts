@@ -59,6 +59,8 @@ export interface RestController<Entity extends object = object> {
   /** The names of the endpoints. `deleteAll` also needs the property `deleteAll` to be true. */
   readonly methods: readonly string[]
   readonly deleteAll: boolean
+  /** If true, a write without `If-Match` is answered with 428. */
+  readonly requireIfMatch?: boolean
   /** The largest `size` of a page. */
   readonly maxSize: number
   /** The largest number of rows that `page=no` answers. */

@@ -26,7 +26,7 @@ import {
   type SentRequest,
 } from '../conditional/idempotency-key.js'
 import { CrudAnswers, type EndpointTools } from './crud-answers.js'
-import { endpointsOf, endpointViews, requiresIfMatch } from './endpoint.js'
+import { endpointsOf, endpointViews } from './endpoint.js'
 import { HttpRequestContext } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
 import { queryParameters } from './query-parameters.js'
@@ -53,7 +53,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#tools = tools
     this.#views = endpointViews(controller)
     this.#unseen = unseenFields(controller.entity, this.#views.get('findById'))
-    this.#requireIfMatch = requiresIfMatch(controller)
+    this.#requireIfMatch = controller.requireIfMatch === true
     this.#hasItems = endpointsOf(controller).includes('findById')
     this.#answers = new CrudAnswers(name, controller, tools, this.#views)
     this.#unshown = unshownRelations(controller.entity, this.#views)

@@ -84,11 +84,6 @@ export function endpointLines(
   return nestedLines(name, controller, controllers) + lines
 }
 
-/** True if a controller refuses writes without `If-Match`. */
-export function requiresIfMatch(controller: RestController): boolean {
-  return 'requireIfMatch' in controller && controller.requireIfMatch === true
-}
-
 /** Returns the views in which the endpoints of a generic controller answer. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()

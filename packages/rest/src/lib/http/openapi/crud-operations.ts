@@ -1,7 +1,7 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
 import { requiredRoles, type RestController, type RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { endpoints, endpointViews, requiresIfMatch } from '../actions/endpoint.js'
+import { endpoints, endpointViews } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { answeredItem, answerOf } from './answer-schemas.js'
@@ -52,7 +52,7 @@ export function crudOperation(
     isConditional && 412,
     input !== undefined && 413,
     input !== undefined && 415,
-    isConditional && httpMethod !== 'GET' && requiresIfMatch(controller) && 428,
+    isConditional && httpMethod !== 'GET' && controller.requireIfMatch === true && 428,
   ]
   return {
     summary: summaries[method].replace('{}', entity.name),

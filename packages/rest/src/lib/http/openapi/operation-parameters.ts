@@ -2,7 +2,6 @@ import { sortableProperties } from '../../controller/list/sort.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
-import { requiresIfMatch } from '../actions/endpoint.js'
 import { propertySchema } from './entity-schemas.js'
 
 /** OpenAPI Parameter Objects. */
@@ -23,7 +22,7 @@ export function operationParameters(
       // If the service does not remember requests, the key is refused, so it is not documented.
       return controller.remembersRequests?.() === true ? [idempotencyKey] : []
     default:
-      return [requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch]
+      return [controller.requireIfMatch === true ? { ...ifMatch, required: true } : ifMatch]
   }
 }
 
