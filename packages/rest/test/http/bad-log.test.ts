@@ -187,6 +187,29 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
+test('an asynchronous accept is awaited: its refusal is 429, its error is 500, and neither is logged', async () => {
+  const logged: string[] = []
+  const clientLog = new ClientLog({
+    strategy: { log: ({ message }) => void logged.push(message) },
+    accept: async ({ headers }) => {
+      await setTimeout(1)
+      if (headers['x-limit'] === 'broken') throw new Error('the limit is away')
+      return headers['x-limit'] !== 'reached'
+    },
+  })
+  const limited = await startLog(clientLog)
+  const record = { level: 'info', message: 'm', time }
+  const statuses: number[] = []
+  for (const path of ['/api/log', '/api/logs'])
+    for (const limit of ['free', 'reached', 'broken']) {
+      const sent = path === '/api/log' ? record : [record]
+      statuses.push((await limited.post(path, sent, { ...agent, 'x-limit': limit })).status)
+    }
+  await limited.close()
+  expect(statuses).toEqual([200, 429, 500, 200, 429, 500])
+  expect([logged, clientLog.refusedCount]).toEqual([['m', 'm'], 2])
+})
+
 test('a log record has the level, message, time, context and browser', async () => {
   await log({ level: 'error', context: 'cart\n', time: 1_352_794_732_972 })
   expect(records).toEqual([

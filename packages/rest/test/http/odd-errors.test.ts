@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
@@ -141,4 +142,24 @@ test('an error in the middle of an answer breaks the connection, and the server 
   await expect(server.get('/too-late')).rejects.toMatchObject({ code: 'ECONNRESET' })
   expect(paths).toContain('/too-late')
   expect((await server.get('/users')).status).toBe(200)
+})
+
+test('a rejection of an asynchronous logError is caught, and the request still gets its answer', async () => {
+  const unhandled: unknown[] = []
+  const onUnhandled = (error: unknown): number => unhandled.push(error)
+  process.on('unhandledRejection', onUnhandled)
+  const logged: string[] = []
+  const broken = await startUsers({
+    controllers: { oddController: new OddController() },
+    routes: 'GET /throw/{what} oddController.throw',
+    logError: async (_error, { path }) => {
+      logged.push(path)
+      throw new Error('the log is away')
+    },
+  })
+  const { status } = await broken.get('/throw/proxy')
+  await broken.close()
+  await setImmediate()
+  process.off('unhandledRejection', onUnhandled)
+  expect([status, logged, unhandled]).toEqual([500, ['/throw/proxy'], []])
 })

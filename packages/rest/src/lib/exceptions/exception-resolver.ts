@@ -19,8 +19,8 @@ export interface FailedRequest {
 /** Soon: what is away comes back by itself. */
 const retryAfterSeconds = '1'
 
-/** Logs errors with a status of 500 and above. */
-export type ErrorLog = (error: unknown, request: FailedRequest) => void
+/** Logs errors with a status of 500 and above. An answer neither waits for the result nor depends on it. */
+export type ErrorLog = (error: unknown, request: FailedRequest) => unknown
 
 /**
  * Turns a thrown value into an answer. Advice comes first, then the exceptions of rest-exceptions.ts, then the status of an
@@ -59,19 +59,18 @@ export class ExceptionResolver {
 
   #resolveFailure(status: number, error: unknown, request: IncomingMessage): ResponseEntity<RestError> {
     const requestId = crypto().randomUUID()
-    try {
-      this.#log(error, {
-        requestId,
-        method: request.method ?? '',
-        path: pathOf(request),
-      })
-    } catch {
-      // An error of the log must not prevent the answer.
-    }
+    void this.#logFailure(error, { requestId, method: request.method ?? '', path: pathOf(request) })
     return new ResponseEntity(new RestError(status, `${reasonPhrase(status)}; request id ${requestId}`), {
       status,
       headers: { 'X-Request-Id': requestId, ...(status === 503 && { 'Retry-After': retryAfterSeconds }) },
     })
+  }
+
+  /** An error of the log neither prevents the answer nor ends the process. */
+  async #logFailure(error: unknown, request: FailedRequest): Promise<void> {
+    try {
+      await this.#log(error, request)
+    } catch {}
   }
 }
 

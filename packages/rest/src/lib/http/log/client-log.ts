@@ -13,8 +13,8 @@ export interface ClientLogOptions {
   readonly strategy?: LogStrategy
   /** How many requests one IP address may send in a minute before it gets 429. Default: 300. `false` means no limit. */
   readonly rateLimit?: number | false
-  /** Called before a body is read. `false` refuses the request with 429. Use it for your own limit. */
-  readonly accept?: (request: IncomingMessage) => boolean
+  /** Called before a body is read. `false` refuses the request with 429. Use it for your own limit. It may be asynchronous. */
+  readonly accept?: (request: IncomingMessage) => boolean | Promise<boolean>
 }
 
 const maxRecords = 100
@@ -22,7 +22,7 @@ const maxRecords = 100
 /** The endpoints `POST api/log` and `POST api/logs`. A batch is logged whole or not at all. */
 export class ClientLog {
   readonly #strategy: LogStrategy
-  readonly #accept: (request: IncomingMessage) => boolean
+  readonly #accept: NonNullable<ClientLogOptions['accept']>
   readonly #reader = new BodyReader(checkBodyOptions({ limit: '256kb' }))
   readonly #rate: RequestRate | undefined
   #refusedCount = 0
@@ -52,7 +52,7 @@ export class ClientLog {
 
   /** @throws IllegalArgumentException for a bad record or a missing User-Agent */
   async logOne(request: IncomingMessage): Promise<void> {
-    this.#admit(request)
+    await this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
     void this.#write(readClientLogRecord(value, { browser, textual, label: 'The record', path: [] }))
@@ -60,7 +60,7 @@ export class ClientLog {
 
   /** @throws IllegalArgumentException that names the index of the bad record */
   async logAll(request: IncomingMessage): Promise<void> {
-    this.#admit(request)
+    await this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
     if (!Array.isArray(value))
@@ -75,9 +75,9 @@ export class ClientLog {
     for (const record of records) void this.#write(record)
   }
 
-  #admit(request: IncomingMessage): void {
+  async #admit(request: IncomingMessage): Promise<void> {
     const seconds = this.#rate?.secondsToWait(clientOf(request)) ?? 0
-    if (seconds === 0 && this.#accept(request)) return
+    if (seconds === 0 && (await this.#accept(request))) return
     this.#refusedCount += 1
     const headers: Record<string, string> = seconds === 0 ? {} : { 'Retry-After': String(seconds) }
     throw new TooManyRequestsException('Too many log records', headers)
