@@ -78,8 +78,8 @@ describe.each(expressVersions)('the page for developers on %s', (_name, express)
   test.each([
     ['tag.njk', '{% route "a.b" %}', "environment.addExtension('RouteDirective', new RouteDirective())"],
     ['tag.liquid', '{% route "a.b" %}', 'liquid.plugin(routeTag())'],
-    ['helper.hbs', '{{route "a.b"}}', 'registerRoute(handlebars, router)'],
-    ['block.hbs', '{{#route "a.b" as |url|}}{{url}}{{/route}}', 'registerRoute(handlebars, router)'],
+    ['helper.hbs', '{{route "a.b"}}', 'engine({ helpers: routeHelpers() })'],
+    ['block.hbs', '{{#route "a.b" as |url|}}{{url}}{{/route}}', 'engine({ helpers: routeHelpers() })'],
     ['tag.ejs', '<% route "a.b" %>', "app.engine('ejs', routeEngine())"],
     ['tag.eta', '<% route "a.b" %>', 'new Eta({ plugins: [routePlugin()] })'],
   ])('names the registration that %s needs for %s: %s', async (name, text, registration) => {

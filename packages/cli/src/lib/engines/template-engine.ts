@@ -25,7 +25,7 @@ export interface TemplateEngine {
   readonly marks?: RegExp
   /** Tags that no other engine writes so. */
   readonly ownMarks?: RegExp
-  /** The call in the application that makes the links work. */
+  /** The call in the application that makes the links work, and the package of its name. */
   readonly registration: string
   /**
    * The links of a text.

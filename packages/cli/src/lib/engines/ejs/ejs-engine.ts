@@ -13,7 +13,7 @@ export const ejsEngine: TemplateEngine = {
   hasElements: true,
   marks: /<%/,
   ownMarks: /<%@\s*taglib|<%#|<%-\s*include\b/,
-  registration: "app.engine('ejs', routeEngine({ router: mapping }))",
+  registration: "app.engine('ejs', routeEngine({ router: mapping })) // @mvc-router/view-ejs",
   links: (source, project) => findEjsLinks(source, project.load('ejs'), project.options),
   urls: ({ text }) => findHtmlUrls(text, ejsDialect),
 }

@@ -10,7 +10,7 @@ export const etaEngine: TemplateEngine = {
   extensions: ['.eta'],
   marks: /<%/,
   ownMarks: /<%[-_]?\s*(?:[~=]\s*it\.|route\s[^%=]*%>|layout\s*\()/,
-  registration: 'new Eta({ plugins: [routePlugin({ router: mapping })] })',
+  registration: 'new Eta({ plugins: [routePlugin({ router: mapping })] }) // @mvc-router/view-eta',
   links: (source, project) => findEtaLinks(source, project.load('eta'), project.options),
   urls: ({ text }) => findHtmlUrls(text, etaDialect),
 }

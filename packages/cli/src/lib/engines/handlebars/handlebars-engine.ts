@@ -16,7 +16,7 @@ export const handlebarsEngine: TemplateEngine = {
   keywords: { separator: ' ', sign: '=' },
   marks: /\{\{/,
   ownMarks: /\{\{~?(?:[#/>!^{]|else\b|(?:route|routeWith)\s)/,
-  registration: 'registerRoute(handlebars, mapping)',
+  registration: 'engine({ helpers: routeHelpers(mapping) }) // @mvc-router/view-handlebars',
   links(source, project) {
     const handlebars = project.need('handlebars', source.file, { from: 3 }) as HandlebarsModule
     return findHandlebarsLinks(source, handlebars, project.options)

@@ -18,7 +18,7 @@ export const liquidEngine: TemplateEngine = {
   marks: /\{[%{]/,
   ownMarks:
     /\{%-?\s*(?:render|layout|assign|capture|unless|case|elsif|increment|liquid|route\s+["'][^"'%]*["']\s*,\s*\w+:)/,
-  registration: 'engine.plugin(routeTag({ router: mapping }))',
+  registration: 'engine.plugin(routeTag({ router: mapping })) // @mvc-router/view-liquid',
   links: (source, project) => findLiquidLinks(source, liquidModule(source.file, project)),
   urls: ({ text, file }, project) => findHtmlUrls(text, liquidDialect(liquidModule(file, project))),
 }

@@ -32,7 +32,8 @@ export const nunjucksEngine: TemplateEngine = {
   marks: /\{[%{]/,
   ownMarks:
     /\{%-?\s*(?:(?:extends|block|import|from|macro|call|set|elif|filter)\b|route\s[^%:]*%\})|<%-?\s*route\s[^%:]*\w=[^%]*%>/,
-  registration: "environment.addExtension('RouteDirective', new RouteDirective({ router: mapping }))",
+  registration:
+    "environment.addExtension('RouteDirective', new RouteDirective({ router: mapping })) // @mvc-router/view-nunjucks",
   links(source, project) {
     const foreign = project.options.nunjucks === undefined ? foreignTag(source) : undefined
     if (foreign !== undefined) return { links: [], problems: [foreign], unread: [] }

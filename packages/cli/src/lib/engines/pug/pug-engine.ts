@@ -6,7 +6,8 @@ import { findPugUrls } from './urls.js'
 export const pugEngine: TemplateEngine = {
   name: 'pug',
   extensions: ['.pug', '.jade'],
-  registration: 'app.use(new RouterModelAttribute({ mapping }).middleware)',
+  registration:
+    'app.use(new RouterModelAttribute({ mapping }).middleware) // @mvc-router/router-core/express',
   links: (source, project) => findPugLinks(source, pugModules(source.file, project), project.options),
   urls: (source, project) => findPugUrls(source, pugModules(source.file, project)),
 }

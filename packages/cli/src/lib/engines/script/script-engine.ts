@@ -8,7 +8,7 @@ export const scriptEngine: TemplateEngine = {
   name: 'script',
   extensions: scriptExtensions,
   isProgram: true,
-  registration: 'Router.use(mapping)',
+  registration: 'Router.use(mapping) // @mvc-router/router-core',
   links: (source, { options }) => findScriptLinks(source, options),
   urls: (source) => (mayHoldUrls(source.text) ? findProgramUrls(source) : { urls: [], links: [] }),
 }

@@ -22,7 +22,7 @@ const unknownLinks: readonly UnknownLink[] = [
   },
   {
     engine: 'Handlebars',
-    registration: 'registerRoute(handlebars, router)',
+    registration: 'engine({ helpers: routeHelpers() })',
     isCause: ({ message }) => message.startsWith('Missing helper: "route"'),
   },
   {
