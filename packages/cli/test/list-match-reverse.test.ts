@@ -98,6 +98,22 @@ describe('match', () => {
     expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
   })
 
+  test('match shows the lines that get a request which an earlier line passes on', async () => {
+    const folder = new TestFolder()
+    try {
+      const lines = 'GET / staticDir:public\n+ passes\nGET /a a.first\nGET /a a.second\nGET /a a.third\n'
+      folder.write('routes.conf', lines)
+      expect((await folder.run('match', '/a')).stdout).toBe(
+        'GET  /  staticDir:public  routes.conf:1\n  resource = a\nIf the file is missing:\n' +
+          'GET  /a  a.first  routes.conf:3\nIf the action passes the request on:\n' +
+          'GET  /a  a.second  routes.conf:4\n',
+      )
+      expect((await folder.run('match', '/b')).stdout).toMatch(/\nIf the file is missing, no line answers\n$/)
+    } finally {
+      folder.remove()
+    }
+  })
+
   test('match of a malformed path reports 400', () => {
     expect(site('match', '/%zz')).toMatchObject({ status: 1, stderr: expect.stringContaining('400') })
   })

@@ -1,5 +1,5 @@
 import { listOption, textOption, type CommandArguments } from '../options/command-options.js'
-import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
+import { BadRequestException, type MatchRequest, type Route, type RouteMatch } from '@mvc-router/router-core'
 import type { Command, ExitCode } from './command.js'
 import {
   httpMethods,
@@ -37,17 +37,33 @@ export const matchCommand: Command = {
     }
     if (match === undefined)
       return answerNoMatch(nearMisses(router.explain(request)), request, args, terminal)
-    const { route, action, args: values, format } = match
     if (args.flag('json')) {
+      const { route, action, args: values, format } = match
       printJson(terminal, { action, args: values, format, route: routeJson(route) })
       return 0
     }
-    terminal.print(textTable([routeColumns(route)], matchColumns, terminal.columns))
-    if (action !== route.action) terminal.print(`  action = ${action}`)
-    for (const [name, value] of Object.entries(values)) terminal.print(`  ${name} = ${value}`)
-    if (format !== undefined) terminal.print(`  format: ${format}`)
+    while (match !== undefined) {
+      printMatch(match, terminal)
+      const reason = passingOn(match.route)
+      if (reason === undefined) break
+      match = router.matchFollowing(request, match.route)
+      terminal.print(match === undefined ? `${reason}, no line answers` : `${reason}:`)
+    }
     return 0
   },
+}
+
+/** The case in which a line leaves the request to the next one; undefined if it always answers. */
+function passingOn({ target, modifiers }: Route): string | undefined {
+  if (target.type === 'staticDirectory' || target.type === 'staticFile') return 'If the file is missing'
+  return Object.hasOwn(modifiers, 'passes') ? 'If the action passes the request on' : undefined
+}
+
+function printMatch({ route, action, args, format }: RouteMatch, terminal: Terminal): void {
+  terminal.print(textTable([routeColumns(route)], matchColumns, terminal.columns))
+  if (action !== route.action) terminal.print(`  action = ${action}`)
+  for (const [name, value] of Object.entries(args)) terminal.print(`  ${name} = ${value}`)
+  if (format !== undefined) terminal.print(`  format: ${format}`)
 }
 
 const matchColumns = [{}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, {}] as const
