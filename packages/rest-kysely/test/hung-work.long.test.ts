@@ -8,7 +8,9 @@ import {
   type PagingAndSortingRepository,
   type RequestContext,
   RepositoryBasedRestController,
+  ResponseEntityExceptionHandler,
   ServiceBasedRestController,
+  ServiceUnavailableException,
 } from '@mvc-router/rest'
 import {
   createTables,
@@ -204,6 +206,35 @@ test('a process whose only session is held is alive but not ready until the sess
   expect((await held).status).toBe(200)
   expect((await server.get('/health/ready')).status).toBe(200)
   await server.close()
+  await database.close()
+})
+
+test('a transaction ends after requestTimeout even if the advice for the 503 never settles', async () => {
+  const database = await openDatabase(':memory:', { acquireTimeout: 50 })
+  class HangingAdvice extends ResponseEntityExceptionHandler {
+    constructor() {
+      super()
+      this.handle(ServiceUnavailableException, never)
+    }
+  }
+  const server = await start(
+    await createWebServer({
+      controllers: { own: { hold: async () => database.transaction(never) } },
+      routes: 'POST /hold own.hold',
+      documents: false,
+      advice: new HangingAdvice(),
+      requestTimeout,
+      logError: () => undefined,
+    }),
+  )
+  const held = fetch(`http://127.0.0.1:${server.port}/hold`, { method: 'POST' }).catch(() => undefined)
+  await wait(requestTimeout / 3)
+  let isFree = false
+  for (let attempt = 0; attempt < 100 && !isFree; attempt++)
+    isFree = await database.transaction(async () => true).catch(() => false)
+  expect(isFree).toBe(true)
+  await server.close()
+  await held
   await database.close()
 })
 

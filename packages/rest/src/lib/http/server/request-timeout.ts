@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { HandlerInterceptor, MappedRequest } from '@mvc-router/router-core/express'
 import { ServiceUnavailableException } from '../../exceptions/rest-exceptions.js'
 import { inRequest, RequestEnd } from '../../request-end.js'
@@ -26,7 +27,9 @@ export function requestTimeout(
     try {
       if (response.headersSent || response.destroyed) return
       ignoreMoreWhenEnded(response)
-      await answer(new ServiceUnavailableException('The answer took too long'), request, response)
+      const answered = answer(new ServiceUnavailableException('The answer took too long'), request, response)
+      // Advice of the application gets the same time again; without a limit, it could keep the transaction.
+      await Promise.race([answered, wait(timeout, undefined, { ref: false })])
       // Aborted after the answer, since an error of the aborted action would otherwise become the answer.
       abortRequest(response)
     } finally {
