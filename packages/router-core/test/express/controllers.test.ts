@@ -167,7 +167,7 @@ const load = async (
 }
 
 describe('at load', () => {
-  test('an action that does not exist is an error, with its place and the nearest names', async () => {
+  test('an unknown action is an error with its place and the nearest names', async () => {
     const error = await load('# comment\nGET /user/{id}   userController.showUsr', {
       userController: { showUser: () => 1 },
     })
@@ -177,7 +177,7 @@ describe('at load', () => {
     expect(error.message).toContain('                   ^')
   })
 
-  test('so is one that a redirection leads to', async () => {
+  test('a redirection to an unknown action is an error', async () => {
     const error = await load(
       'GET /user userController.showUser\nGET /old redirect:301:@userController.showUsr',
       {
@@ -188,7 +188,7 @@ describe('at load', () => {
     expect(error.message).toContain('did you mean userController.showUser?')
   })
 
-  test('every one is reported', async () => {
+  test('all unknown actions are reported', async () => {
     const error = await load('GET /a  a.b\nGET /c  userControler.show', { userController: { show: () => 1 } })
     expect(error.errors.map(({ message }) => message)).toEqual([
       'There is no controller "a"',
@@ -338,11 +338,11 @@ describe('component scan', () => {
     await expect(Promise.all([relative.load(), url.load()])).resolves.toBeDefined()
   })
 
-  test('two controllers of one name are an error', async () => {
+  test('two controllers with the same name are an error', async () => {
     await expect(scan('twice')).rejects.toThrow('two controllers are named "aController"')
   })
 
-  test('a file that cannot be loaded is named', async () => {
+  test('the error names a file that cannot be loaded', async () => {
     await expect(scan('broken')).rejects.toThrow(/^componentScan: cannot load .*broken\/a\.mjs: /)
   })
 

@@ -98,7 +98,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('run in order, and are left in the reverse order', async () => {
+  test('interceptors run in order, and end in the reverse order', async () => {
     const calls: string[] = []
     const recorder = (name: string): HandlerInterceptor => ({
       preHandle: async (_request, _response, { action }) => void calls.push(`pre ${name} ${action}`),
