@@ -264,7 +264,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await sessionOf('object')).toMatchObject({ session: null })
   })
 
-  test('a list has 1,000 values at most', async () => {
+  test('a list of more than 1,000 values is 400', async () => {
     const query = (length: number): string => Array.from({ length }, (_, id) => `id=${id}`).join('&')
     expect(await json(`GET /numbers?${query(1000)}`)).toHaveLength(1000)
     expect(await json(`GET /numbers?${query(1001)}`)).toMatchObject({
@@ -393,7 +393,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /convert/notFound?x=1')).toMatchObject({ status: 404, message: 'gone' })
   })
 
-  test('a body that no parser took is 400', async () => {
+  test('a body without a parser for its type is 400', async () => {
     expect(
       await json('POST /create', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
     ).toMatchObject({ status: 400 })
@@ -411,7 +411,7 @@ test.each([
   )
 })
 
-test('a function has one list of parameters: a second one would silently take its place', () => {
+test('a second list of parameters for one function is an error', () => {
   const show = (value: string | undefined): string => String(value)
   expect(Params(requestParam('a'))(show)).toBe(show)
   expect(() => Params(requestParam('b'))(show)).toThrow(

@@ -227,7 +227,7 @@ describe('at load', () => {
   test.each([
     [10, /8, c9$/],
     [11, /8, c9 and others$/],
-  ])('of %i controllers ten are listed, where none has such a name', async (count, hint) => {
+  ])('with %i controllers, the error for an unknown name lists ten', async (count, hint) => {
     const names = Array.from({ length: count }, (_, index) => `c${index}`)
     const error = await load(
       'GET / somethingElse.list',
@@ -239,7 +239,7 @@ describe('at load', () => {
   test.each([
     [{ show: () => 1, list: () => 1 }, 'the public methods of "userController" are show, list'],
     [{ show: 1 }, '"userController" has no public methods'],
-  ])('of a controller without such a name its methods are listed: %#', async (userController, hint) => {
+  ])('the error for an unknown method lists the public methods: %#', async (userController, hint) => {
     const error = await load('GET / userController.somethingElse', { userController })
     expect(error.errors[0]?.hint).toBe(hint)
   })
@@ -282,7 +282,7 @@ describe('at load', () => {
     expect(mapping.controllers.find('bookController.show')?.controller).toBeInstanceOf(BookController)
   })
 
-  test('a mapping without route files, or asked before it is loaded, says so', () => {
+  test('a mapping throws without route files, and its router throws before load', () => {
     expect(() => new RouterHandlerMapping({ routeFiles: [] })).toThrow(/routeFiles/)
     expect(() => new RouterHandlerMapping({ routeFiles: 'routes.conf' }).router).toThrow(/load\(\)/)
   })

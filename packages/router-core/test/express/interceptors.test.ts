@@ -158,7 +158,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(posts).toBe(1)
   })
 
-  test('stop a request, or fail it', async () => {
+  test('an interceptor stops a request with false, and fails it with an exception', async () => {
     const after: string[] = []
     const server = await start((registry) => {
       registry.addInterceptor({ afterCompletion: () => void after.push('first') })
@@ -214,7 +214,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     )
   })
 
-  test('a failure after the answer is a warning, not a crash', async () => {
+  test('the server still answers after afterCompletion fails', async () => {
     const server = await start((registry) => {
       registry.addInterceptor({ afterCompletion: () => Promise.reject(new Error('too late')) })
     })
@@ -222,7 +222,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect((await server.ask('GET /text')).body).toBe('text')
   })
 
-  test('around a request', async () => {
+  test('aroundHandle runs around the inner interceptors, and a second proceed has no effect', async () => {
     const calls: string[] = []
     const server = await start((registry) => {
       registry.addInterceptor({

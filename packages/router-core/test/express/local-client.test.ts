@@ -35,7 +35,7 @@ test.each([
   expect(isLocalClient({ socket, headers, httpVersion: '1.1' })).toBe(false)
 })
 
-test('a request of HTTP 1.0 is that of a proxy which tells nothing of itself', () => {
+test('a client of HTTP 1.0 is not local, because a proxy may have sent the request', () => {
   const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
   const isLocal = (httpVersion: string): boolean =>
     isLocalClient({ socket, headers: { host: 'localhost:3000' }, httpVersion })
