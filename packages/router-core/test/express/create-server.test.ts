@@ -242,7 +242,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     })
   })
 
-  test('upgrades reach their listener', async () => {
+  test('an upgrade calls its listener', async () => {
     const [, server] = await serveApp()
     server.on('upgrade', (request, socket) => {
       socket.end(
@@ -268,13 +268,13 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     expect(server.listening).toBe(false)
   })
 
-  test('passes the options of node:http on', async () => {
+  test('createServer passes its options to node:http', async () => {
     const [, server] = await serveApp({ keepAliveTimeout: 1234, maxHeaderSize: 500 })
     expect(server.keepAliveTimeout).toBe(1234)
     expect(await talk(server, get('/text', `X-A: ${'a'.repeat(600)}`))).toMatch(/^HTTP\/1\.1 431/)
   })
 
-  test('serves TLS with the options of node:https', async () => {
+  test('createServer serves TLS with the options of node:https', async () => {
     const app = await createApp(express)
     const psk = Buffer.from('a key of both sides')
     const tls = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
