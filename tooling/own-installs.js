@@ -1,4 +1,4 @@
-// The folders whose suites need packages of a lockfile of their own. Nothing names them: npm run test:all finds them here.
+// The folders whose suites need packages from their own lockfile. npm run test:all reads this list.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -5,27 +5,27 @@ export interface Candidate {
   prepare(): void
   /** Returns something computed from every result, so that nothing can be optimised away. */
   run(): number
-  /** Code that was generated takes its time to be compiled: then it is warmed for 1.5 s at least. */
+  /** True for a candidate that generates code. Such code is compiled late, so it is warmed for 1.5 s. */
   readonly generatesCode?: boolean
 }
 
 export interface Timing {
   readonly name: string
-  /** Nanoseconds per operation, round by round: the rounds of all candidates belong together. */
+  /** Nanoseconds per operation. All candidates run in each round, so equal indexes belong together. */
   readonly times: readonly number[]
 }
 
 export interface MeasureOptions {
   readonly rounds: number
-  /** No further round starts after so many milliseconds; 30 rounds are run in any case. Default: no limit. */
+  /** No further round starts after so many milliseconds, except the first 30. Default: no limit. */
   readonly budget?: number
   /** How long each candidate runs before it is timed, in milliseconds of CPU: a busy machine must not cut it short. */
   readonly warmUp: number
 }
 
 /**
- * Times candidates in turns: every round runs each of them once, in an order that rotates, so that whatever else the
- * machine does meets all of them.
+ * Times candidates in turns: every round runs each of them once, in an order that rotates, so that other work of
+ * the machine slows all of them alike.
  */
 export function measure(
   candidates: readonly Candidate[],
@@ -47,10 +47,10 @@ export function measure(
 
 const fewestRounds = 30
 
-/** In milliseconds of CPU. With 250 such code looked two to four times as slow as it is. */
+/** In milliseconds of CPU. After 250, generated code looked two to four times as slow as it is. */
 const warmUpOfGenerated = 1500
 
-/** The result of the timed code; printed nowhere, and never known to be unused. */
+/** The result of the timed code. It is exported, so the compiler cannot drop the code. */
 export let checksum = 0
 
 function warm(candidate: Candidate, milliseconds: number): void {

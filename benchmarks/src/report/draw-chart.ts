@@ -7,12 +7,12 @@ const gap = 4
 const labelWidth = 270
 const chartWidth = 760
 const barsWidth = chartWidth - labelWidth - 80
-/** A bar is cut off, visibly, where it is so many times as long as the shortest. */
+/** A bar that is so many times as long as the shortest is cut off, with a mark. */
 const longestRatio = 25
 
 /**
  * The charted tables of a family as horizontal bars; each table has a scale of its own. The background is opaque, so
- * that a page may be dark or light whatever the reader's system prefers.
+ * that the chart is readable on a dark page, too.
  */
 export function drawChart({ title, tables, circumstances }: FamilyResult): string {
   let y = 52

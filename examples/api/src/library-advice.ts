@@ -1,7 +1,7 @@
 import { ExceptionHandler, ResponseEntityExceptionHandler, type ResponseEntity } from '@mvc-router/rest'
 import { BookOnLoanException } from './book-on-loan-exception.js'
 
-/** Answers of the library to exceptions of its own. */
+/** The answers to the exceptions of this application. */
 export class LibraryAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler(BookOnLoanException)
   bookOnLoan({ message, dueOn }: BookOnLoanException): ResponseEntity {

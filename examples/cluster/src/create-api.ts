@@ -12,7 +12,7 @@ import {
   type OpenDatabaseOptions,
 } from '@mvc-router/rest-kysely'
 
-/** Something that happened, once. */
+/** An event that a client may send again, and that is stored once. */
 export const Event = defineEntity({
   name: 'Event',
   key: { id: 'integer' },
@@ -20,7 +20,7 @@ export const Event = defineEntity({
 })
 type Event = EntityOf<typeof Event>
 
-/** A number that many change at the same time. */
+/** A number that many clients change at the same time. */
 export const Counter = defineEntity({
   name: 'Counter',
   key: { id: { type: 'string', generated: false } },

@@ -1,4 +1,4 @@
-// Written by "mvc-router client" from routes.conf. Change the route file, and run it again.
+// Written by "mvc-router client" from routes.conf. Change the route file, and run the command again.
 /* eslint-disable */
 type Scalar = string | number | bigint | boolean
 type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar } | { toHexString(): string }

@@ -1,5 +1,5 @@
 /* eslint-disable */
-// Written by "mvc-router types" from routes.conf, account.conf. Change the route file, and run it again.
+// Written by "mvc-router types" from routes.conf, account.conf. Change the route file, and run the command again.
 import type { ModelAttribute, ReverseValue } from '@mvc-router/router-core'
 
 declare module '@mvc-router/router-core' {

@@ -94,7 +94,7 @@ describe('views named .html', () => {
     },
   )
 
-  test('check reads .html templates with tags of several engines as package.json or other templates decide', async () => {
+  test('package.json or other templates decide the engine of .html templates with tags of several engines', async () => {
     const text = '<a href="{{ url }}">{{ name }}</a>'
     const packages = '{"devDependencies":{"nunjucks":"*"}}'
     expect(await check({ 'views/a.html': text, 'package.json': packages })).toMatchObject({

@@ -172,7 +172,7 @@ test('diff prints the examples of docs/diff.md', () => {
 })
 
 test.each([
-  [[], 'Expected what to compare with'],
+  [[], 'Expected the route file or revision to compare with'],
   [['a.conf', 'b.conf', 'c.conf'], 'and not "c.conf" as well'],
   [['nowhere:routes.conf'], 'There is no git revision "nowhere"'],
   [['--git', '--upload-pack=x', 'old.conf'], 'ambiguous'],

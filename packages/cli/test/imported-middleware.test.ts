@@ -136,7 +136,7 @@ guard.use((req, res, next) => (req.headers.cookie ? next() : res.status(401).end
   expect(one.read('controllers.js')).toContain("const guard = require('./guard')")
 })
 
-test('import writes middleware with a path for a static folder and for routers with lines below the path', () => {
+test('import limits middleware with a path to static folders and routers that have lines below the path', () => {
   const lines = linesOf(`
     const guard = (req, res, next) => next()
     app.get('/', function home() {})
@@ -158,7 +158,7 @@ test('import writes middleware with a path for a static folder and for routers w
   ])
 })
 
-test('import writes middleware of all lines of a router at the inclusion of its file', () => {
+test('import writes middleware that all lines of a router share before the include line of its file', () => {
   const one = application({
     'app.js': `const express = require('express')
 const { log, guard, show } = require('./handlers')
@@ -238,7 +238,7 @@ app.get('/api/last', show)
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
 })
 
-test('import writes lines for middleware of a path that only some later lines need, for each method', () => {
+test('middleware with a path that only some later lines need becomes lines for all methods', () => {
   const one = application({
     'app.js': `const express = require('express')
 const { ask, serve, page, home, guard } = require('./handlers')
@@ -280,7 +280,7 @@ exports.guard = (req, res, next) => next()
   )
 })
 
-test('request.params has a renamed variable of a mount also by its old name if the router has mergeParams', () => {
+test('with mergeParams, request.params also has the old name of a renamed mount variable', () => {
   const one = (options: string): ImportedApplication =>
     application({
       'app.js': `const express = require('express')
@@ -306,7 +306,7 @@ app.use('/users/:id/posts', posts)
   ).toEqual([])
 })
 
-test('import writes + passes for an action that calls next(), so check warns only about actions that do not', () => {
+test('import writes + passes for actions that call next(), so check warns about dead lines only', () => {
   const one = application(
     {
       'app.js': `const express = require('express')
@@ -348,7 +348,7 @@ GET  /behind/?    handlersController.show
   expect(warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map(({ line }) => line)).toEqual([10, 14])
 })
 
-test('import keeps the static folder of a package in one action with its other handlers', () => {
+test('import keeps the static handler and the other handlers of a package in one action', () => {
   const one = application({
     'app.js': `const express = require('express')
 const docs = require('docs-page')

@@ -43,7 +43,7 @@ test.each([
   ['adopt src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
   [
     'diff',
-    'Expected what to compare with\n  hint: mvc-router diff main:routes.conf, mvc-router diff --git main\n',
+    'Expected the route file or revision to compare with\n  hint: mvc-router diff main:routes.conf, mvc-router diff --git main\n',
   ],
   ['diff a.conf b.conf c.conf d.conf', 'Expected OLD and NEW, and not "c.conf d.conf" as well\n'],
   ['diff --git=-x', '"-x" is no git revision\n'],

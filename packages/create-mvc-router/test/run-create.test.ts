@@ -62,7 +62,7 @@ test.each([
   [['node_modules'], '"node_modules" cannot be the name of a package'],
   [['a b'], '"a b" cannot be the name of a package: name can only contain URL-friendly characters'],
   [[], 'Expected the name of a folder, as in npm create mvc-router@latest shop'],
-])('create refuses %j in one line and writes nothing', async (args, message) => {
+])('create refuses %j with a message of one line and writes nothing', async (args, message) => {
   const folder = emptyFolder()
   const { status, stdout, stderr } = await run(folder, ...args)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])

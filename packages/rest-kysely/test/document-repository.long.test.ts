@@ -44,8 +44,8 @@ await describeRules('documents', ({ open, close }) => {
   }
   const drop = async (entity: EntityDefinition): Promise<void> => dropTables(database, [entity])
 
-  // Rules for values are tested with the values inside of the document. Columns are tested with KyselyRepository and with
-  // the rule that compares values by size.
+  // The rules for one value run with the value in the document. As columns, values are tested by the suite of
+  // KyselyRepository and by the rule 'values of every type are compared by size'.
   const isOfOneValue = ({ name }: ContractCase): boolean => name.startsWith('a value of type')
   const asColumns = repositoryContract({
     open: async (entity) =>
@@ -130,7 +130,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
-  test('a field may have the column DOCUMENT beside the column of the documents', async () => {
+  test('a field may have the column DOCUMENT although the documents have the column document', async () => {
     const Report = defineEntity({
       name: 'Report',
       table: freshTable(),

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// The CPU of one import, in milliseconds; with arguments for a program, that of the whole process.
+// Prints the CPU time of one import in milliseconds. With arguments for a program, it is the time of the whole process.
 // node import-once.js FILE-THAT-IMPORTS MODULE [ARGUMENT ...]
 const [importer = '', name = '', ...args] = process.argv.slice(2)
 const path = createRequire(importer).resolve(name)

@@ -78,7 +78,7 @@ test('a reference to a row outside of the scope is 409, unless the repository ha
   expect(statuses).toEqual([409, 201, 500])
 })
 
-test('a POST without a field that the scope only limits is 403', async () => {
+test('a POST without a field that the scope limits to several values is 403', async () => {
   class OldNoteController extends RepositoryBasedRestController<Note, number> {
     readonly requestMapping = '/old-notes'
 

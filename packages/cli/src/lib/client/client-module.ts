@@ -94,17 +94,17 @@ function argumentsOf(routes: ClientAction['routes'], queryOf: QueryOf): string {
 const outsideOfRequests = { ambient: [], format: false }
 
 function heading(sources: readonly string[]): string {
-  return `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`
+  return `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run the command again.`
 }
 
-/** A unique constant for each controller and action. No name after a dot begins with a digit, as `$0` does. */
+/** A unique constant for each controller and action. `$0` is a dollar sign and `$` is a dot: no name begins with a digit. */
 function constantOf(name: string): string {
   return `$${name.replaceAll('$', '$$0').replaceAll('.', '$')}`
 }
 
 /**
- * Exports `userController`, and each action alone as `userController_show`, so that bundlers can drop unused actions. A
- * short name with several meanings is not exported.
+ * Exports `userController`, and each action alone as `userController_show`, so that bundlers can drop unused actions. The
+ * short name of an action is left out if another export has it.
  */
 function exportNames(actions: readonly ClientAction[]): string[] {
   const controllers = [...groups(actions).keys()]

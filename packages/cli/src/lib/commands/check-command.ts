@@ -13,18 +13,18 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { counted } from '../terminal/counted.js'
 
-/** `mvc-router check`: the route files, and every link of the templates. */
+/** `mvc-router check`: the route files, and every link of templates and programs. */
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Finds mistakes in route files, and links in templates and programs that cannot work.',
   synopsis: '[--hard-coded] [--strict] [FILE ...]',
   example: "mvc-router check 'views/**'",
   options: {
-    'hard-coded': flagOption('URLs that are written out: dead ones and wrong methods are errors'),
+    'hard-coded': flagOption('also check URLs written by hand: dead ones and wrong methods are errors'),
     ...templateOptions,
     ...ambientOption,
     strict: flagOption('warnings, and code that cannot be read, count as errors'),
-    verbose: flagOption('say where the links are that cannot be checked', 'v'),
+    verbose: flagOption('list links that cannot be checked, and code that cannot be read', 'v'),
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
@@ -32,7 +32,7 @@ export const checkCommand: Command = {
     const project = await checkProject(args, terminal.cwd, (message) => reported.push(message))
     const { router, linesOf, templates: report, middleware } = project
     const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
-    // Loading reports what the router knows as well.
+    // Loading also reports the warnings of the router, so they are left out here.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = reported.filter((message) => !known.has(message))
     const redirects = await checkRedirects(router, args.list('ambient'), linesOf)

@@ -7,7 +7,7 @@ import { loadQuietly } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
 
-/** A table, and the names of its files. */
+/** A router, and the prefix for the names of its files. */
 export interface NamedTable {
   readonly router: Router
   /** The text before the names of its files: `main:` for files of the revision `main`. */
@@ -16,7 +16,7 @@ export interface NamedTable {
 
 /**
  * The two tables of `diff OLD [NEW]`. OLD and NEW are route files, or files of a git revision, `main:routes.conf`. With
- * `--git REVISION`, OLD is the same file in that revision. By default, NEW is what `--routes` names.
+ * `--git REVISION`, OLD is the file in that revision, and NEW the file now. Without NEW, it is the files of `--routes`.
  *
  * @throws RouteFileParsingException, UsageException
  */
@@ -38,7 +38,7 @@ export async function loadTables(
   }
   if (first === undefined)
     throw new UsageException(
-      'Expected what to compare with',
+      'Expected the route file or revision to compare with',
       'mvc-router diff main:routes.conf, mvc-router diff --git main',
     )
   return {
@@ -69,7 +69,7 @@ async function loadRevision(
   const modules = Object.values(args.pairs('module'))
   const checkedOut = await checkOutRevision(revision, [...files, ...modules], cwd)
   try {
-    // In git, a path starts at the top of the repository. Most people work there, or mean their current folder.
+    // Git reads a path from the top of the repository. The current folder comes first, because most people mean it.
     const isBelow = files.some((file) => existsSync(resolve(checkedOut.folder, file)))
     const folder =
       isBelow || !files.some((file) => existsSync(resolve(checkedOut.top, file)))

@@ -61,7 +61,7 @@ export function actionTypes(
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
     '/* eslint-disable */',
-    `// Written by "mvc-router types" from ${sources.join(', ')}. Change the route file, and run it again.`,
+    `// Written by "mvc-router types" from ${sources.join(', ')}. Change the route file, and run the command again.`,
     "import type { ModelAttribute, ReverseValue } from '@mvc-router/router-core'",
     '',
     "declare module '@mvc-router/router-core' {",

@@ -5,14 +5,14 @@ import { encodeLiteral } from '@mvc-router/router-core/templates'
 /** Result of formatting a route file. */
 export interface FormattedRouteFile {
   readonly text: string
-  /** The numbers of the lines that could not be read, and stay as they are. */
+  /** The numbers of the lines that could not be read. Only blanks around them are removed. */
   readonly unreadLines: readonly number[]
   /** The files of its include lines, relative to its own folder. */
   readonly includes: readonly string[]
 }
 
 /**
- * Aligns the columns of a route file. Only blanks between columns and around lines change: order, comments, blank lines,
+ * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change: order, comments, blank lines,
  * line ends and the meaning of every line stay. A path that is much longer than the others does not widen its column.
  *
  * @param encode writes the characters of literals that a URL must encode as escapes: `/é` becomes `/%C3%A9`

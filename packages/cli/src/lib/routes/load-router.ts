@@ -5,7 +5,7 @@ import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /**
- * The router of the route files that the arguments name. They must have at least one route.
+ * The router of the route files that the arguments name. The files must have at least one route.
  *
  * @param onWarning gets all warnings; the router's `warnings` contain some of them
  * @throws RouteFileParsingException, UsageException

@@ -14,7 +14,7 @@ import type { DatabaseFamily } from '../database/database-family.js'
 
 type Creation = CreateTableBuilder<string, string>
 
-/** Length of texts that are keys, unique or references. An index of MySQL has room for this length. */
+/** Length of keys, and of unique or referring texts without a maxLength. An index of MySQL has room for this length. */
 const indexedLength = 255
 
 /**

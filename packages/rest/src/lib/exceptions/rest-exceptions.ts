@@ -210,7 +210,7 @@ export function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value)
 }
 
-/** Thrown for a value that contains itself, such as a parent with a child with this parent, or that is nested too deeply. */
+/** Thrown for a value that contains itself, such as a parent whose child refers to it, or has too many levels. */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'
   readonly code = 'E_CYCLE'

@@ -28,8 +28,8 @@ import { readDecimal } from '../entity/decimal.js'
 import { retried } from '../repository/database-errors.js'
 
 /**
- * A repository over any library with transactions and savepoints. It does the same as `KyselyRepository` with the statements
- * of the library. Repositories of one store share their transactions.
+ * A repository over any library with transactions and savepoints. It behaves as `KyselyRepository`, but runs the statements
+ * of that library. Repositories of one store share their transactions.
  *
  * ```ts
  * const store = drizzleStore(db)
@@ -188,7 +188,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return rowCondition(this.entity, comparisons)
   }
 
-  /** Runs a write. If it fails, only the write is undone. Outside of a transaction, a conflict repeats it. */
+  /** Runs a write. If it fails, only the write is undone. Outside of a transaction, a write that fails by a conflict is tried again. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#ask(async () => this.#transactions.run(work))
   }

@@ -6,7 +6,7 @@ export interface ActionMetadata {
   readonly modelAttribute?: string
 }
 
-/** A parameter of an action; only the host framework knows what it is resolved from. */
+/** A parameter of an action. Only the code that declared it can read its source. */
 export interface DeclaredParameter {
   readonly source: string
   readonly name: string

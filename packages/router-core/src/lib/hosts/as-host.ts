@@ -18,7 +18,7 @@ export interface HostParts extends HostSettings {
   readonly locals?: Record<string, unknown> | undefined
   /** The user, as an authentication before the routes has found it. Default: `locals.user`. */
   readonly user?: unknown
-  /** The framework's own request and response: Fastify's, the context of Koa twice, or the Request of fetch. */
+  /** The framework's own request and response: those of Fastify, twice the context of Koa, or only the Request of fetch. */
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined if the application cannot render. */
   readonly render: RenderView | undefined
@@ -26,7 +26,7 @@ export interface HostParts extends HostSettings {
   readonly howToRender?: readonly string[]
   /** Gets an error of an action or of `response.render`, or undefined if no line answers the request. */
   readonly next: NextFunction
-  /** Sends a text or bytes as answers of the host are sent; default: those of `node:http`. */
+  /** Sends a text or bytes in the way of the host. Default: `response.end` of `node:http`. */
   readonly end?: ((body: string | Buffer) => void) | undefined
 }
 
@@ -39,7 +39,7 @@ export type RenderView = (
 
 /**
  * Adds to messages of `node:http` the properties that the library uses, and runs the routes. It does not copy headers
- * or bodies, and it keeps properties that a framework has already defined.
+ * or bodies, and it keeps properties that a framework has defined, except `path`, `method` and `native`.
  */
 export function runOnHost(
   run: Middleware,
@@ -51,7 +51,7 @@ export function runOnHost(
   const response = outgoing as KnownResponse
   const { secure, ip, originalUrl, body, locals, user = locals?.['user'], native } = parts
   setSettings(request, parts)
-  // HTTP/2 and fetch allow any text. Guards compare the method with words in upper case.
+  // HTTP/2 and fetch allow any text as a method. Guards compare the method with words in upper case.
   request.method = request.method.toUpperCase()
   Object.defineProperty(request, 'path', pathProperty)
   if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
@@ -61,7 +61,7 @@ export function runOnHost(
   request.params ??= {}
   if (body !== undefined) request.body ??= body
   if (ip !== undefined) request.ip ??= ip
-  // Plugins of Fastify declare `null` for nobody, where Passport leaves it out.
+  // Without a user, plugins of Fastify set `user` to null, and Passport leaves it out.
   if (user !== undefined && user !== null) request.user ??= user
   if (native !== undefined) [request.native, response.native] = native
   response[partsKey] = parts
@@ -71,7 +71,7 @@ export function runOnHost(
   response.json ??= json
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
-  // A handshake is no request, so a line for handshakes answers none.
+  // WS lines are for handshakes, so no WS line answers a request with the method WS.
   if (request.method === 'WS') {
     parts.next()
     return
@@ -152,7 +152,7 @@ function answer(response: KnownResponse, body: string | Buffer, type?: string): 
   } else response.end(hasBody ? body : undefined)
 }
 
-/** The error of `node:http`, which also has it for a host that sends the answer later. */
+/** The error of `node:http` for a second answer, also for hosts that send the answer later. */
 function alreadySent(): Error {
   return Object.assign(new Error('The request has already been answered'), { code: 'ERR_HTTP_HEADERS_SENT' })
 }

@@ -18,7 +18,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The format that a request prefers, by the q-values of its `Accept` header: `html`, `json`, `xml`, `txt`,
+ * The format that a request prefers, by the q-values of its `Accept` header: `html`, `json`, `xml`, `txt`, `js`,
  * or the subtype (`text/csv` is `csv`, `application/hal+json` is `json`). Without a header, the format is `html`.
  */
 export function negotiateFormat(accept: string | undefined): string {

@@ -59,7 +59,7 @@ export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   return spanOf({ name, offset: offset + written.indexOf(name) })
 }
 
-/** True if a link with this name leads to the action, also in another case, which counts if no action has the name. */
+/** True if a link with this name leads to the action. A name in another case does, if no action has exactly this name. */
 export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
   if (written === action) return true
   if (written.toLowerCase() !== action.toLowerCase()) return false

@@ -50,15 +50,15 @@ export function readBody(
     const isVersion = name === entity.version
     if ((field.readOnly && !isVersion) || kept?.has(name) === true) continue
     if (!Object.hasOwn(body, name)) {
-      // A schema may well add it, and a replacement keeps what nobody can read.
+      // A schema may add the field, and a replacement keeps a write-only field that it lacks.
       const mayLack = isPatch || entity.schema !== undefined || (kept !== undefined && field.writeOnly)
       if (!mayLack && !isVersion && !field.nullable && field.defaultValue === undefined)
         issues.push(missing(name))
       continue
     }
-    // As with the key: who sends none expects none.
+    // A version of null means no version, as a key of null means no key.
     if (isVersion && body[name] === null) continue
-    // The patch of an object is a patch itself.
+    // In a patch, the value of a nested object is a patch of that object.
     if (isPatch && field.model !== undefined && isJsonObject(body[name])) {
       values[name] = body[name]
       continue
@@ -77,7 +77,7 @@ export function invalidBody(issues: readonly ValidationIssue[]): ValidationExcep
   return new ValidationException(describeIssues(issues), issues)
 }
 
-/** Describes the first few issues: `title must be a text; pages must be an integer`. */
+/** Describes the first few issues: `title: must be a text; pages: must be an integer`. */
 function describeIssues(issues: readonly ValidationIssue[]): string {
   const shown = issues.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`)

@@ -91,7 +91,10 @@ function schemaBehind(type: AnswerType): JsonSchema {
     readonly jsonSchema?: { output(options: { readonly target: string }): JsonSchema }
   }
   if (jsonSchema === undefined)
-    throw new ConfigurationException('Answers', 'This schema cannot be said as JSON Schema; give that itself')
+    throw new ConfigurationException(
+      'Answers',
+      'This schema cannot be converted to JSON Schema; give a JSON Schema',
+    )
   const { $schema: _dialect, ...schema } = jsonSchema.output({ target: 'draft-2020-12' })
   return schema
 }

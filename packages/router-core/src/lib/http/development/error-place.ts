@@ -25,8 +25,8 @@ interface LocatedError extends Error {
 }
 
 /**
- * The place of an error in the application. For a template it comes from the properties of the error, and for a program
- * from its stack.
+ * The place of an error in the application. For a template it comes from the properties or the message of the error. For a
+ * program it comes from the stack, or from the only place below the views that names the action.
  *
  * @param views the folders of the templates
  */
@@ -37,7 +37,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
     const name = typeof template === 'string' ? template : undefined
     const file = findTemplate(name, views, (candidate) => {
       const found = lineOf(candidate, line)
-      // An error of Handlebars has no name of a file.
+      // Handlebars names no file, so the line must also have a tag at the column.
       return (
         found?.includes(text) === true && (name !== undefined || /^(?:\{\{|\()/.test(found.slice(column - 1)))
       )
@@ -81,7 +81,7 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
 
 /**
  * Finds the file of a template that has the link in the given line. An engine may give its path, its name below a
- * folder, or nothing. Nunjucks gives the name of a template that extends it.
+ * folder, or nothing. For a link in a parent template, Nunjucks gives the name of the child.
  */
 function findTemplate(
   name: string | undefined,
@@ -132,7 +132,7 @@ function placeInStack(stack: string): ErrorPlace | undefined {
   return framesOf(stack).find(({ file }) => !isOwn(file) && !isDependency(file))
 }
 
-/** The only place below the views that has the action in quotes. A library calls components, so the stack lacks it. */
+/** The only place below the views that has the action in quotes. The stack lacks this place, because a library calls the components later. */
 function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
   if (action === '') return undefined
   const places = views
