@@ -10,6 +10,7 @@ import {
   redirect,
   requestBody,
   requestParam,
+  ResponseEntity,
   type ExpressRequest,
   type ExpressResponse,
   type MvcRouterOptions,
@@ -50,6 +51,8 @@ GET     /assets/                staticDir:assets
 GET     /guarded/{text}         pages.echo
 GET     /sent/{how}             pages.sent
 GET     /sent/{how}             pages.late
+GET     /overtaken              pages.overtaken
+GET     /odd/{how}              pages.odd
 + use=answer
 GET     /answered               pages.late
 WS      /handshake              pages.late
@@ -124,6 +127,27 @@ class PageController {
     if (how === 'before-next') next()
     if (how === 'before-another') response.send('second')
     return how === 'before-a-result' ? 'second' : undefined
+  }
+  /** Something else answers while the view is rendered, such as a time limit. */
+  overtaken = (_request: ExpressRequest, response: ExpressResponse) => {
+    let send = (): void => {
+      send = () => undefined
+      response.send('first')
+    }
+    const toString = (): string => {
+      send()
+      return 'x'
+    }
+    return new ModelAndView('page', { title: { toString } })
+  }
+  /** Results that throw as soon as something looks at them. */
+  odd = async (request: ExpressRequest) => {
+    const fail = (): never => {
+      throw new Error('secret words')
+    }
+    return request.params['how'] === 'proxy'
+      ? new Proxy({}, { getPrototypeOf: fail })
+      : new ResponseEntity(new Proxy({}, { get: fail }))
   }
   method = (request: ExpressRequest) => request.method
   late = () => {

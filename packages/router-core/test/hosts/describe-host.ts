@@ -181,7 +181,11 @@ export function describeHost(host: Host): void {
       expect((await app.fetch('/assets/none.txt')).status).toBe(404)
     })
 
-    test.each(['/fail', '/broken-view'])(
+    test('a view that is rendered after the answer is dropped', async () => {
+      expect(await textOf('/overtaken')).toBe('first')
+    })
+
+    test.each(['/fail', '/broken-view', '/odd/proxy', '/odd/entity'])(
       'the error of %s is 500, and its message is not sent',
       async (path) => {
         const answer = await app.fetch(path)

@@ -64,7 +64,11 @@ export function runOnHost(
   // Without a user, plugins of Fastify set `user` to null, and Passport leaves it out.
   if (user !== undefined && user !== null) request.user ??= user
   if (native !== undefined) [request.native, response.native] = native
-  response[partsKey] = parts
+  const next: NextFunction = (reason) => {
+    if (!isEnded(response)) parts.next(isErrorReason(reason) ? reason : undefined)
+    else if (isErrorReason(reason)) warn(reason)
+  }
+  response[partsKey] = { ...parts, next }
   response.locals ??= locals ?? {}
   response.status ??= status
   response.send ??= send
@@ -72,14 +76,8 @@ export function runOnHost(
   response.redirect ??= redirect
   response.render ??= render as HostResponse['render']
   // WS lines are for handshakes, so no WS line answers a request with the method WS.
-  if (request.method === 'WS') {
-    parts.next()
-    return
-  }
-  run(request, response, (reason) => {
-    if (!isEnded(response)) parts.next(isErrorReason(reason) ? reason : undefined)
-    else if (isErrorReason(reason)) warn(reason)
-  })
+  if (request.method === 'WS') next()
+  else run(request, response, next)
 }
 
 /** Reports an error that can no longer become an answer. */
@@ -128,10 +126,13 @@ function render(this: KnownResponse, view: string, options?: object, callback?: 
   const { render: renderOf = cannotRender, next } = this[partsKey]
   const finish = callback ?? ((error, rendered) => (error === null ? this.send(rendered) : next(error)))
   const html = async (): Promise<string> => renderOf(view, { ...this.locals, ...options }, this)
-  html().then(
-    (rendered) => finish(null, rendered),
-    (error: unknown) => finish(toError(error, 'A view')),
-  )
+  html()
+    .then(
+      (rendered) => finish(null, rendered),
+      (error: unknown) => finish(toError(error, 'A view')),
+    )
+    // oxlint-disable-next-line promise/no-callback-in-promise -- the host takes errors by its callback
+    .catch(next)
 }
 
 function cannotRender(this: void, view: string, _model: object, response: HostResponse): never {

@@ -8,6 +8,7 @@ import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
 import { bodyOf, ResponseEntity } from './response-entity.js'
 import { cutOff } from '../../hosts/cut-off.js'
+import { isSent } from '../../hosts/sent-answer.js'
 import { sendJson } from '../../hosts/send-json.js'
 import { isObject } from '../../is-object.js'
 
@@ -69,7 +70,8 @@ function renderView(
   if (status !== undefined) response.statusCode = status
   response.render(view, model, (error, html) => {
     if (error) next(error)
-    else response.send(html)
+    // A time limit may have answered while the view was rendered.
+    else if (!isSent(response)) response.send(html)
   })
 }
 

@@ -252,7 +252,7 @@ export class RequestDispatch {
 
   #await(line: DispatchedLine, registered: RegisteredAction, result: PromiseLike<unknown>): void {
     result.then(
-      (value) => this.#complete(line, registered, value),
+      (value) => this.#attempt(line, () => this.#complete(line, registered, value)),
       (error: unknown) => this.#fail(line, error),
     )
   }
