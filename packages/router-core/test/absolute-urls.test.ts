@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { Router, type RouterOptions } from '@mvc-router/router-core'
 import { codeOf } from './support/code-of.js'
 
-describe('an absolute URL', () => {
+describe('absolute URLs', () => {
   const text =
     'GET /a a.b\nGET {client}.app.com/a a.client\nGET assets.{_}/a a.assets\nGET {host}/w a.whole\nGET x.com:8443/p a.port\nWS /chat a.chat'
   const absolute = (
@@ -12,14 +12,14 @@ describe('an absolute URL', () => {
     args?: Record<string, unknown>,
   ): string => Router.parse(text, options).forRequest({ host }).reverse(action, args).absolute().url
 
-  test('uses the configured base first', () => {
+  test('baseUrl comes before the host of the request', () => {
     const options = { baseUrl: 'https://example.org/', allowedHosts: ['localhost'] }
     expect(absolute('a.b', 'localhost:3000', options)).toBe('https://example.org/a')
     expect(absolute('a.b', undefined, options)).toBe('https://example.org/a')
     expect(absolute('a.chat', undefined, options)).toBe('wss://example.org/chat')
   })
 
-  test('uses the host of a request only when it is allowed', () => {
+  test('an absolute URL has the host of the request only if allowedHosts contains it', () => {
     const allowedHosts = ['legit.com', '.sub.org', 'one.net:81', '[::1]']
     expect(absolute('a.b', 'LEGIT.com:8080', { allowedHosts })).toBe('http://legit.com:8080/a')
     expect(absolute('a.b', 'x.y.sub.org', { allowedHosts })).toBe('http://x.y.sub.org/a')
@@ -52,20 +52,20 @@ describe('an absolute URL', () => {
   })
 
   test.each(['xn--a.example.org', '.xn--a.org', 'xn--a-.org', 'xn--.org'])(
-    'never names %s, which is refused as Punycode by some URL parsers',
+    'allowedHosts refuses %s, because some URL parsers refuse this Punycode',
     (host) => {
       expect(() => Router.parse(text, { allowedHosts: [host] })).toThrow('is not a host')
     },
   )
 
   test.each(['xn--nxasmq6b.org', 'xn--fuball-cta.de'])(
-    'may name %s, which is a word in other letters',
+    'allowedHosts accepts %s, which is valid Punycode',
     (host) => {
       expect(absolute('a.b', host, { allowedHosts: [host] })).toContain(`//${host}/`)
     },
   )
 
-  test('the URL of a route with a host has that host, on the current port', () => {
+  test('the URL of a route with a host has that host, and the port of an allowed request', () => {
     const allowedHosts = ['localhost']
     expect(absolute('a.client', 'localhost:3000', { allowedHosts }, { client: 'bob' })).toBe(
       'http://bob.app.com:3000/a',
@@ -95,7 +95,7 @@ describe('an absolute URL', () => {
     }
   })
 
-  test('takes of the request only a host that is allowed', () => {
+  test('a route whose host is a variable links to allowed hosts only', () => {
     expect(absolute('a.assets', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
       'http://assets.example.org/a',
     )
@@ -114,7 +114,7 @@ describe('an absolute URL', () => {
     expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
   })
 
-  test('names no host that an ambient argument fills and that is not allowed, whatever host the request has', () => {
+  test('a host with a variable is refused if allowedHosts does not contain it, whatever host the request has', () => {
     const lines = [
       '{h}/y',
       '{a}.{h}/y',
@@ -150,7 +150,7 @@ describe('an absolute URL', () => {
     expect(ambient('{h}.localhost:3000/y', undefined, 'a')).toBe('http://a.localhost:3000/y')
   })
 
-  test('names each host that an entry of allowedHosts is written for, and an entry that allows nothing is an error', () => {
+  test('an entry of allowedHosts allows the hosts that it names, and an entry that is not a host is an error', () => {
     for (const [entry, ...hosts] of [
       ['.example.org:3000', 'a.example.org:3000'],
       ['.example.org.', 'a.example.org', 'b.a.example.org.'],
@@ -196,7 +196,7 @@ describe('an absolute URL', () => {
       expect(() => Router.parse(text, { allowedHosts: [entry as string] })).toThrow('is not a host')
   })
 
-  test('takes a base that is scheme and host', () => {
+  test('absolute(base) accepts a scheme with a host, and refuses paths, users and other schemes', () => {
     const definition = Router.parse(text).reverse('a.b')
     expect(definition.absolute('http://x.org:81').url).toBe('http://x.org:81/a')
     for (const base of [
@@ -210,7 +210,7 @@ describe('an absolute URL', () => {
     }
   })
 
-  test('is secure on demand', () => {
+  test('secure() and a secure request build URLs with https or wss', () => {
     const options = { baseUrl: 'http://example.org' }
     expect(Router.parse(text, options).reverse('a.b').secure().url).toBe('https://example.org/a')
     expect(Router.parse(text, options).reverse('a.chat').secure().url).toBe('wss://example.org/chat')
@@ -222,7 +222,7 @@ describe('an absolute URL', () => {
     ).toBe('https://a.app.com/a')
   })
 
-  test('stays at the host and the scheme that it has', () => {
+  test('absolute() and secure() keep a host and a secure scheme that are set already', () => {
     const current = Router.parse(text, { allowedHosts: ['x.org'] }).forRequest({ host: 'x.org:80' })
     const definition = current.reverse('a.b')
     expect(definition.absolute().url).toBe('http://x.org/a')

@@ -14,7 +14,7 @@ const cases = (JSON.parse(readFileSync('fixtures/bad-inputs.json', 'utf8')) as B
   ({ area }) => area === 'reverse',
 )
 
-/** Where route-file.md and a case disagree, route-file.md is followed; the comment says how. */
+/** If a case disagrees with docs/route-file.md, the page decides, and a comment gives the rule. */
 const urls: Readonly<Record<string, string>> = {
   '001': '/u/a%20b',
   '003': '/u/..%2Fx',
@@ -28,10 +28,10 @@ const urls: Readonly<Record<string, string>> = {
   '026': '/u/e%CC%81',
   '029': '/u/%7Bx%7D',
   '044': '/u/true',
-  // A String object is how Nunjucks marks safe text.
+  // Nunjucks marks safe text by a String object.
   '054': '/u/x',
   '060': '/u/x?q=y',
-  // route-file.md 4.5: the query is form-encoded, so a blank is "+".
+  // docs/route-file.md, Reversing: a space in a query is "+", as in forms.
   '061': '/u/x?q=a+b%26c',
   '062': '/u/x?q=1&q=a%26b',
   '064': '/u/x',
@@ -69,36 +69,36 @@ const errors: Readonly<Record<string, ReverseErrorCode>> = {
   '069': 'E_REVERSE_CONSTRAINT',
 }
 
-/** The name is refused at load; these ask without a route; this one is a property test. */
+/** These cases are not in the tables, because a test below or a property test covers them. */
 const elsewhere = ['057', '076', '078', '079', '080', '082', '083', '085']
 
 describe('the reverse cases of fixtures/bad-inputs.json', () => {
-  test('are all covered', () => {
+  test('each reverse case of fixtures/bad-inputs.json is in a table or in the list of other tests', () => {
     const covered = [...Object.keys(urls), ...Object.keys(errors), ...elsewhere]
     expect(covered.toSorted()).toEqual(cases.map(({ id }) => id.replace('reverse-', '')).toSorted())
   })
 
-  test.each(Object.entries(urls))('reverse-%s gives %s', (id, url) => {
+  test.each(Object.entries(urls))('reverse-%s builds %s', (id, url) => {
     const { router, action, args } = read(id)
     expect(router.reverse(action, args).url).toBe(url)
     expect(new URL(url, 'http://example.org').pathname).toBe(url.split('?', 1)[0])
   })
 
-  test.each(Object.entries(errors))('reverse-%s is refused as %s', (id, code) => {
+  test.each(Object.entries(errors))('reverse-%s throws %s', (id, code) => {
     const { router, action, args } = read(id)
     expect(() => router.reverse(action, args)).toThrow(
       expect.objectContaining({ name: 'NoHandlerFoundException', code }),
     )
   })
 
-  test('reverse-031 names the argument, the action and the line', () => {
+  test('the error of reverse-031 names the argument, the action and the line', () => {
     const { router, action } = read('031')
     expect(() => router.reverse(action)).toThrow(
       'No route of "u.show" fits the arguments:\n  routes.conf:1  GET /u/{id}: the argument "id" is missing',
     )
   })
 
-  test('reverse-057 refuses the variable name __proto__ at load', () => {
+  test('reverse-057: a variable with the name __proto__ is refused at load', () => {
     expect(() => Router.parse('GET /u/{__proto__} u.show')).toThrow('cannot be named "__proto__"')
   })
 
@@ -112,7 +112,7 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
     }
   }
 
-  test('reverse-076 suggests the nearest names', () => {
+  test('reverse-076: the error for an unknown action suggests the nearest name', () => {
     expect(() => router.reverse('userControler.shwo')).toThrow('did you mean userController.show?')
     expect(codeOf('nope.nope')).toBe('E_REVERSE_NO_ROUTE')
     const named = Router.parse('+ name=imprint\nGET /imprint siteController.imprint')
@@ -120,23 +120,23 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
   })
 
   test.each([undefined, null, 5, {}, Symbol.iterator])(
-    'reverse-078 refuses an action that is no text',
+    'reverse-078: an action that is not a string is refused',
     (action) => {
       expect(codeOf(action)).toBe('E_REVERSE_BAD_ACTION')
     },
   )
 
-  test('reverse-079 and 080 never look at a prototype', () => {
+  test('reverse-079 and reverse-080: properties of Object.prototype are not actions', () => {
     expect(codeOf('__proto__.toString')).toBe('E_REVERSE_NO_ROUTE')
     expect(codeOf('constructor')).toBe('E_REVERSE_BAD_ACTION')
     expect(codeOf('toString')).toBe('E_REVERSE_BAD_ACTION')
   })
 
-  test('reverse-082 shortens what it quotes', () => {
+  test('reverse-082: the error for an action of a million characters has at most 200', () => {
     expect(() => router.reverse(`a.b${'x'.repeat(1e6)}`)).toThrow(/^.{0,200}$/)
   })
 
-  test('reverse-083 reads arguments in the text of the action', () => {
+  test('reverse-083: the text of an action can contain arguments, and given arguments replace them', () => {
     expect(router.reverse("userController.show(id:'x')").url).toBe('/u/x')
     expect(router.reverse("userController.show(id:'x')", { id: 'y', q: 1 }).url).toBe('/u/y?q=1')
     expect(codeOf("userController.show(id:'x'")).toBe('E_REVERSE_BAD_ACTION')
@@ -145,7 +145,7 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
 
 function read(id: string): { router: Router; action: string; args: Record<string, unknown> } {
   const { route = '', argsJs = '' } = cases.find((badInput) => badInput.id === `reverse-${id}`)?.input ?? {}
-  // Evaluated here: an array of another realm is an array, and a Proxy must be one of ours.
+  // Literals of the case belong to another realm; the named constructors are those of this realm.
   const args = runInNewContext(`(${argsJs})`, { JSON, Object, Proxy, Date, String, Array, Error }) as Record<
     string,
     unknown
@@ -167,12 +167,12 @@ describe('arguments that throw when they are read', () => {
     'a revoked proxy': () => revoked({ id: 1 }),
     'a revoked proxy of a Map': () => revoked(new Map()),
     'a proxy of a Map': () => new Proxy(new Map([['id', 1]]), {}),
-    'a trap for the prototype': () => new Proxy({ id: 1 }, { getPrototypeOf: fail }),
-    'a trap for in': () => new Proxy({ id: 1 }, { has: fail }),
-    'a trap for keys': () => new Proxy({ id: 1 }, { ownKeys: fail }),
-    'a trap for descriptors': () => new Proxy({ id: 1 }, { getOwnPropertyDescriptor: fail }),
-    'a trap for values': () => new Proxy({ id: 1 }, { get: fail }),
-    'a getter': () => Object.defineProperty({}, 'id', { enumerable: true, get: fail }),
+    'a proxy that refuses its prototype': () => new Proxy({ id: 1 }, { getPrototypeOf: fail }),
+    'a proxy that refuses the operator in': () => new Proxy({ id: 1 }, { has: fail }),
+    'a proxy that refuses its keys': () => new Proxy({ id: 1 }, { ownKeys: fail }),
+    'a proxy that refuses its descriptors': () => new Proxy({ id: 1 }, { getOwnPropertyDescriptor: fail }),
+    'a proxy that refuses its values': () => new Proxy({ id: 1 }, { get: fail }),
+    'a getter that throws': () => Object.defineProperty({}, 'id', { enumerable: true, get: fail }),
     'a getter that throws the second time': () => {
       let reads = 0
       return Object.defineProperty({}, 'id', { enumerable: true, get: () => (reads++ === 0 ? 1 : fail()) })
@@ -187,18 +187,21 @@ describe('arguments that throw when they are read', () => {
     'named arguments of a tag': (action, args) => mergeArguments(action, { tab: 1 }, args),
   }
 
-  test.each(Object.keys(hostile))('%s: a URL or a NoHandlerFoundException, in every way', (name) => {
-    for (const [way, build] of Object.entries(ways)) {
-      for (const action of ['user.show', 'shop.list', "user.show(tab:'1')"]) {
-        let error: unknown
-        try {
-          build(action, hostile[name]?.() as never)
-        } catch (thrown) {
-          error = thrown
+  test.each(Object.keys(hostile))(
+    'for %s, each function that builds links returns a URL or throws NoHandlerFoundException',
+    (name) => {
+      for (const [way, build] of Object.entries(ways)) {
+        for (const action of ['user.show', 'shop.list', "user.show(tab:'1')"]) {
+          let error: unknown
+          try {
+            build(action, hostile[name]?.() as never)
+          } catch (thrown) {
+            error = thrown
+          }
+          const isRight = error === undefined || error instanceof NoHandlerFoundException
+          expect([way, action, isRight ? 'right' : String(error)]).toEqual([way, action, 'right'])
         }
-        const isRight = error === undefined || error instanceof NoHandlerFoundException
-        expect([way, action, isRight ? 'right' : String(error)]).toEqual([way, action, 'right'])
       }
-    }
-  })
+    },
+  )
 })

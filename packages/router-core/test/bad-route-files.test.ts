@@ -33,7 +33,7 @@ function problemsOf(
   }
 }
 
-/** Where route-file.md and a case disagree, route-file.md is followed; the comment says how. */
+/** If a case disagrees with docs/route-file.md, the page decides, and a comment gives the rule. */
 const refused: Readonly<Record<string, { code: RouteFileErrorCode; line: number; column?: number }>> = {
   '005': { code: 'E_ROUTE_SYNTAX', line: 1, column: 4 },
   '006': { code: 'E_ROUTE_SYNTAX', line: 1, column: 7 },
@@ -74,7 +74,7 @@ const refused: Readonly<Record<string, { code: RouteFileErrorCode; line: number;
 
 interface Loaded {
   readonly routes: number
-  /** Path to action; undefined is "no match". */
+  /** The action that answers each path; undefined if no line matches. */
   readonly answers?: Readonly<Record<string, string | undefined>>
   readonly args?: Readonly<Record<string, Record<string, string>>>
   readonly warnings?: readonly RouteFileErrorCode[]
@@ -89,7 +89,7 @@ const accepted: Readonly<Record<string, Loaded>> = {
   '020': { routes: 1, answers: { '/x': 'a.b' } },
   '024': { routes: 1, answers: { '/x': 'a.b' } },
   '026': { routes: 2, answers: { '/x': 'a.b', '/y': 'a.c' } },
-  // route-file.md 3.3: "//" in a pattern means "/"; the URL that is built can never be another host's.
+  // docs/route-file.md, Literals: "//" in a line means "/", so no built URL leads to another host.
   '039': { routes: 1, answers: { '/a': 'a.b', '//a': undefined } },
   '040': { routes: 1, answers: { '/a/b': 'a.b', '/a//b': undefined } },
   '043': { routes: 1, answers: { '/robots.txt': 'a.b', '/robotsXtxt': undefined } },
@@ -118,21 +118,24 @@ const accepted: Readonly<Record<string, Loaded>> = {
   '102': { routes: 2, warnings: ['E_ROUTE_SHADOWED'], answers: { '/new': 'a.b' } },
 }
 
-/** These need a disk, or are generated: see the tests of loading, and below. */
+/** These cases need files or a long text: loading.test.ts and a test below cover them. */
 const elsewhere = ['032', '088', '104', '105', '107', '108', '111', '114']
 
 describe('the route-file cases of fixtures/bad-inputs.json', () => {
-  test('are all covered', () => {
+  test('each route-file case of fixtures/bad-inputs.json is in a table or in the list of other tests', () => {
     const covered = [...Object.keys(refused), ...Object.keys(accepted), ...elsewhere]
     expect(covered.toSorted()).toEqual(cases.map(({ id }) => id.replace('route-file-', '')).toSorted())
   })
 
-  test.each(Object.entries(refused))('route-file-%s is refused', (id, problem) => {
-    expect(problemsOf(textOf(id))).toEqual([expect.objectContaining(problem)])
-  })
+  test.each(Object.entries(refused))(
+    'route-file-%s is refused with one error at its position',
+    (id, problem) => {
+      expect(problemsOf(textOf(id))).toEqual([expect.objectContaining(problem)])
+    },
+  )
 
   test.each(Object.entries(accepted))(
-    'route-file-%s is loaded',
+    'route-file-%s loads, and requests get the expected actions and arguments',
     (id, { routes, answers = {}, args = {}, warnings }) => {
       const router = Router.parse(textOf(id))
       expect(router.routes).toHaveLength(routes)
@@ -149,7 +152,7 @@ describe('the route-file cases of fixtures/bad-inputs.json', () => {
     expect(Router.parse('GET /? a.b').reverse('a.b').url).toBe('/')
   })
 
-  test('route-file-039 never reverses to the URL of another host', () => {
+  test('route-file-039: a line with "//" reverses to a URL with one slash', () => {
     expect(Router.parse('GET //a a.b').reverse('a.b').url).toBe('/a')
   })
 

@@ -29,13 +29,13 @@ interface Bundle {
   readonly liquid: Liquid
 }
 
-/** As small runtimes have them: no module of Node, no process, no Buffer. */
+/** The globals of a small runtime: no modules of Node, no process and no Buffer. */
 const globals = { URL, TextDecoder, TextEncoder, console, performance, setTimeout }
 
 describe.each([
   ['a browser', ['browser']],
   ['a Worker', ['workerd', 'worker', 'browser']],
-])('in a bundle for %s', (_name, conditions) => {
+])('a bundle for %s', (_name, conditions) => {
   let bundle: Bundle
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each([
     bundle = context['bundle'] as Bundle
   })
 
-  test('requests match, by constraints and formats as well', () => {
+  test('a bundled router matches requests by path, constraint and format', () => {
     const actionOf = (path: string, accept?: string): string | undefined =>
       bundle.router.match({ method: 'GET', path, headers: accept === undefined ? {} : { accept } })?.action
     expect(actionOf('/')).toBe('pages.home')
@@ -64,7 +64,7 @@ describe.each([
     expect(actionOf('/books/a', 'application/json')).toBe('books.data')
   })
 
-  test('actions are reversed, and templates link to them', async () => {
+  test('a bundled router builds URLs for programs and templates', async () => {
     expect(bundle.router.reverse('users.show', { id: 27 }).url).toBe('/users/27')
     expect(await bundle.liquid.parseAndRender('<a href="{% route "users.show", id: 27 %}">')).toBe(
       '<a href="/users/27">',
@@ -72,13 +72,13 @@ describe.each([
     expect(() => bundle.router.reverse('users.shwo', { id: 27 })).toThrow('did you mean users.show?')
   })
 
-  test('mistakes are reported with their place', () => {
+  test('a bundled router reports a mistake with its line', () => {
     expect(() => bundle.Router.parse('GET /users/{<[z-a]>id} users.show')).toThrow(
       /out of order[^]*routes\.conf:1:/,
     )
   })
 
-  test('a function that needs Node reports it', async () => {
+  test('a function that needs a module of Node throws an error that names the module', async () => {
     await expect(bundle.Router.load('routes.conf')).rejects.toThrow(
       'This needs node:path, which this runtime does not have',
     )
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-test('the host fetch imports no file system of its own', async () => {
+test('the bundled fetch host imports no module of the file system', async () => {
   const { metafile } = await build({
     entryPoints: [fileURLToPath(import.meta.resolve('@mvc-router/router-core/fetch'))],
     bundle: true,

@@ -8,7 +8,7 @@ function frameOf(lineText: string, offset: number): [line: string, caret: string
   return [line, caret]
 }
 
-/** The columns of a text in a terminal with tab stops. */
+/** The width of a text in a terminal with a tab stop at each 8 columns. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) {
@@ -25,11 +25,11 @@ test.each([
   ['日本 /x', 3, ['  日本 /x', '       ^']],
   ['e\u0301 /x', 3, ['  e\u0301 /x', '    ^']],
   ['😀 /x', 3, ['  😀 /x', '     ^']],
-])('%j at %d has the caret below', (text, offset, frame) => {
+])('in the frame of %j, the caret is below the character at offset %d', (text, offset, frame) => {
   expect(frameOf(text, offset)).toEqual(frame)
 })
 
-test('a problem of a whole file names the file alone', () => {
+test('the frame of a problem with a whole file has the name of the file, and no line or caret', () => {
   const problem = { message: 'cannot be read', file: 'f', line: 0, column: 0, lineText: '' }
   expect(formatProblem(problem)).toBe('cannot be read\nf')
   expect(formatProblem({ ...problem, hint: 'look' })).toBe('cannot be read\nf\n  hint: look')

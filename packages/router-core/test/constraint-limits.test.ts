@@ -3,20 +3,20 @@ import { Router } from '@mvc-router/router-core'
 import { acceptsSegment, compilePath } from '../dist/lib/matching/path-matcher.js'
 import { parseConstraint } from '../dist/lib/syntax/pattern/constraint.js'
 
-/** Transitions that an automaton has computed by now. */
+/** The number of transitions that the automaton of a constraint has computed so far. */
 const workOf = (source: string): number => parseConstraint(source).automaton?.work ?? NaN
 
-/** A constraint with too many states to compute them all at load. `mark` tells the constraints of the tests apart. */
+/** A constraint with too many states to compute at load. A test gives its own `mark`, so tests share no states. */
 const wide = (mark: string): string => `[${mark}a-]{30}-[${mark}a-]{0,30}`
 
-/** A text for which each of them computes states. */
+/** A text that makes each `wide` constraint compute new transitions. */
 const dashes = (length: number): string => '-'.repeat(length)
 
-describe('A value that is too long is refused before its constraint sees it', () => {
+describe('values that are too long', () => {
   test.each([
-    ['in a segment', wide('b'), dashes(256), dashes(50)],
-    ['in escapes', wide('c'), '%2D'.repeat(256), '%2D'.repeat(50)],
-  ])('%s', (_, source, long, short) => {
+    ['unescaped', wide('b'), dashes(256), dashes(50)],
+    ['escaped', wide('c'), '%2D'.repeat(256), '%2D'.repeat(50)],
+  ])('match refuses a segment that is too long, %s, before its constraint runs', (_, source, long, short) => {
     const router = Router.parse(`GET /{<${source}>x} x.y`)
     const worked = workOf(source)
     expect(router.match({ method: 'GET', path: `/${long}` })).toBeUndefined()
@@ -29,31 +29,37 @@ describe('A value that is too long is refused before its constraint sees it', ()
     ['in a segment', wide('e'), `/{<${wide('e')}>x}`, 256],
     ['in the rest of a path', wide('/f'), `/{<${wide('/f')}>x}`, 8193],
     ['in a host', wide('g'), `{<${wide('g')}>x}/`, 400],
-  ])('when reversing, %s', (_, source, pattern, length) => {
-    const router = Router.parse(`GET ${pattern} x.y`)
-    const worked = workOf(source)
-    expect(() => router.reverse('x.y', { x: dashes(length) })).toThrow()
-    expect(workOf(source)).toBe(worked)
-    expect(() => router.reverse('x.y', { x: `aa${'-a'.repeat(15)}` })).not.toThrow()
-    expect(workOf(source)).toBeGreaterThan(worked)
-  })
+  ])(
+    'reverse refuses a value that is too long, %s, before its constraint runs',
+    (_, source, pattern, length) => {
+      const router = Router.parse(`GET ${pattern} x.y`)
+      const worked = workOf(source)
+      expect(() => router.reverse('x.y', { x: dashes(length) })).toThrow()
+      expect(workOf(source)).toBe(worked)
+      expect(() => router.reverse('x.y', { x: `aa${'-a'.repeat(15)}` })).not.toThrow()
+      expect(workOf(source)).toBeGreaterThan(worked)
+    },
+  )
 
   test.each([
-    ['as it is', '-', 'h'],
-    ['in escapes', '%2D', 'i'],
-  ])('among other parts of a segment, %s', (_, dash, mark) => {
-    const [route] = Router.parse(`GET /{<${wide(mark)}>x}.{y} x.y`).routes
-    const segment = route && compilePath(route.pattern).segments[0]
-    if (segment?.type !== 'mixed') throw new TypeError('expected a segment of several parts')
-    const worked = segment.automaton.work
-    expect(acceptsSegment(segment, `y.${dash.repeat(2 * 255)}`, 255)).toBe(false)
-    expect(segment.automaton.work).toBe(worked)
-    expect(acceptsSegment(segment, `${dash.repeat(50)}.y`, 255)).toBe(true)
-    expect(segment.automaton.work).toBeGreaterThan(worked)
-  })
+    ['unescaped', '-', 'h'],
+    ['escaped', '%2D', 'i'],
+  ])(
+    'a segment of two variables that is too long, %s, is refused before its automaton runs',
+    (_, dash, mark) => {
+      const [route] = Router.parse(`GET /{<${wide(mark)}>x}.{y} x.y`).routes
+      const segment = route && compilePath(route.pattern).segments[0]
+      if (segment?.type !== 'mixed') throw new TypeError('expected a segment of several parts')
+      const worked = segment.automaton.work
+      expect(acceptsSegment(segment, `y.${dash.repeat(2 * 255)}`, 255)).toBe(false)
+      expect(segment.automaton.work).toBe(worked)
+      expect(acceptsSegment(segment, `${dash.repeat(50)}.y`, 255)).toBe(true)
+      expect(segment.automaton.work).toBeGreaterThan(worked)
+    },
+  )
 })
 
-test('The rest of a path that is too long is refused before its constraint sees it', () => {
+test('match refuses a rest of a path that is too long before its constraint runs', () => {
   const router = Router.parse(`GET /{<${wide('/d')}>x} x.y`)
   const [route] = router.routes
   const automaton = route && compilePath(route.pattern).tail?.automaton
@@ -64,7 +70,7 @@ test('The rest of a path that is too long is refused before its constraint sees 
   expect(automaton?.work).toBeGreaterThan(worked ?? NaN)
 })
 
-test('Constraints of everyday use leave nothing to compute for any text', () => {
+test('Common constraints compute all their transitions at load', () => {
   const everyday = [
     '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
     String.raw`\d{4}-\d{2}-\d{2}`,
@@ -86,7 +92,7 @@ test('Constraints of everyday use leave nothing to compute for any text', () => 
   }
 })
 
-test('An alternation of 1,500 words is a constraint like any other', () => {
+test('An alternation of 1,500 words matches and reverses, and later requests compute no transitions', () => {
   const words = Array.from({ length: 1500 }, (_, index) => `word${(index * 7919).toString(36)}`)
   const router = Router.parse(`GET /{<${words.join('|')}>word} x.y`)
   expect(router.match({ method: 'GET', path: `/${words[700]}` })?.args).toEqual({ word: words[700] })
@@ -98,13 +104,13 @@ test('An alternation of 1,500 words is a constraint like any other', () => {
   expect(workOf(words.join('|'))).toBe(worked)
 })
 
-test('A constraint with look-ahead sees its own value, not what is behind it', () => {
+test('A look-ahead sees only the value of its variable, not the rest of the path', () => {
   const router = Router.parse('GET /{<(?!admin$)[a-z]+>name}/edit x.y')
   expect(router.match({ method: 'GET', path: '/admins/edit' })?.args).toEqual({ name: 'admins' })
   expect(router.match({ method: 'GET', path: '/admin/edit' })).toBeUndefined()
 })
 
-test('A repetition in which very many alternatives follow each other is refused beside other parts', () => {
+test('A repetition of 50 alternatives with look-aheads is refused in a segment with a literal', () => {
   const alternatives = Array.from({ length: 50 }, (_, index) => `(?!${index % 10}x)${100 + index}`)
   expect(() => Router.parse(`GET /{<(?:${alternatives.join('|')})+|/>x}-y x.y`)).toThrow(
     'Too many alternatives can follow each other in one repetition',

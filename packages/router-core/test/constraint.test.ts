@@ -42,7 +42,7 @@ test.each([
   String.raw`\w+[\w-]*\w+@\w+[\w.-]*\w+`,
   String.raw`\p{Lu}\p{Ll}+(?:\p{Lu}\p{Ll}+)*`,
   words.join('|'),
-])('%.60s is accepted', (source) => {
+])('The constraint %.60s is accepted', (source) => {
   expect(parseConstraint(source).source).toBe(source)
 })
 
@@ -59,45 +59,48 @@ test.each([
   ['(?:中|中)*', 0],
   [String.raw`(?:\p{L}|\p{Script=Cherokee})*`, 0],
   [String.raw`(?:\p{L}|[\u{13a0}-\u{13ff}])*`, 0],
-])('%s is refused: the repetition at offset %d reads the same text in two ways', (source, offset) => {
-  const code = 'E_ROUTE_REGEX_UNSAFE'
-  expect(() => parseConstraint(source)).toThrow(expect.objectContaining({ code, offset }))
-})
+])(
+  'The constraint %s is refused, because the repetition at offset %d can read a text in two ways',
+  (source, offset) => {
+    const code = 'E_ROUTE_REGEX_UNSAFE'
+    expect(() => parseConstraint(source)).toThrow(expect.objectContaining({ code, offset }))
+  },
+)
 
 test.each(['.{1,200}-.{1,200}', '.{20}a.*', '(((a{1000}){1000}){1000})', '(?:){1000000000}'])(
-  '%s is refused: it has no automaton of a bounded size',
+  'The constraint %s is refused, because its automaton would be too large',
   (source) => {
     expect(() => parseConstraint(source)).toThrow(expect.objectContaining({ code: 'E_ROUTE_REGEX_UNSAFE' }))
   },
 )
 
-describe('A part that no pattern can have is refused', () => {
+describe('syntax that constraints do not support', () => {
   test.each([
     ['(?<year>a)', 0],
     [String.raw`(a)\1`, 3],
     ['b(?<=a)', 1],
     ['b(?<!a)', 1],
-  ])('%s, at offset %d', (source, offset) => {
+  ])('The constraint %s is refused, because its syntax at offset %d is not supported', (source, offset) => {
     expect(() => parseConstraint(source)).toThrow(
       expect.objectContaining({ code: 'E_ROUTE_REGEX_UNSAFE', offset }),
     )
   })
 })
 
-describe('A constraint that is no regular expression is refused', () => {
+describe('bad regular expressions', () => {
   test.each([
     ['[z-a]', 4],
     ['(', 1],
     ['a**', 3],
     [String.raw`\p{Foo}`, 6],
     ['', 0],
-  ])('%s, at offset %d', (source, offset) => {
+  ])('The constraint %j is refused as a bad regular expression at offset %d', (source, offset) => {
     expect(() => parseConstraint(source)).toThrow(ConstraintException)
     expect(() => parseConstraint(source)).toThrow(expect.objectContaining({ code: 'E_ROUTE_REGEX', offset }))
   })
 })
 
-describe('A constraint accepts whole texts', () => {
+describe('whole values', () => {
   test.each([
     ['^a$', 'a', 'ab'],
     ['a|b', 'b', 'ab'],
@@ -111,13 +114,13 @@ describe('A constraint accepts whole texts', () => {
     [String.raw`\d{2,3}`, '123', '1234'],
     ['ba{0}', 'b', 'ba'],
     ['(?:(?:(?:){9999}){9999}){9999}a', 'a', ''],
-  ])('%s accepts %j and not %j', (source, accepts, refuses) => {
+  ])('The constraint %s accepts the value %j and refuses %j', (source, accepts, refuses) => {
     const constraint = parseConstraint(source)
     expect([accepts, refuses].map((text) => constraint.test(text))).toEqual([true, false])
   })
 })
 
-describe('The texts that a constraint accepts are known', () => {
+describe('properties of parsed constraints', () => {
   test.each<[string, Partial<Constraint>]>([
     ['[0-9]+', { spansSegments: false, matchesEmpty: false }],
     ['.*', { spansSegments: true, matchesEmpty: true }],
@@ -125,7 +128,7 @@ describe('The texts that a constraint accepts are known', () => {
     [String.raw`[a-z0-9\/%F]+`, { spansSegments: true }],
     ['(?:[a-z]+/)*[a-z]+', { spansSegments: true, matchesEmpty: false }],
     ['(?!.*x)[a-z]*', { spansSegments: false, matchesEmpty: true }],
-  ])('of %s', (source, facts) => {
+  ])('The parsed constraint %s reports if it matches slashes and the empty text', (source, facts) => {
     expect(parseConstraint(source)).toMatchObject(facts)
   })
 
@@ -135,11 +138,14 @@ describe('The texts that a constraint accepts are known', () => {
     ['[a-z0-9-]*?', 0, Infinity],
     [String.raw`[\w.-]`, 1, 1],
     ['[a-f]{4,}', 4, Infinity],
-  ])('one class with a quantifier, %s, is scanned by a table', (source, min, max) => {
+  ])('The constraint %s, a class with a quantifier, gets a table of its characters', (source, min, max) => {
     expect(parseConstraint(source).characterClass).toMatchObject({ min, max })
   })
 
-  test.each(['.+', '[^/]+', String.raw`\s+`, 'ab', '[é]', '[a-z]+x'])('%s has no table', (source) => {
-    expect(parseConstraint(source).characterClass).toBeUndefined()
-  })
+  test.each(['.+', '[^/]+', String.raw`\s+`, 'ab', '[é]', '[a-z]+x'])(
+    'The constraint %s gets no table of characters',
+    (source) => {
+      expect(parseConstraint(source).characterClass).toBeUndefined()
+    },
+  )
 })

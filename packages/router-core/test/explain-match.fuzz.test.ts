@@ -17,7 +17,7 @@ GET(json)  /report  [year]               reportController.show
 GET   {shop}.example.com/x               shopController.show
 `)
 
-test('explain tells where a path should end, and that * takes no WebSocket handshake', () => {
+test('explain reports where a path should end, and that * does not match a WebSocket handshake', () => {
   const lines = Router.parse('GET /a/ a.folder\n* /a/{x} a.any')
   const reasons = (method: string): unknown[] =>
     lines.explain({ method, path: '/a/b' }).map((line) => line.reasons.map(({ message }) => message))
@@ -80,11 +80,11 @@ describe('explain', () => {
     ],
     ['homeController.index', { path: '/%zz' }, ['path: The path holds a malformed escape']],
     ['homeController.index', { path: 'x' }, ['path: the path does not start with a slash']],
-  ])('says of %s and %j: %j', (action, request, reasons) => {
+  ])('for the line of %s and the request %j, explain returns %j', (action, request, reasons) => {
     expect(reasonsOf(action, request)).toEqual(reasons)
   })
 
-  test('cuts what a request wrote at length, and reads long paths quickly', () => {
+  test('explain shortens a long segment in a reason, and explains a path of 4,000 segments', () => {
     const [reason = ''] = reasonsOf('userController.list', { path: `/${'x'.repeat(100_000)}` })
     expect(reason.length).toBeLessThan(120)
     const lines = Router.parse(
@@ -93,13 +93,13 @@ describe('explain', () => {
     expect(lines).toHaveLength(500)
   })
 
-  test('puts the nearest lines first, and no line that is far away or accepts', () => {
+  test('nearMisses leaves out lines that are far away or that accept the request', () => {
     const near = nearMisses(router.explain({ method: 'PUT', path: '/users/42' }))
     expect(near.map(({ route }) => route.action)).toEqual(['userController.show'])
     expect(nearMisses(router.explain({ method: 'GET', path: '/users/42' }))).toEqual([])
   })
 
-  test('orders them by the change that a request needs, and names five', () => {
+  test('nearMisses puts lines first that need a small change of the request, and returns five by default', () => {
     const lines = Router.parse(
       ['GET /books', 'GET /cook', 'GET /{<[0-9]+>n}', 'GET /book/', 'GET /BOOK', 'POST /book', 'GET /x/book']
         .map((line) => `${line} a.b`)
@@ -123,12 +123,12 @@ describe('explain', () => {
     [`/${'x'.repeat(60)}`, [`segment 1 is "${'x'.repeat(60)}", expected "documentation"`]],
     ['/documentation/a/b', ['the path goes on with "/a/b"']],
     ['//', ['segment 1 is nothing, expected "documentation"']],
-  ])('tells how %s differs from /documentation', (path, messages) => {
+  ])('explain reports how %s differs from /documentation', (path, messages) => {
     const [line] = Router.parse('GET /documentation a.b').explain({ method: 'GET', path })
     expect(line?.reasons.map(({ message }) => message)).toEqual(messages)
   })
 
-  test('finds the line that match finds: the first without a reason', () => {
+  test('the first line without a reason is the line that match returns', () => {
     const tables = new RandomTables()
     let matches = 0
     for (let number = 0; number < runs; number++) {

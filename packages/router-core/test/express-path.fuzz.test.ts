@@ -11,7 +11,7 @@ const requested = fc
   .array(fc.constantFrom('a', 'b', '1', '-', '-', '.', '/', '/', 'x', '~', '!', ',', 'y'), { maxLength: 10 })
   .map((characters) => `/${characters.join('')}`)
 
-test('router.add takes texts alone', () => {
+test('router.add refuses arguments that are not strings', () => {
   for (const args of [
     ['GET', /x/, 'a.b'],
     ['GET', '/x'],
@@ -20,7 +20,7 @@ test('router.add takes texts alone', () => {
     expect(() => Router.parse('').add(...(args as [string, string, string]))).toThrow('each as a text')
 })
 
-test('a path in Express syntax takes requests apart as Express does, or is refused', () => {
+test('a path in Express syntax gives the same arguments as Express, or is refused', () => {
   let taken = 0
   fc.assert(
     fc.property(path, fc.array(requested, { minLength: 5, maxLength: 5 }), (written, targets) => {
@@ -30,7 +30,7 @@ test('a path in Express syntax takes requests apart as Express does, or is refus
       for (const target of targets) {
         const found = express(target)
         const expected = found === false ? undefined : joined(found.params)
-        if (Object.values(expected ?? {}).some(isFoldedAway)) continue
+        if (Object.values(expected ?? {}).some(hasEmptyOrDotSegment)) continue
         if (expected !== undefined) taken++
         expect(router.match({ method: 'GET', path: target })?.args).toEqual(expected)
       }
@@ -40,7 +40,7 @@ test('a path in Express syntax takes requests apart as Express does, or is refus
   expect(taken).toBeGreaterThan(0)
 })
 
-test('a wildcard behind another one holds no text that would divide them, as in Express', () => {
+test('the last wildcard never contains the literal before it, as in Express', () => {
   const router = addOrRefuse('/*a/x/*b/')
   expect(router?.match({ method: 'GET', path: '/1/x/2/3/' })?.args).toEqual({ a: '1', b: '2/3' })
   expect(router?.match({ method: 'GET', path: '/1/x/2/x/3/' })?.args).toEqual({ a: '1/x/2', b: '3' })
@@ -48,14 +48,14 @@ test('a wildcard behind another one holds no text that would divide them, as in 
   expect(addOrRefuse('/*a/*b/')?.match({ method: 'GET', path: '/1/2//' })).toBeUndefined()
 })
 
-test('a path that is optional as a whole is the root, too', () => {
+test('a path that is optional as a whole also matches "/"', () => {
   const router = addOrRefuse('{/:tab}')
   expect(router?.match({ method: 'GET', path: '/' })?.args).toEqual({})
   expect(router?.match({ method: 'GET', path: '/x' })?.args).toEqual({ tab: 'x' })
 })
 
-/** A variable has no empty and no dot segments here, and in Express it may. */
-function isFoldedAway(value: string): boolean {
+/** Express accepts such a value; this router does not. */
+function hasEmptyOrDotSegment(value: string): boolean {
   return value.split('/').some((segment) => ['', '.', '..'].includes(segment))
 }
 
@@ -77,18 +77,21 @@ function joined(params: object): Record<string, string> {
   )
 }
 
-test.each(['/:foo-:bar-*baz', '/:a-*b', '/*a-*b', '/:a-:b-:c', '/:a--:b'])('%s is refused', (written) => {
-  expect(() => Router.parse('').add('GET', written, 'a.b')).toThrow('in its own way')
-})
+test.each(['/:foo-:bar-*baz', '/:a-*b', '/*a-*b', '/:a-:b-:c', '/:a--:b'])(
+  '%s is refused, because Express splits such a segment by rules of its own',
+  (written) => {
+    expect(() => Router.parse('').add('GET', written, 'a.b')).toThrow('in its own way')
+  },
+)
 
 test.each(['//admin', '/a//b', '/:a//', '/{x}//', '/{x/}/y'])(
-  '%s is refused, since Express tells two slashes from one, and route files do not',
+  '%s is refused, because two slashes differ from one slash in Express but not in route files',
   (written) => {
     expect(() => Router.parse('').add('GET', written, 'a.b')).toThrow('write one slash')
   },
 )
 
-test('two variables in a segment are taken apart as in Express', () => {
+test('two variables in a segment get the same values as in Express', () => {
   const router = Router.parse('').add('GET', '/flights/:from-:to', 'a.b')
   expect(router.match({ method: 'GET', path: '/flights/LAX-SFO' })?.args).toEqual({ from: 'LAX', to: 'SFO' })
   expect(router.match({ method: 'GET', path: '/flights/a-b-c' })?.args).toEqual({ from: 'a-b', to: 'c' })

@@ -12,13 +12,13 @@ import { closeAll, expressVersions, serve } from './express/serve.js'
 
 afterEach(closeAll)
 
-// FUZZ_RUNS argument sets are tried; FUZZ_SEED starts at another table.
+// FUZZ_RUNS is the number of argument sets. FUZZ_SEED is the number of the first table.
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const firstTable = Number(process.env['FUZZ_SEED'] ?? 0)
 const setsPerTable = 40
 const mountPaths = ['', '', '', '/', '/m', '//evil.com', '/\\evil.com', '/a//b', '/../x', '/%2e%2e']
 
-/** Browsers judge the URL; they know nothing of our check. */
+/** Checks a URL with the URL parser, independently of isFinishedUrl. */
 function expectSafe(url: string): void {
   const parsed = new URL(url, 'https://example.org/deep/page')
   const isSafe =
@@ -26,7 +26,7 @@ function expectSafe(url: string): void {
     parsed.pathname + parsed.search === url &&
     !parsed.pathname.includes('//') &&
     /^[\x21-\x7E]+$/.test(url)
-  // An expectation takes longer than a URL.
+  // Calls expect only for a failure, because expect takes longer than building a URL.
   if (!isSafe) expect([url, parsed.href]).toBe('safe')
 }
 
@@ -39,11 +39,11 @@ function attempt(run: () => string | undefined): string | undefined {
   }
 }
 
-/** The lines of one action; undefined where the file is refused. */
+/** A router with random lines for the action x.y; undefined if the file is refused. */
 function randomRouter(choices: Choices): Router | undefined {
   const lines = choices.list(1 + choices.below(3), () => hostileLine(choices, 'x.y'))
   const environment = process.env['NODE_ENV']
-  // In development each link is checked, and made in full.
+  // In development, each link is checked again.
   process.env['NODE_ENV'] = choices.oneIn(4) ? 'development' : 'production'
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -55,7 +55,7 @@ function randomRouter(choices: Choices): Router | undefined {
   }
 }
 
-/** URLs from each way of reversing, and first the rule itself. */
+/** The URL of each function that builds links. The first is that of the oracle `reverseSlowly`. */
 function waysOf(
   router: Router,
   mountPath: string,
@@ -77,7 +77,7 @@ function waysOf(
   ]
 }
 
-/** The URL leads to its line with the arguments that it was built from, unless an earlier line takes it. */
+/** Checks that the URL matches its line with its arguments, or an earlier line. */
 function expectRoundTrip(router: Router, args: Record<string, unknown>, url: string): void {
   const { route } = router.reverse('x.y', args)
   const match = router.match({ method: 'GET', path: url })
@@ -92,8 +92,8 @@ function expectRoundTrip(router: Router, args: Record<string, unknown>, url: str
   }
 }
 
-describe('every way of building a URL', () => {
-  test('gives the same URL, or none, and one that names no other host', () => {
+describe('functions that build URLs', () => {
+  test('all functions build the same URL as the oracle, and it leads to this host', () => {
     let sets = 0
     let built = 0
     for (let number = firstTable; sets < runs; number++) {
@@ -120,7 +120,7 @@ describe('every way of building a URL', () => {
   }, 0)
 
   test.each(expressVersions)(
-    'sends no client of %s to another host',
+    'a redirection of %s sends no client to another host',
     async (_, express) => {
       const line = 'GET /{<[a-z]*>a}/{b} x.y\nGET /{<.*>a}/x/{b} x.z\nPOST /go go.go'
       const file = `${line}\nGET /r/{b}/{<.*>a} redirect:@x.y\nGET /s/{b}/{<.*>a} redirect:@x.z`
@@ -193,11 +193,11 @@ test.each([
   ['/a?%g0', false],
   ['/a\nb', false],
   ['/{a}', false],
-])('the judge of finished URLs says of %j: %p', (url, isFinished) => {
+])('isFinishedUrl(%j) is %p', (url, isFinished) => {
   expect(isFinishedUrl(url)).toBe(isFinished)
 })
 
-test('an optional tail may be empty, and nothing else of a path', () => {
+test('only an optional rest of a path can be empty', () => {
   const router = Router.parse('GET /f/{<.*>path} a.tail\nGET /g/{<.*>path}/? a.slash\nGET /{<.*>path} a.root')
   expect(router.href('a.tail', { path: '' })).toBe('/f/')
   expect(router.href('a.slash', { path: '' })).toBe('/g/')
@@ -214,13 +214,13 @@ test('an optional tail may be empty, and nothing else of a path', () => {
   }
 })
 
-test('a template has no segment of dots either', () => {
+test('reverseTemplate refuses a segment of dots', () => {
   const router = Router.parse('GET /{y}/{<.*>x} a.b')
   expect(router.reverseTemplate('a.b', { x: 'a/b' }).url).toBe('/{y}/a/b')
   expect(() => router.reverseTemplate('a.b', { x: '..' })).toThrow('a segment of dots')
 })
 
-/** The text of a value as the rules give it, written down once more. */
+/** The text of an argument by the rules of docs/route-file.md, Reversing, independently of the router. */
 function textOf(given: unknown): string {
   const first: unknown = Array.isArray(given) ? given[0] : given
   if (typeof first !== 'object' || first === null) return String(first)

@@ -4,7 +4,7 @@ import { nearMisses } from '@mvc-router/router-core/tools'
 
 type Problem = RouteFileParsingException['errors'][number]
 
-/** The one problem of a line, an error or a warning. */
+/** The first error or warning for a line. */
 function problem(line: string, options: RouterOptions = {}): Problem | undefined {
   try {
     return Router.parse(line, { onWarning() {}, ...options }).warnings[0]
@@ -13,7 +13,7 @@ function problem(line: string, options: RouterOptions = {}): Problem | undefined
   }
 }
 
-describe('a constraint of another language is an error', () => {
+describe('constraints of other languages', () => {
   test.each([
     ['\\A[0-9]+', 0, 'leave \\A out'],
     ['[0-9]+\\z', 6, 'leave \\z out'],
@@ -55,7 +55,7 @@ describe('a constraint of another language is an error', () => {
     ['(?i)a', undefined, ''],
     ['(?P<y>a)', undefined, ''],
     ['(?#c)a', undefined, ''],
-  ])('%s', (source, offset, hint) => {
+  ])('the constraint %s of another language is an error with a hint', (source, offset, hint) => {
     const found = problem(`GET /a/{<${source}>x} a.b`)
     expect(found).toMatchObject({ code: 'E_ROUTE_REGEX', hint: expect.stringContaining(hint) as unknown })
     if (offset !== undefined) expect(found?.column).toBe('GET /a/{<'.length + 1 + offset)
@@ -92,12 +92,12 @@ describe('a constraint of another language is an error', () => {
     '\\{\\}',
     '[(&|)]+',
     '\\bab\\b',
-  ])('%s is everyday', (source) => {
+  ])('the constraint %s is accepted', (source) => {
     expect(problem(`GET /a/{<${source}>x} a.b`)).toBeUndefined()
   })
 })
 
-describe('a path of another language has its translation as the hint', () => {
+describe('paths of other languages', () => {
   test.each([
     ['/users/:id', '{id}'],
     ['/users/:id(\\d+)', '{<\\d+>id}'],
@@ -132,7 +132,7 @@ describe('a path of another language has its translation as the hint', () => {
     ['/posts/[[...slug]]', '{<.*>slug}'],
     ['/x[/{id}]', 'two lines'],
     ['/x(/y)', 'two lines'],
-  ])('%s', (path, translation) => {
+  ])('the hint for the path %s contains %s', (path, translation) => {
     for (const line of [`GET ${path} a.b`, `GET /in${path}/x a.b`])
       expect([line, problem(line)?.hint]).toEqual([line, expect.stringContaining(translation)])
     if (!translation.startsWith('{')) return
@@ -151,9 +151,9 @@ describe('a path of another language has its translation as the hint', () => {
     '/~user',
     '/$',
     '/node_modules/@scope/package/',
-  ])('%s is text, and meant so', (path) => expect(problem(`GET ${path} a.b`)).toBeUndefined())
+  ])('the literal %s gives no warning', (path) => expect(problem(`GET ${path} a.b`)).toBeUndefined())
 
-  test('legacyText: true takes what it may mean for text', () => {
+  test('with legacyText: true, a path of another language is a literal without a warning', () => {
     for (const path of ['/users/:id', '/files/*', '/posts/[id]', '/users/@id', '/x(/y)']) {
       expect(problem(`GET ${path} a.b`)?.code).toBe('E_ROUTE_MISTAKEN')
       expect(problem(`GET ${path} a.b`, { legacyText: true })).toBeUndefined()
@@ -163,7 +163,7 @@ describe('a path of another language has its translation as the hint', () => {
     expect(() => Router.parse('', { legacyText: 'yes' as never })).toThrow('true or false')
   })
 
-  test('a request that would fit what was meant is near', () => {
+  test('nearMisses has a line with foreign syntax if its translation would match the request', () => {
     const router = Router.parse(
       'GET /users/:id/edit a.a\nGET /files/* a.b\nGET /posts/[id] a.c\nGET /x/{n}/@y a.d',
       {
@@ -194,7 +194,7 @@ test.each([
   ['WEBSOCKET', 'did you mean WS?'],
   ['PUSH', 'the methods are'],
   ['XYZ', 'the methods are'],
-])('the method %s: %s', (word, hint) => {
+])('the hint for the unknown method %s says: %s', (word, hint) => {
   expect(problem(`${word} /a a.b`)).toMatchObject({
     code: 'E_ROUTE_METHOD',
     hint: expect.stringContaining(hint) as unknown,

@@ -42,25 +42,25 @@ test.each(['PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a fragment stays behind the query, and out of the fields', () => {
+test('a fragment comes after the query of a form, and is not a field', () => {
   const withRef = (method: string) => formTarget(definition(method, { a: 1 }).addRef('top'))
   expect(withRef('GET')).toEqual({ url: '/user#top', method: 'get', fields: [['a', '1']] })
   expect(withRef('PUT').url).toBe('/user?a=1&X-HTTP-Method-Override=PUT#top')
 })
 
-test('a route of several methods lets the form choose', () => {
+test('a form can choose a method that its route accepts', () => {
   const login = definition('GET|POST')
   expect(formTarget(login).method).toBe('get')
   expect(formTarget(login, 'post').method).toBe('post')
   expect(() => formTarget(login, 'put')).toThrow('The route of "user.save" accepts GET|POST, not PUT')
 })
 
-test('a route of every method is a GET, unless the form chooses', () => {
+test('the form of a route with * is a GET, unless the form chooses another method', () => {
   expect(formTarget(definition('*')).method).toBe('get')
   expect(formTarget(definition('*'), 'delete').url).toBe('/user?X-HTTP-Method-Override=DELETE')
 })
 
-test('a form that names no method has that of the route', () => {
+test('a form with the method null gets the method of the route', () => {
   expect(formTarget(definition('POST'), null).method).toBe('post')
 })
 
@@ -68,7 +68,7 @@ test('a method that no form can send is an error', () => {
   expect(() => formTarget(definition('OPTIONS'))).toThrow('A form cannot send OPTIONS')
 })
 
-test('a form that cannot reach its action is an error that names the action', () => {
+test('a form with a method that its route does not accept is an error with the action', () => {
   const facts = expect.objectContaining({
     code: 'E_REVERSE_NO_ROUTE',
     action: 'user.save',
@@ -77,7 +77,7 @@ test('a form that cannot reach its action is an error that names the action', ()
   expect(() => formTarget(definition('HEAD'))).toThrow(facts)
 })
 
-test('an argument that is named like the method override does not choose the method of a form', () => {
+test('an argument with the name of the method override does not change the method of a form', () => {
   const hostile = { page: 2, 'x-http-method-override': 'PUT' }
   const field = ['X-HTTP-Method-Override', 'DELETE']
   expect(formTarget(definition('DELETE', hostile))).toEqual({
@@ -93,7 +93,7 @@ test('an argument that is named like the method override does not choose the met
   expect(formTarget(definition('GET', hostile)).fields).toEqual([['page', '2']])
 })
 
-test('a method override with escapes in the query of a page does not choose the method of its form', () => {
+test('a method override with escapes in the URL of a page is left out of the URL of its form', () => {
   const router = Router.parse('GET /page page.show\nPOST /page page.save\nDELETE /page page.drop', {
     methodOverride: 'post',
   })

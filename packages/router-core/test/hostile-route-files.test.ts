@@ -36,11 +36,11 @@ async function loadingRefusal(files: string[], cwd: string): Promise<RouteFilePa
   throw new Error('the files were loaded')
 }
 
-describe('very many errors', () => {
+describe('many errors', () => {
   test.each([
     ['lines that cannot be read', 'x', {}],
     ['actions that do not exist', 'GET /x a.b', { controllers: { c: { d: () => undefined } } }],
-  ])('the first hundred are shown, and the number of the others: %s', (_, line, options) => {
+  ])('the message has the first hundred errors and the number of the others, for %s', (_, line, options) => {
     const error = refusalOf(`${line}\n`.repeat(350), options)
     expect(error.errors).toHaveLength(100)
     expect(error.errors.at(-1)?.line).toBe(100)
@@ -50,14 +50,14 @@ describe('very many errors', () => {
     expect(refusalOf(`${line}\n`.repeat(100), options).message).not.toContain('more error')
   })
 
-  test('errors of all files are counted', async () => {
+  test('the count of errors includes all files', async () => {
     const cwd = folderWith({ 'a.conf': 'x\n'.repeat(150), 'b.conf': '-> /a a.conf\n-> /b a.conf\ny' })
     const error = await loadingRefusal(['b.conf', 'a.conf'], cwd)
     expect(error.errors.filter(({ file }) => file === 'b.conf')).toHaveLength(1)
     expect([error.errors.length, error.errorCount]).toEqual([100, 151])
   })
 
-  test('a file of nothing else is not read to its end', () => {
+  test('a file with more than 5,100 errors is not read to its end', () => {
     const error = refusalOf('x\n'.repeat(500_000))
     expect(error.errorCount).toBe(5100)
     expect(error.message).toMatch(/\n\nand at least 5000 more errors$/)
@@ -83,14 +83,14 @@ test.each([...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u206
   },
 )
 
-test('no route files at all are an error', async () => {
+test('loading without route files is an error', async () => {
   await expect(Router.load([])).rejects.toThrow(ConfigurationException)
 })
 
-describe('an error', () => {
+describe('quotes in errors', () => {
   const secret = 'PASSWORD=hunter2\nTOKEN=abc\n'
 
-  test('quotes nothing of a file that is no route file', async () => {
+  test('an error quotes no text of a file that is not a route file', async () => {
     const latin1 = Buffer.from('PASSWORD=\xE9\n', 'latin1')
     const cwd = folderWith({ '.env': secret, 'routes.conf': '-> / .env\nGET / a.b', 'key.pem': latin1 })
     for (const files of [['.env'], ['routes.conf'], ['key.pem']]) {
@@ -106,7 +106,7 @@ describe('an error', () => {
     ['text', secret],
     ['bytes', Buffer.from('PASSWORD=\xE9\n', 'latin1')],
   ])(
-    'quotes nothing of such a file of %s through a link that is named as a route file',
+    'an error quotes no text of a file with %s behind a symbolic link with the name of a route file',
     async (_, content) => {
       const cwd = folderWith({ '.env': content })
       symlinkSync('.env', join(cwd, 'dropped.conf'))
@@ -117,7 +117,7 @@ describe('an error', () => {
     },
   )
 
-  test('quotes the lines of a route file, which its name or its lines show', async () => {
+  test('an error quotes the line of a file that its name or its other lines show to be a route file', async () => {
     const cwd = folderWith({ 'a.conf': secret, 'b.txt': `GET / a.b\n${secret}` })
     expect((await loadingRefusal(['a.conf'], cwd)).message).toContain('PASSWORD=hunter2')
     expect((await loadingRefusal(['b.txt'], cwd)).message).toContain('PASSWORD=hunter2')

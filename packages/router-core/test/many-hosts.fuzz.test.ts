@@ -33,7 +33,7 @@ const asked = fc.record({
   ),
 })
 
-test('Among many hosts on one path the first line that accepts the request is found, as trying each does', () => {
+test('With many hosts on one path, match finds the same line as trying the lines one by one', () => {
   const counts = new AnswerCounts()
   fc.assert(
     fc.property(
@@ -52,7 +52,7 @@ test('Among many hosts on one path the first line that accepts the request is fo
   for (const count of [counts.matches, counts.misses]) expect(count).toBeGreaterThan(counts.requests / 50)
 })
 
-test('A host is labels or an address in brackets, in lower case, with or without a port', () => {
+test('parseHost accepts labels or an address in brackets with an optional port, and returns lower case', () => {
   const piece = fc.constantFrom(
     'a',
     'B',

@@ -3,12 +3,12 @@ import { Router } from '@mvc-router/router-core'
 import { AnswerCounts, findDifference } from './support/compare-matchers.js'
 import { RandomTables } from './support/random-tables.js'
 
-// `npm run fuzz` asks for many more. FUZZ_SEED=1234 starts at a table that was found to be answered wrongly.
+// `npm run fuzz` tests many more tables. FUZZ_SEED=1234 starts at the table of a failure.
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 const firstTable = Number(process.env['FUZZ_SEED'] ?? 0)
 const tablesPerRun = 20
 
-test('The index answers as trying the routes one by one does', () => {
+test('The match index gives the same answers as trying the routes one by one', () => {
   const tables = new RandomTables()
   const counts = new AnswerCounts()
   for (let number = firstTable; number < firstTable + runs * tablesPerRun; number++) {
@@ -16,11 +16,11 @@ test('The index answers as trying the routes one by one does', () => {
     if (difference !== undefined) throw new Error(`FUZZ_SEED=${number}\n${difference}`)
   }
   const { matches, wrongMethods, misses, errors, requests } = counts
-  // Each kind of answer was there often enough to count.
+  // Each kind of answer must be frequent enough for the test to mean something.
   for (const count of [matches, wrongMethods, misses, errors]) expect(count).toBeGreaterThan(requests / 50)
 }, 0)
 
-test('Paths that differ in one character only are distinguished', () => {
+test('Paths that differ in one character match their own routes', () => {
   const paths = Array.from({ length: 60 }, (_, at) => `/${'a'.repeat(at)}b${'a'.repeat(59 - at)}`)
   const router = Router.parse(paths.map((path, index) => `GET ${path} a.b${index}`).join('\n'))
   for (const [index, path] of paths.entries()) {
@@ -29,7 +29,7 @@ test('Paths that differ in one character only are distinguished', () => {
   expect(router.match({ method: 'GET', path: `/${'a'.repeat(60)}` })).toBeUndefined()
 })
 
-test('A malformed escape is refused where it begins like the literal text of a route', () => {
+test('A malformed escape is an error if it begins like the literal text of a route', () => {
   const router = Router.parse('GET /caf%C3%A9/{x} a.b\nGET /caf%C3%A8/{x} a.c')
   expect(router.match({ method: 'GET', path: '/caf%C3%A9/1' })?.action).toBe('a.b')
   expect(router.match({ method: 'GET', path: '/caf%C3%A9x' })).toBeUndefined()
@@ -46,7 +46,7 @@ test('A malformed escape is refused where it begins like the literal text of a r
   }
 })
 
-test('The answer has the values of the first route, also when later ones were tried after it', () => {
+test('The match has the values of the first route that accepts the path', () => {
   const router = Router.parse(
     'GET /a/{x}/{y}/c a.first\nGET /{p}/{q}/{r}/c a.second\nGET /{p}/b/{r}/{s}/d a.third',
   )

@@ -19,7 +19,7 @@ const actionFor = (
   options?: RouterOptions,
 ): string | undefined => match(text, request, options)?.action
 
-describe('a request', () => {
+describe('requests', () => {
   test.each([
     undefined,
     null,
@@ -28,7 +28,7 @@ describe('a request', () => {
     { path: '/' },
     { method: 1, path: '/' },
     { method: 'GET', path: 5 },
-  ])('without method or path, such as %j, is refused with words', (request) => {
+  ])('the value %j is not a request, and is refused', (request) => {
     const router = Router.parse('GET / a.b')
     for (const ask of ['match', 'matchOrThrow', 'explain', 'findCanonical'] as const)
       expect(() => router[ask](request as unknown as MatchRequest)).toThrow(
@@ -36,7 +36,7 @@ describe('a request', () => {
       )
   })
 
-  test('for the allowed methods needs a path only', () => {
+  test('allowedMethods needs only a path', () => {
     const router = Router.parse('GET / a.b')
     expect(router.allowedMethods({ path: '/' })).toEqual(['GET', 'HEAD'])
     expect(() => router.allowedMethods({} as MatchRequest)).toThrow(
@@ -45,11 +45,11 @@ describe('a request', () => {
   })
 })
 
-describe('a variable that names the action', () => {
+describe('variables that name the action', () => {
   const actions = (line: string, ...paths: string[]): (string | undefined)[] =>
     paths.map((path) => actionFor(line, { path }))
 
-  test('takes no value with a dot: it would name another controller', () => {
+  test('a variable that names the action has no value with a dot', () => {
     expect(
       actions(
         'GET /s/{action} shop.{action}',
@@ -61,7 +61,7 @@ describe('a variable that names the action', () => {
     ).toEqual(['shop.drop', undefined, undefined, undefined])
   })
 
-  test('satisfies its constraint besides', () => {
+  test('a variable that names the action must match its constraint', () => {
     expect(actions('GET /{<[a-z.]+>name}/x {name}.a', '/a/x', '/a.b/x', '/A/x')).toEqual([
       'a.a',
       undefined,
@@ -74,40 +74,40 @@ describe('a variable that names the action', () => {
     ])
   })
 
-  test('is divided from its neighbour by a dot of the line', () => {
+  test('a dot of the line separates two variables that name the action', () => {
     expect(actions('GET /{controller}.{action} {controller}.{action}', '/a.b', '/a.b.c')).toEqual([
       'a.b',
       undefined,
     ])
   })
 
-  test('may be in front of text of the line that holds a dot', () => {
+  test('a variable that names the action can be before a literal with a dot', () => {
     const lines = ['GET /{<[a-z.]+>name}.html shop.{name}', 'GET /{<[^/]+>name}.{x} shop.{name}']
     for (const line of lines) expect(actions(line, '/list.html')).toEqual(['shop.list'])
     expect(actions('GET /{<.+>name}/a.b shop.{name}', '/list/a.b')).toEqual(['shop.list'])
   })
 
-  test('may be in the host, and leaves a host of two labels to other lines', () => {
+  test('a variable of the host that names the action has only one label', () => {
     const lines = 'GET {client}.example.com/ {client}.index\nGET {host}/ page.index'
     expect(actionFor(lines, { path: '/', host: 'shop.example.com' })).toBe('shop.index')
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')
   })
 
-  test('leaves a value with a dot to the following line, which no warning calls dead', () => {
+  test('a value with a dot matches the next line, and no warning calls this line unreachable', () => {
     const router = Router.parse('GET /s/{action} redirect:@shop.{action}\nGET /s/{name} page.show')
     expect(router.match({ method: 'GET', path: '/s/a.b' })?.action).toBe('page.show')
     expect(router.warnings).toEqual([])
   })
 
-  test('takes the fixed argument of its name whatever the path says', () => {
+  test('a fixed argument with the name of the variable names the action', () => {
     const line = "GET /x/{action} shop.{action}(action:'list')"
     expect(match(line, { path: '/x/a.b' }, { onWarning: () => undefined })?.action).toBe('shop.list')
   })
 })
 
-describe('a path', () => {
-  test('binds each variable to the names of its own line, however alike the names of two lines are', () => {
-    // Lines of one table share lists of names that are equal.
+describe('paths', () => {
+  test('each line binds its own variable names, also if the names of two lines are similar', () => {
+    // Lines of a table share equal lists of names.
     const router = Router.parse('GET /x/{ab}/{c} a.b\nGET /y/{a}/{bc} c.d')
     expect(router.match({ method: 'GET', path: '/x/1/2' })?.args).toEqual({ ab: '1', c: '2' })
     expect(router.match({ method: 'GET', path: '/y/1/2' })?.args).toEqual({ a: '1', bc: '2' })
@@ -118,7 +118,7 @@ describe('a path', () => {
     expect(actionFor('GET /new a.new\nGET /{id} a.any', { path: '/new' })).toBe('a.new')
   })
 
-  test('is compared raw: an escape that was not needed is another literal', () => {
+  test('literals are compared with the raw path, so a needless escape does not match', () => {
     const text = 'GET /admin a.b\nGET /%C3%A9 a.eacute\nGET /a%2Fb a.slash\nGET /x|y a.pipe'
     expect(actionFor(text, { path: '/%61dmin' })).toBeUndefined()
     expect(actionFor(text, { path: '/%C3%A9' })).toBe('a.eacute')
@@ -133,7 +133,7 @@ describe('a path', () => {
     expect(actionFor(text, { path: '/Admin' })).toBeUndefined()
   })
 
-  test('may carry a query', () => {
+  test('the query of a path is not compared with literals', () => {
     expect(actionFor('GET /a a.b', { path: '/a?x=/b' })).toBe('a.b')
   })
 
@@ -150,29 +150,32 @@ describe('a path', () => {
     '/a%C2%85',
     '/a\nb',
     '/\uD800',
-  ])('such as %j is a bad request', (path) => {
+  ])('the path %j is a bad request', (path) => {
     expect(() => actionFor('GET /x a.b', { path })).toThrow(BadRequestException)
   })
 
-  test.each(['/u/..', '/u/.', '/u/%2e%2E', '/u/%2E'])('%s never binds dots to a variable', (path) => {
-    expect(actionFor('GET /u/{id} a.b', { path })).toBeUndefined()
-  })
+  test.each(['/u/..', '/u/.', '/u/%2e%2E', '/u/%2E'])(
+    'the path %s does not match, because a variable never is a segment of dots',
+    (path) => {
+      expect(actionFor('GET /u/{id} a.b', { path })).toBeUndefined()
+    },
+  )
 
-  test.each(['', '*', 'admin', '//x', '/x//'])('%j matches nothing by accident', (path) => {
+  test.each(['', '*', 'admin', '//x', '/x//'])('the path %j matches no line', (path) => {
     expect(actionFor('GET /x a.b\nGET /{a}/{b} a.c', { path })).toBeUndefined()
   })
 
-  test.each(['*', 'admin', 'x?y'])('%j, which does not start with a slash, is not the root', (path) => {
+  test.each(['*', 'admin', 'x?y'])('the path %j without its first slash does not match "/"', (path) => {
     expect(actionFor('GET /? a.b', { path })).toBeUndefined()
   })
 })
 
-describe('a variable', () => {
-  test('is decoded once, and keeps what looks encoded', () => {
+describe('variables', () => {
+  test('a value is decoded once', () => {
     expect(match('GET /u/{id} a.b', { path: '/u/a%2520b%2Fc+d' })?.args).toStrictEqual({ id: 'a%20b/c+d' })
   })
 
-  test('has a longest length', () => {
+  test('a value has at most maxParamLength characters', () => {
     const text = 'GET /u/{id} a.b'
     expect(actionFor(text, { path: `/u/${'a'.repeat(255)}` })).toBe('a.b')
     expect(actionFor(text, { path: `/u/${'%C3%A9'.repeat(255)}` })).toBe('a.b')
@@ -180,7 +183,7 @@ describe('a variable', () => {
     expect(actionFor(text, { path: `/u/${'a'.repeat(300)}` }, { maxParamLength: 300 })).toBe('a.b')
   })
 
-  test('variables that may all be empty make no empty segment', () => {
+  test('a segment is never empty, also if all its variables can be empty', () => {
     for (const path of ['//a', '/x//', '/x/', '/x//a'])
       expect([path, match('* /{<[0-9]*>a}{<x?>b}/{<[0-9]*>c}{<a?>d} a.b', { path })]).toEqual([
         path,
@@ -189,7 +192,7 @@ describe('a variable', () => {
     expect(match('* /{<[0-9]*>a}{<x?>b}/a a.b', { path: '/x/a' })?.args).toStrictEqual({ a: '', b: 'x' })
   })
 
-  test('a variable that may be empty makes no empty segment behind one that spans segments', () => {
+  test('a segment after a variable with slashes is never empty', () => {
     const argsOf = (pattern: string, path: string): unknown => match(`GET ${pattern} a.b`, { path })?.args
     expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/')).toBeUndefined()
     expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/5')).toStrictEqual({ p: 'a', d: '5' })
@@ -200,7 +203,7 @@ describe('a variable', () => {
     expect(argsOf('/{<.+>p}/{<.*>q}', '/a/')).toStrictEqual({ p: 'a', q: '' })
   })
 
-  test('shares a segment with text and other variables', () => {
+  test('a segment can have text and several variables', () => {
     expect(match('GET /x/{a}-{b} a.b', { path: '/x/1-2-3' })?.args).toStrictEqual({ a: '1-2', b: '3' })
     expect(match('GET /{name}.{<[a-z]+>ext} a.b', { path: '/a.tar%2Fx.gz' })?.args).toStrictEqual({
       name: 'a.tar/x',
@@ -210,14 +213,14 @@ describe('a variable', () => {
     expect(match('GET /{a}.txt a.b', { path: '/...txt' })).toBeUndefined()
   })
 
-  test('with a constraint sees half-decoded text', () => {
+  test('a constraint is compared with a text in which %2F and %25 stay encoded', () => {
     expect(actionFor('GET /{<[a-z/]+>p} a.b', { path: '/a%2Fb' })).toBeUndefined()
     expect(match('GET /{<[a-z%F0-9]+>p} a.b', { path: '/a%2fb' })?.args).toStrictEqual({ p: 'a/b' })
     expect(match('GET /{<[^/]+>p} a.b', { path: '/a%2Fb' })?.args).toStrictEqual({ p: 'a/b' })
     expect(match('GET /{<100%25>p} a.b', { path: '/100%25' })?.args).toStrictEqual({ p: '100%' })
   })
 
-  test('whose constraint accepts slashes spans segments, inside a pattern too', () => {
+  test('a variable whose constraint accepts slashes spans segments, also in the middle of a path', () => {
     const text = 'GET /d/{<.+>path}/edit d.edit\nGET /d/{<.*>path} d.show'
     expect(match(text, { path: '/d/a/b/edit' })).toMatchObject({ action: 'd.edit', args: { path: 'a/b' } })
     expect(match(text, { path: '/d/a/b/%65dit' })).toMatchObject({
@@ -240,7 +243,7 @@ describe('a variable', () => {
     }
   })
 
-  test('leaves the slash of "/?" to the pattern', () => {
+  test('the slash of "/?" is not part of the value before it', () => {
     const text = 'GET /d/{<.+>path}/? a.b'
     const pathOf = (path: string): string | undefined => match(text, { path })?.args['path']
     expect(['/d/a/b', '/d/a/b/', '/d/a%2F/'].map(pathOf)).toEqual(['a/b', 'a/b', 'a/'])
@@ -248,18 +251,18 @@ describe('a variable', () => {
     expect(match('GET /d/{<.+/>path}/? a.b', { path: '/d/a/' })?.args).toStrictEqual({ path: 'a/' })
   })
 
-  test('takes the first literal that lets the rest of the path match', () => {
+  test('a variable with slashes takes as many segments as the rest of the path allows', () => {
     const text = 'GET /{<.+>a}/x/{<.+>b}/y a.b'
     expect(match(text, { path: '/1/x/2/x/3/y' })?.args).toStrictEqual({ a: '1/x/2', b: '3' })
     expect(match(text, { path: '/1/%78/2/y' })).toBeUndefined()
   })
 
-  test('gives way to a fixed argument of its name', () => {
+  test('a fixed argument replaces the value of the variable with its name', () => {
     const options = { onWarning: (): void => {} }
     expect(match("GET /p/{id} a.b(id:'home')", { path: '/p/x' }, options)?.args).toStrictEqual({ id: 'home' })
   })
 
-  test('names the action', () => {
+  test('variables can name the controller and the action', () => {
     expect(
       match('* /{controller}/{action} {controller}.{action}', { path: '/users/list', method: 'PATCH' }),
     ).toMatchObject({
@@ -269,7 +272,7 @@ describe('a variable', () => {
   })
 })
 
-describe('a method', () => {
+describe('methods', () => {
   const text = 'GET|POST /a a.b\nHEAD /h a.head\nGET /h a.get\n* /any a.any\nWS /chat a.chat'
 
   test.each([
@@ -289,7 +292,7 @@ describe('a method', () => {
     expect(actionFor(text, { method, path })).toBe(action)
   })
 
-  test('a method that no line has leaves the allowed ones', () => {
+  test('allowedMethods returns the methods of the lines for a path', () => {
     const router = Router.parse(text)
     expect(router.allowedMethods({ path: '/a' })).toEqual(['GET', 'HEAD', 'POST'])
     expect(router.allowedMethods({ path: '/any' })).toContain('DELETE')
@@ -297,7 +300,7 @@ describe('a method', () => {
     expect(router.allowedMethods({ path: '/nope' })).toEqual([])
   })
 
-  test('a method that no line has leaves a list that the caller may change', () => {
+  test('changing the list of allowedMethods does not change later lists', () => {
     const router = Router.parse(text)
     router.allowedMethods({ path: '/a' }).push('X')
     router.allowedMethods({ path: '/nope' }).push('X')
@@ -305,7 +308,7 @@ describe('a method', () => {
     expect(router.allowedMethods({ path: '/nope' })).toEqual([])
   })
 
-  test('is overridden from POST only, by header or query, when the option says so', () => {
+  test('methodOverride changes the method of a POST by header or query, and refuses bad values', () => {
     const routes = 'POST /a a.post\nPUT /a a.put\nGET /a a.get'
     const put = { 'x-http-method-override': 'PUT' }
     const post: RouterOptions = { methodOverride: 'post' }
@@ -324,7 +327,7 @@ describe('a method', () => {
   })
 })
 
-test('no override makes a WebSocket handshake of a request, or a request of a handshake', () => {
+test('a method override never changes to or from a WebSocket handshake', () => {
   const routes = 'WS /a a.ws\nGET /a a.get\n* /a a.all'
   for (const value of ['WS', 'ws', 'w\u017F']) {
     const headers = { 'x-http-method-override': value }
@@ -347,7 +350,7 @@ test('no override makes a WebSocket handshake of a request, or a request of a ha
   )
 })
 
-test('a target with a fragment is malformed, wherever it is', () => {
+test('a target with a fragment is a bad request if a line could match it', () => {
   const routes = 'GET /a a.a\nGET /u/{id} a.u\nGET /t/{<.*>rest} a.t\nPOST /a a.post\nDELETE /a a.delete'
   for (const path of [
     '/a#',
@@ -366,7 +369,7 @@ test('a target with a fragment is malformed, wherever it is', () => {
   expect(actionFor('GET /u/1 a.u', { path: '/other/#' })).toBeUndefined()
 })
 
-describe('a format', () => {
+describe('formats', () => {
   const text = 'GET(json,xml) /a a.data\nGET(txt) /a a.text\nGET /a a.html'
 
   test.each([
@@ -379,23 +382,23 @@ describe('a format', () => {
     ['application/json;q=0.2, text/plain;q=0.3', 'a.text', 'txt'],
     ['application/json;q=0', 'a.html', undefined],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'a.html', undefined],
-  ])('is negotiated from Accept: %s', (accept, action, format) => {
+  ])('the header Accept: %s selects %s with the format %s', (accept, action, format) => {
     const found = match(text, { path: '/a', ...(accept && { headers: { accept } }) })
     expect(found?.action).toBe(action)
     expect(found?.format).toBe(format)
   })
 
-  test('is read from the header in any spelling of its name', () => {
+  test('the header Accept is read in any case of its name', () => {
     const headers = { ACCEPT: 'application/json' }
     expect(actionFor('GET(json) /a a.json', { path: '/a', headers })).toBe('a.json')
   })
 
-  test('is set by an argument', () => {
+  test('a variable with the name format sets the format', () => {
     expect(match('GET /a.{format} a.b', { path: '/a.pdf' })?.format).toBe('pdf')
   })
 })
 
-describe('a host', () => {
+describe('hosts', () => {
   const text =
     'GET admin.example.com/x a.admin\nGET {client}.example.com/x a.client\nGET {host}/y a.any\nGET [::1]:8080/x a.six\nGET /x a.none'
 
@@ -409,11 +412,11 @@ describe('a host', () => {
     ['admin.example.com.', 'a.admin'],
     ['admin.example.com/x', 'a.none'],
     [undefined, 'a.none'],
-  ])('%s reaches %s', (host, action) => {
+  ])('the host %s matches the line of %s', (host, action) => {
     expect(actionFor(text, { path: '/x', host })).toBe(action)
   })
 
-  test('binds its variables, without the port', () => {
+  test('variables of a host have values without the port', () => {
     expect(match(text, { path: '/x', host: 'a.b.example.com:80' })?.args).toStrictEqual({ client: 'a.b' })
     expect(match(text, { path: '/y', host: '[::1]:80' })?.args).toStrictEqual({ host: '[::1]' })
   })
@@ -431,11 +434,11 @@ describe('conditions on the query', () => {
     ['/a?mode=x', 'a.rest'],
     ['/a', 'a.other'],
     ['/a?%6Cang=d%65', 'a.german'],
-  ])('send %s to %s', (path, action) => {
+  ])('the query of %s selects %s', (path, action) => {
     expect(actionFor(text, { path })).toBe(action)
   })
 
-  test('may put "!" before the key or before "="', () => {
+  test('a condition can have "!" before its key or before "="', () => {
     for (const condition of ['!lang=de', 'lang!=de']) {
       expect(actionFor(`GET /a [${condition}] a.b`, { path: '/a?lang=de' })).toBeUndefined()
       expect(actionFor(`GET /a [${condition}] a.b`, { path: '/a?lang=en' })).toBe('a.b')
@@ -444,14 +447,14 @@ describe('conditions on the query', () => {
   })
 })
 
-test('matchOrThrow names the request, escaped', () => {
+test('the error of matchOrThrow has the method and the escaped path', () => {
   expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow(
     NoRouteFoundException,
   )
   expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow('GET /\\u202ex')
 })
 
-test('matchOrThrow gives the match', () => {
+test('matchOrThrow returns the match', () => {
   expect(Router.parse('GET /x a.b').matchOrThrow({ method: 'GET', path: '/x' }).action).toBe('a.b')
 })
 
@@ -459,11 +462,11 @@ test.each([
   ['/%zz', 'The path holds a malformed escape'],
   ['/a%00', 'The path holds a control character'],
   ['/\uD800', 'The path is not well-formed Unicode'],
-])('the path %j is refused with the reason', (path, message) => {
+])('the error for the path %j is: %s', (path, message) => {
   expect(() => Router.parse('GET /{x} a.b').match({ method: 'GET', path })).toThrow(message)
 })
 
-test('a range of characters may end in an escape', () => {
+test('a range of characters in a constraint can end with an escape', () => {
   const router = Router.parse('GET /{<[!-\\-]+>x} a.b')
   expect(router.match({ method: 'GET', path: '/+!-' })?.args).toEqual({ x: '+!-' })
   expect(router.match({ method: 'GET', path: '/A' })).toBeUndefined()

@@ -25,7 +25,7 @@ const misspelt = {
 }
 
 test.each(Object.entries(misspelt).flatMap(([meant, words]) => words.map((word) => [word, meant])))(
-  'the modifier %s is an error that names %s',
+  'the misspelt modifier %s is an error that suggests %s',
   (word, meant) => {
     for (const text of [word, `${word}=signedIn`, `nocsrf ${word}=signedIn`])
       expect(problem(text)).toMatchObject({
@@ -37,7 +37,7 @@ test.each(Object.entries(misspelt).flatMap(([meant, words]) => words.map((word) 
   },
 )
 
-test('a word of an application is kept as it is written', () => {
+test('a modifier of the application is accepted and kept', () => {
   for (const word of [
     'nocsrf',
     'role=admin',
@@ -53,7 +53,7 @@ test('a word of an application is kept as it is written', () => {
 })
 
 test.each(['name=a name=b', 'signed=1h\n+ signed=2h', 'tag=a nocsrf tag=b', 'tag=a\n\n+ tag=a'])(
-  'a word that is given twice is an error, so no value is lost: %j',
+  'a modifier that is written twice is an error: %j',
   (words) => {
     const twice = /\w+/.exec(words)?.[0]
     expect(problem(words)).toMatchObject({
@@ -65,11 +65,11 @@ test.each(['name=a name=b', 'signed=1h\n+ signed=2h', 'tag=a nocsrf tag=b', 'tag
   },
 )
 
-test('the middleware of several words and lines runs in the order written', () => {
+test('the middleware of several use= and lines has the written order', () => {
   expect(parse('use=a use=b,a\n+ use=c').routes[0]?.middleware).toEqual(['a', 'b', 'a', 'c'])
 })
 
-test('no change of one letter leaves a guard out in silence', () => {
+test('each change of one letter in use or signed is an error', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0_-')
   const change = fc.tuple(
     fc.constantFrom('use', 'signed'),

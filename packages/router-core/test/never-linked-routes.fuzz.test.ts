@@ -17,7 +17,7 @@ test.each([
   ['GET /x a.b\nGET {c}.h.com/x a.b', [2]],
   ['GET /x/{id} a.b\nGET /y/{id}.{ext} a.b', [2]],
   ['GET /x/{_} a.b\nGET /y/{_} a.b', [2]],
-])('%j: no link can choose the lines %j', async (text, lines) => {
+])('in %j, no link can lead to the lines %j', async (text, lines) => {
   expect(await neverLinked(Router.parse(text))).toEqual(lines)
 })
 
@@ -34,9 +34,9 @@ test.each([
   'GET / a.b\n+ alias\nGET /home a.b',
   'GET /{controller} {controller}.b\nGET /x a.b',
   'GET /x/{_} a.b\nGET {_}.h.com/y a.b',
-  // The older syntax is not compared.
+  // Constraints in the older syntax are not compared.
   String.raw`GET /x/{<[\w-.]+>id} a.b${'\n'}GET /y/{<[\w-]+>id} a.b`,
-])('%j: links can choose every line', async (text) => {
+])('in %j, links can lead to every line', async (text) => {
   expect(await neverLinked(Router.parse(text))).toEqual([])
 })
 
@@ -55,7 +55,7 @@ const line = tuple(
       `GET /${[start, variables.join(glue)].filter(Boolean).join('/')} c.d${fixed}`,
   )
 
-test('No line that is said never to be chosen is chosen', async () => {
+test('reverse never returns a line that findNeverLinkedRoutes reports', async () => {
   const value = constantFrom('a', '1', '22', '333', 'a/1', 'x-1', '.', '')
   const args = record({ x: value, y: value, f: constantFrom('1', '2'), q: value }, { requiredKeys: [] })
   let claims = 0

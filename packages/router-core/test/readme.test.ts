@@ -8,7 +8,7 @@ const readme = ['README.md', 'docs/router.md']
   .join('\n')
 const routes = /`routes\.conf`\n\n```\n([^]*?)```/.exec(readme)?.[1] ?? ''
 
-test('the application of the README serves', async () => {
+test('the application of packages/router-core/README.md answers its routes', async () => {
   const { origin, stop } = await startReadmeApplication('packages/router-core')
   try {
     await expect((await fetch(`${origin}/user/`)).json()).resolves.toEqual(['/user/1', '/user/2'])
@@ -23,7 +23,7 @@ test('the application of the README serves', async () => {
   }
 })
 
-test('the application of the README of the repository serves', async () => {
+test('the application of README.md answers its routes', async () => {
   const { origin, stop } = await startReadmeApplication('packages/router-core', 'README.md')
   try {
     await expect((await fetch(`${origin}/users`)).text()).resolves.toBe('<a href="/users/42">User 42</a>')
@@ -33,12 +33,12 @@ test('the application of the README of the repository serves', async () => {
   }
 })
 
-// Its left column shows lines of Play, the right one ours.
+// The left column of the table has lines of Play, the right column has lines of this router.
 test.each(
   [...readFileSync('docs/from-play.md', 'utf8').matchAll(/^\|.*\| `((?:[A-Z*]+|->) .*)` \|$/gm)].map(
     ([, line = '']) => line,
   ),
-)('the line %s beside that of Play is one of a route file', (line) => {
+)('the line %s of docs/from-play.md is a valid line', (line) => {
   const text = line.replace(/->(.*)admin\.conf/, '*$1module:crud')
   expect(Router.parse(text, { modules: { crud: 'GET /x a.b' } }).routes).toHaveLength(1)
 })
@@ -48,7 +48,7 @@ test.each(
     call,
     url,
   ]),
-)('Router.reverse(%s) of the README gives %s', (call, url) => {
+)('Router.reverse(%s) of the documentation returns %s', (call, url) => {
   const [, action = '', args = '{}'] = /^(?:'([^']*)'|"[^"]*")(?:, (\{.*\}))?$/.exec(call) ?? []
   const name = action === '' ? call.slice(1, -1) : action
   const values = JSON.parse(args.replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"')) as Record<
@@ -58,13 +58,13 @@ test.each(
   expect(Router.parse(routes).reverse(name, values).url).toBe(url)
 })
 
-test('the error of the README is what is thrown', () => {
+test('the error in the documentation is the thrown error', () => {
   const [, shown = ''] = /unknown actions included:\n\n```\n([^]*?)\n```/.exec(readme) ?? []
   expect(shown).not.toBe('')
   expect(() => Router.parse('# 1\n# 2\nGET       /user/{id          userController.showUser')).toThrow(shown)
 })
 
-test('the example without Express works', () => {
+test('match, forRequest and add work with the routes of the documentation', () => {
   const router = Router.parse(routes)
   expect(router.match({ method: 'GET', path: '/user/42' })?.args).toEqual({ id: '42' })
   expect(
@@ -75,7 +75,7 @@ test('the example without Express works', () => {
   ).toBe('/users/1')
 })
 
-test('the server of docs/commonjs.md serves', async () => {
+test('the server of docs/commonjs.md redirects to its page', async () => {
   const { origin, stop } = await startReadmeApplication('packages/router-core', 'docs/commonjs.md')
   try {
     const answer = await fetch(`${origin}/`)

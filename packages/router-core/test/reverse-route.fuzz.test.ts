@@ -77,7 +77,7 @@ const value = fc.oneof(
 )
 const names = fc.constantFrom('id', 'q', 'z', 'a b', 'toString', '__proto__', '\uD800', "q'")
 
-/** The URL, or the error. */
+/** The URL with its path and host, or the facts of the error. */
 function answer(
   run: () => { readonly url: string; readonly path: string; readonly host: string | undefined },
 ): unknown {
@@ -91,7 +91,7 @@ function answer(
   }
 }
 
-/** Arguments as nobody should give them: whatever of them is no own enumerable property must not count. */
+/** Unusual objects with the same arguments. Only their own enumerable properties must count. */
 const disguises: ((args: Record<string, unknown>) => object)[] = [
   (args) => args,
   (args) => Object.freeze(Object.assign(Object.create(null), args)),
@@ -114,7 +114,7 @@ const disguises: ((args: Record<string, unknown>) => object)[] = [
 
 const requestHosts = [undefined, 'shop.example.com:8080', 'a.b', '[::1]']
 
-test('reversing gives the URL or the error of the rule', () => {
+test('reverseRoute returns the URL or throws the error of the oracle', () => {
   let built = 0
   let refused = 0
   fc.assert(
@@ -136,7 +136,7 @@ test('reversing gives the URL or the error of the rule', () => {
         ),
       }),
       (table, action, given, disguise, asked) => {
-        // A class has a setter for none of its getters.
+        // This class has a getter without a setter for id, so it cannot get an id.
         if (disguise === disguises.at(-1) && Object.hasOwn(given, 'id')) return
         const args = disguise(given) as Record<string, unknown>
         const settings = { ...context, ...asked }
@@ -152,7 +152,7 @@ test('reversing gives the URL or the error of the rule', () => {
   expect(refused).toBeGreaterThan(runs / 10)
 })
 
-test('arguments may have any order', () => {
+test('the order of arguments does not change the URL or the error', () => {
   const { table } = Router.parse("GET /o/{owner}/r/{repo}/{<[0-9]+>number} a.b(fixed:'1')")
   const given: [name: string, value: unknown][] = [
     ['owner', 'ann'],
@@ -172,7 +172,7 @@ test('arguments may have any order', () => {
   )
 })
 
-test('href gives the URL or the error of a link', () => {
+test('href returns the URL or throws the error of reverseLink', () => {
   const router = Router.parse('GET /u/{id} a.b\nGET x.org/h/{id} a.host', { onWarning: () => {} })
   const shown = (run: () => unknown): string => {
     try {
@@ -211,7 +211,7 @@ test('href gives the URL or the error of a link', () => {
   expect(router.href('a.host', { id: 1 })).toBe('http://x.org/h/1')
 })
 
-test('a path value is encoded as encodeURIComponent does, but for three characters', () => {
+test('encodePathValue encodes as encodeURIComponent does, except for ":", "@" and "\'"', () => {
   const reference = (pathValue: string): string =>
     encodeURIComponent(pathValue).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
   const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
@@ -227,7 +227,7 @@ test('a path value is encoded as encodeURIComponent does, but for three characte
   )
 })
 
-test('reversing reads own properties only, even where Object.prototype is polluted', () => {
+test('reversing reads only own properties, also if Object.prototype is polluted', () => {
   const router = Router.parse('GET /u/{id} a.b')
   const pollution = Object.prototype as { id?: string }
   pollution.id = 'polluted'
@@ -240,7 +240,7 @@ test('reversing reads own properties only, even where Object.prototype is pollut
   }
 })
 
-test('the arguments of a definition are its own', () => {
+test('an ActionDefinition has a copy of its arguments', () => {
   const args = { id: 1 }
   const definition = Router.parse('GET /u/{id} a.b').reverse('a.b', args)
   args.id = 2

@@ -15,7 +15,7 @@ const urlOf = (
 ): string => Router.parse(text, options).reverse(action, args).url
 
 describe('reversing', () => {
-  test('takes the first line that all arguments fit', () => {
+  test('reverse takes the first line that fits all arguments', () => {
     const text = "GET /home a.b(id:'home')\nGET /n/{<[0-9]+>id} a.b\nGET /p/{id} a.b\nGET / a.b"
     expect(urlOf(text, { id: 'home' })).toBe('/home')
     expect(urlOf(text, { id: 5 })).toBe('/n/5')
@@ -23,27 +23,27 @@ describe('reversing', () => {
     expect(urlOf(text)).toBe('/')
   })
 
-  test('sorts the query by name, so that the order of arguments does not show', () => {
+  test('the query is sorted by name', () => {
     expect(urlOf('GET /a a.b', { b: 2, a: [1, null, 'x y'], c: [], d: undefined, e: '' })).toBe(
       '/a?a=1&a=x+y&b=2&e=',
     )
   })
 
-  test('encodes what a constraint accepts and a URL does not', () => {
+  test('a character that a constraint accepts and a URL does not is encoded', () => {
     const text = 'GET /q/{<[a-z%"<]+>id} a.b'
     expect(urlOf(text, { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
     expect(Router.parse(text).href('a.b', { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
     expect(urlOf('GET /q/{<[a-z%25]+>id} a.b', { id: '%' })).toBe('/q/%25')
   })
 
-  test('holds a number against a class that has some digits only', () => {
+  test('a number must match a constraint that accepts only some digits', () => {
     const router = Router.parse('GET /q/{<[0-4]+>id} a.b')
     expect(router.href('a.b', { id: 4 })).toBe('/q/4')
     expect(codeOf(() => router.href('a.b', { id: 7 }))).toBe(codeOf(() => router.href('a.b', { id: '7' })))
     expect(() => router.href('a.b', { id: 7 })).toThrow('must match [0-4]+, got "7"')
   })
 
-  test('leaves out a list of nothing', () => {
+  test('an empty list, or a list of null, is a missing argument', () => {
     const router = Router.parse('GET /x a.b')
     for (const q of [[], [null], [undefined, null]]) expect(router.reverse('a.b', { q }).url).toBe('/x')
     expect(codeOf(() => Router.parse('GET /x/{id} a.b').reverse('a.b', { id: [] }))).toBe(
@@ -51,7 +51,7 @@ describe('reversing', () => {
     )
   })
 
-  test('names twenty candidates of an action, and how many more there are', () => {
+  test('an error lists twenty lines of an action, and the number of the others', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `GET /l${index}/{<[0-9]+>id} a.b`)
     const reverse = (count: number): ActionDefinition =>
       Router.parse(lines.slice(0, count).join('\n')).reverse('a.b', { id: 'x' })
@@ -60,7 +60,7 @@ describe('reversing', () => {
     expect(() => reverse(20)).not.toThrow(/more$/)
   })
 
-  test('reads no action that is far too long', () => {
+  test('an action of more than 2,000 characters is not parsed', () => {
     const open = `a.b(${' '.repeat(1996)}`
     expect(() => Router.parse('').reverse(open)).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ACTION' }),
@@ -77,16 +77,16 @@ describe('reversing', () => {
     [Symbol('x'), 'a symbol has no text'],
     [{ name: 'x' }, 'must have toRouteParam() or an id'],
     [['a', {}], 'must have toRouteParam() or an id'],
-  ])('says why %p is no argument', (id, reason) => {
+  ])('the argument %p is refused with the reason: %s', (id, reason) => {
     expect(() => Router.parse('GET /{id} a.b').reverse('a.b', { id })).toThrow(`bad argument "id": `)
     expect(() => Router.parse('GET /{id} a.b').reverse('a.b', { id })).toThrow(reason)
   })
 
-  test('gives the first element of a list to the path', () => {
+  test('a variable of the path takes the first element of a list', () => {
     expect(urlOf('GET /a/{id} a.b', { id: [1, 2] })).toBe('/a/1')
   })
 
-  test('takes entities by toRouteParam() or id', () => {
+  test('an entity is written as its toRouteParam() or id', () => {
     class Book {
       readonly id = 7
       toRouteParam(): string {
@@ -98,7 +98,7 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /a/{book} a.b', { book: { id: { id: 1 } } }))).toBe('E_REVERSE_BAD_ARG')
   })
 
-  test('takes the _id of MongoDB, whose own id is bytes', () => {
+  test('an ObjectId of MongoDB is written as its toHexString()', () => {
     class ObjectId {
       get id(): Uint8Array {
         return new Uint8Array(12)
@@ -110,26 +110,26 @@ describe('reversing', () => {
     expect(urlOf('GET /a/{book} a.b', { book: new ObjectId() })).toBe('/a/507f1f77bcf86cd799439011')
   })
 
-  test('keeps slashes where the constraint accepts them', () => {
+  test('slashes stay if the constraint accepts them', () => {
     expect(urlOf('GET /f/{<.+>path} a.b', { path: 'a b/c' })).toBe('/f/a%20b/c')
     expect(urlOf('GET /f/{<[a-z%F0-9]+>path} a.b', { path: 'a/b' })).toBe('/f/a%2Fb')
     for (const path of ['a/../b', 'a//b', '/a', '..', ''])
       expect(codeOf(() => urlOf('GET /f/{<.+>path} a.b', { path }))).toMatch(/E_REVERSE_(BAD_ARG|CONSTRAINT)/)
   })
 
-  test('gives an argument named "_" to the query, since {_} in a host binds nothing', () => {
+  test('an argument with the name "_" goes to the query, because {_} in a host takes no argument', () => {
     const reverser = Router.parse('GET assets.{_}/i a.b').forRequest({ host: 'www.x.org' })
     expect(reverser.reverse('a.b', { _: 'x' }).url).toBe('/i?_=x')
   })
 
-  test('puts the optional slash behind a variable of several segments', () => {
+  test('the optional slash comes after a value of several segments', () => {
     const text = 'GET /d/{<.+>path}/? a.b'
     expect(Router.parse(text).reverse('a.b', { path: 'x/y' }).url).toBe('/d/x/y/')
     expect(Router.parse(text).reverse('a.b', { path: 'x/' }).url).toBe('/d/x%2F/')
     expect(Router.parse(text, { reverseTrailingSlash: false }).reverse('a.b', { path: 'x' }).url).toBe('/d/x')
   })
 
-  test('takes an action with arguments as a route file writes it, and says where it is wrong', () => {
+  test('reverse reads arguments in the text of an action, and reports the character of a mistake', () => {
     const router = Router.parse('GET /user/{id} a.b\nGET h.example/x a.c')
     expect(router.reverse("a.b(id:'5')").url).toBe('/user/5')
     expect(router.reverse(" a.b (id:'5') ", { id: 6 }).url).toBe('/user/6')
@@ -140,7 +140,7 @@ describe('reversing', () => {
     for (const args of [null, undefined]) expect(router.reverse('a.c', args as never).url).toBe('/x')
   })
 
-  test('gives a URL without its fragment again', () => {
+  test('addRef sets an encoded fragment, and removes it with an empty text', () => {
     const definition = Router.parse('GET /x a.b').reverse('a.b')
     expect(definition.addRef('top').addRef('').url).toBe('/x')
     expect(definition.addRef("it's").url).toBe('/x#it%27s')
@@ -149,7 +149,7 @@ describe('reversing', () => {
   test.each([
     ['text', 'aaaa'],
     ['a number', 12_345],
-  ])('refuses %s that is too long, whatever order the arguments have', (_, value) => {
+  ])('%s that is too long is refused, for any order of the arguments', (_, value) => {
     const router = Router.parse('GET /{a}/{b} x.y', { maxParamLength: 3 })
     for (const args of [
       { a: value, b: 1 },
@@ -168,7 +168,7 @@ describe('reversing', () => {
     ])
   })
 
-  test('refuses the name of an argument that no URL can hold', () => {
+  test('a lone surrogate in the name of an argument is refused', () => {
     for (const text of ['GET /x a.b', 'GET /x [q=1] a.b'])
       expect(() => urlOf(text, { '\ud800': '1' })).toThrow(
         expect.objectContaining({
@@ -179,7 +179,7 @@ describe('reversing', () => {
       )
   })
 
-  test('refuses values that would come back as others', () => {
+  test('values that would match as other values are refused', () => {
     const text = 'GET /{a}-{b} a.b'
     expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')
     expect(codeOf(() => urlOf(text, { a: '1', b: '2-3' }))).toBe('E_REVERSE_BAD_ARG')
@@ -187,14 +187,14 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /.{a} a.b', { a: '.' }))).toBe('E_REVERSE_BAD_ARG')
   })
 
-  test('writes a slash in a value of one segment as an escape, which its constraint sees', () => {
+  test('a slash in a value of one segment is %2F, and the constraint must accept the escape', () => {
     for (const text of ['GET /{<[^/]+>x} a.b', 'GET /a-{<[^/]+>x} a.b', 'GET /a-{x} a.b'])
       expect(urlOf(text, { x: 'b/c' })).toMatch(/b%2Fc$/)
     for (const text of ['GET /{<[a-z]+>x} a.b', 'GET /a-{<[a-z]+>x} a.b'])
       expect(codeOf(() => urlOf(text, { x: 'b/c' }))).toBe('E_REVERSE_CONSTRAINT')
   })
 
-  test('says of a value of several segments, too, that the constraint does not accept it', () => {
+  test('a value of several segments that its constraint refuses is an E_REVERSE_CONSTRAINT', () => {
     const text = 'GET /files/{<[a-z/]+>path} a.b'
     expect(urlOf(text, { path: 'a/b' })).toBe('/files/a/b')
     for (const path of ['1', 'a/1', 'a//b', '/a', 'a/', 'a'.repeat(8193)])
@@ -208,7 +208,7 @@ describe('reversing', () => {
     expect([urlOf(escaped, { x: 'a/b' }), urlOf(escaped, { x: 'c/d' })]).toEqual(['/a%2Fb', '/c/d'])
   })
 
-  test("takes the request's format for a variable of the path with that name, not for one of the host", () => {
+  test("a path variable with the name format gets the request's format, and a host variable does not", () => {
     const reverse = (text: string, args = {}): string =>
       Router.parse(text).forRequest({ mountPath: '', format: 'json' }).reverse('a.b', args).url
     expect(reverse('GET /list.{format} a.b')).toBe('/list.json')
@@ -216,25 +216,25 @@ describe('reversing', () => {
     expect(codeOf(() => reverse('GET {format}.example.org/ a.b'))).toBe('E_REVERSE_MISSING_ARG')
   })
 
-  test('fills the parts of an action in its own case, and in lower case where case is ignored', () => {
+  test('the parts of a dynamic action are written in their case, or in lower case with controllerNames "any"', () => {
     const line = '* /{controller}/{action} {controller}.{action}'
     expect(urlOf(line, { id: 1 }, 'users.showAll')).toBe('/users/showAll?id=1')
     const router = Router.parse(line, { controllerNames: 'any' })
     expect(router.reverse('Users.showAll', { id: 1 }).url).toBe('/users/showall?id=1')
   })
 
-  test('takes an argument that the name of the action says, and refuses another one', () => {
+  test('an argument that contradicts the name of a dynamic action is refused', () => {
     const line = '* /{controller}/{action} {controller}.{action}'
     expect(urlOf(line, { controller: 'users', action: 'list' }, 'users.list')).toBe('/users/list')
     expect(codeOf(() => urlOf(line, { controller: 'books' }, 'users.list'))).toBe('E_REVERSE_CONSTRAINT')
   })
 
-  test('fills no part of an action with a dot: no request could name it', () => {
+  test('a part of a dynamic action never has a dot', () => {
     const line = '* /{controller}/{action} {controller}.{action}'
     expect(codeOf(() => urlOf(line, {}, 'admin.users.showAll'))).toBe('E_REVERSE_NO_ROUTE')
   })
 
-  test('writes the values of conditions on the query', () => {
+  test('conditions on the query are written to the URL, or refuse the line', () => {
     expect(urlOf('GET /a [lang=de] a.b', { x: 1 })).toBe('/a?lang=de&x=1')
     expect(codeOf(() => urlOf('GET /a [lang=de] a.b', { lang: 'en' }))).toBe('E_REVERSE_CONSTRAINT')
     expect(codeOf(() => urlOf('GET /a [debug] a.b'))).toBe('E_REVERSE_CONSTRAINT')
@@ -244,19 +244,19 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /a [lang!=de] a.b', { lang: 'de' }))).toBe('E_REVERSE_CONSTRAINT')
   })
 
-  test('leaves the optional slash away by an option', () => {
+  test('reverseTrailingSlash: false leaves out the optional slash', () => {
     const options = { reverseTrailingSlash: false }
     expect(urlOf('GET /user/? a.b', {}, 'a.b', options)).toBe('/user')
     expect(urlOf('GET /? a.b', {}, 'a.b', options)).toBe('/')
   })
 
-  test('reaches static files', () => {
+  test('reverse builds URLs of static files', () => {
     expect(
       urlOf('GET /public staticDir:assets', { resource: 'css/site.css', v: 3 }, 'staticDir:assets'),
     ).toBe('/public/css/site.css?v=3')
   })
 
-  test('prepends the mount path once, cleaned of what a client wrote', () => {
+  test('a URL begins with the mount path or basePath, without dots, doubled slashes and unsafe characters', () => {
     const router = Router.parse('GET /a a.b\nGET / a.home', { basePath: 'shop/' })
     const under = (mountPath: string): string => router.forRequest({ mountPath }).reverse('a.b').url
     expect(router.reverse('a.b').url).toBe('/shop/a')
@@ -270,7 +270,7 @@ describe('reversing', () => {
       expect(() => under(mountPath)).toThrow('mountPath: expected a path, such as /shop')
   })
 
-  test('names the fixed argument by which several lines are distinguished', () => {
+  test('the error names a missing fixed argument if several lines have the action', () => {
     const router = Router.parse("GET /a x.y(kind:'a')\nGET /b x.y(kind:'b')")
     expect(() => router.reverse('x.y')).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_MISSING_ARG', argument: 'kind' }),
@@ -279,7 +279,7 @@ describe('reversing', () => {
   })
 
   test.each([
-    // Two letters of a short name, a quarter of a long one; the nearest first, three at most.
+    // A suggestion differs in two letters of a short name, or in a quarter of a long name. There are three at most.
     ['ab.cd', ['ab.ce', 'ab.xy', 'a.cd'], ['ab.ce', 'a.cd', 'ab.xy']],
     ['ab.cd', ['ab.xyz', 'abcd.efg'], []],
     ['AB.cd', ['ab.cd'], ['ab.cd']],
@@ -287,14 +287,14 @@ describe('reversing', () => {
     ['a.bcd', ['a.bc', 'a.bce', 'a.bcf', 'a.b'], ['a.bc', 'a.bce', 'a.bcf']],
     [`${'a'.repeat(199)}.b`, [`${'a'.repeat(199)}.c`], []],
     [`${'a'.repeat(198)}.b`, [`${'a'.repeat(198)}.c`], [`${'a'.repeat(198)}.c`]],
-  ])('names the nearest actions: of %.20s and %j, %j', (action, known, suggestions) => {
+  ])('the suggestions for %.20s among %j are %j', (action, known, suggestions) => {
     const router = Router.parse(known.map((name, index) => `GET /${index} ${name}`).join('\n'))
     expect(() => router.reverse(action)).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_NO_ROUTE', suggestions }),
     )
   })
 
-  test('says why each line does not fit', () => {
+  test('the error has the reason of each line', () => {
     const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
     expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
       'No route of "a.b" fits the arguments "id":\n' +
@@ -303,7 +303,7 @@ describe('reversing', () => {
     )
   })
 
-  test('says which arguments were given, where one is missing', () => {
+  test('the error lists the given arguments', () => {
     const router = Router.parse('GET /n/{id} a.b')
     const messageOf = (args: Record<string, unknown>): unknown => {
       try {
@@ -320,7 +320,7 @@ describe('reversing', () => {
     )
   })
 
-  test('warns in development when an earlier line answers the URL', () => {
+  test('reverse warns in development if an earlier line answers the URL', () => {
     const warnings: string[] = []
     const router = Router.parse('GET /{id} a.any\nGET /new a.new', {
       onWarning: (message) => warnings.push(message),
@@ -333,12 +333,12 @@ describe('reversing', () => {
   })
 })
 
-describe('an ActionDefinition', () => {
+describe('ActionDefinition', () => {
   const router = Router.parse('GET /u/{id} a.b\n* /any a.any\nGET|POST /form a.form', {
     baseUrl: 'https://example.org',
   })
 
-  test('is frozen, with the url as an own property', () => {
+  test('an ActionDefinition is frozen, and has its URL as an own property, as a string and as JSON', () => {
     const definition = router.reverse('a.b', { id: 1, q: 'x&y' })
     expect(Object.isFrozen(definition)).toBe(true)
     expect(Object.hasOwn(definition, 'url')).toBe(true)
@@ -350,7 +350,7 @@ describe('an ActionDefinition', () => {
     expect(definition.add('r', 1).toHTML()).toBe('/u/1?q=x%26y&amp;r=1')
   })
 
-  test('has frozen arguments, and sees no change to those that it was given', () => {
+  test('the arguments of an ActionDefinition are a frozen copy', () => {
     const given: Record<string, unknown> = { id: 1 }
     const changed = Router.parse('GET /u/{id} u.show').reverse('u.show', given)
     given['id'] = 2
@@ -360,12 +360,12 @@ describe('an ActionDefinition', () => {
     expect(Object.isFrozen(Router.parse('GET /{a}-{b} c.m').reverse('c.m', { a: 1, b: 2 }).args)).toBe(true)
   })
 
-  test('knows the method', () => {
+  test('the method of an ActionDefinition is the first of its line, or GET with star for *', () => {
     expect(router.reverse('a.any')).toMatchObject({ method: 'GET', star: true })
     expect(router.reverse('a.form')).toMatchObject({ method: 'GET', star: false })
   })
 
-  test('gives new ones, and never changes', () => {
+  test('add, remove and addRef return a new ActionDefinition', () => {
     const args = { id: 1 }
     const first = router.reverse('a.b', args)
     const second = first.add('q', 2).add('id', 3).addRef("it's here").remove('q')
@@ -375,7 +375,7 @@ describe('an ActionDefinition', () => {
   })
 })
 
-test('Router.reverse asks the router in use', () => {
+test('Router.reverse uses the router of Router.use, which refuses other values', () => {
   Router.use(undefined)
   expect(() => Router.reverse('a.b')).toThrow('call Router.use(router) once')
   Router.use(Router.parse('GET /u/{id} a.b'))
@@ -392,7 +392,7 @@ test('Router.reverse asks the router in use', () => {
 })
 
 describe('hosts', () => {
-  test('are compared ignoring case, the constraints of their variables included', () => {
+  test('hosts and the constraints of their variables ignore case', () => {
     const router = Router.parse('GET {<EN|FR|\\D{2}>language}.example.com/ a.b')
     const match = router.match({ method: 'GET', path: '/', host: 'EN.Example.com' })
     expect(match?.args).toEqual({ language: 'en' })
@@ -403,7 +403,7 @@ describe('hosts', () => {
     expect(router.reverse('a.b', { language: 'FR' }).absolute().url).toBe('http://FR.example.com/')
   })
 
-  test('with other characters than those of hosts match nothing', () => {
+  test('a host with characters that hosts cannot have matches no line', () => {
     const router = Router.parse('GET {host}/ a.b\nGET kelvin.org/x a.c')
     for (const host of ['\u212Aelvin.org', 'a..b', '.a', '-a.b', 'a-.b', 'é.org', 'a b'])
       expect(router.match({ method: 'GET', path: '/', host })).toBeUndefined()
@@ -411,13 +411,13 @@ describe('hosts', () => {
   })
 })
 
-test('a fragment without an encoding is refused as every argument is', () => {
+test('a fragment with a lone surrogate, or that is not a string, is refused', () => {
   const definition = Router.parse('GET /a a.b').reverse('a.b')
   for (const fragment of ['\ud800', 'a\udfff', 7 as unknown as string])
     expect(codeOf(() => definition.addRef(fragment))).toBe('E_REVERSE_BAD_ARG')
 })
 
-test('a Map is arguments, too', () => {
+test('arguments can be a Map', () => {
   const router = Router.parse('GET /user/{id} a.b')
   const args = new Map<string, unknown>([
     ['id', 'a/b'],
@@ -437,7 +437,7 @@ test.each([
   ['a query', new URLSearchParams('page=2')],
   ['a set', new Set(['page'])],
   ['a text', 'page=2'],
-])('%s is no arguments, and none of it is lost in silence', (_, args) => {
+])('%s as arguments is refused', (_, args) => {
   const router = Router.parse('GET /users a.b')
   const refused = expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS', action: 'a.b' })
   expect(() => router.reverse('a.b', args as never)).toThrow(refused)
@@ -446,7 +446,7 @@ test.each([
   expect(() => router.href("a.b(id:'1')", args as never)).toThrow(refused)
 })
 
-test('an action in another case is found only where controllers may have any', () => {
+test('an action is found in another case only with controllerNames "any"', () => {
   expect(() => Router.parse('GET /x pageController.show').reverse('PageController.show')).toThrow(
     'did you mean pageController.show?',
   )

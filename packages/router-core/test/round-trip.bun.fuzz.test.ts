@@ -40,8 +40,8 @@ const hostileText = fc.oneof(
 const anything = fc.oneof({ weight: 4, arbitrary: hostileText }, fc.anything())
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 
-describe('a URL that reverse gives', () => {
-  test('is safe to print, means the same to URL parsers, and routes back to the same arguments', () => {
+describe('URLs that reverse returns', () => {
+  test('a URL has only safe characters, is unchanged by URL parsers, and matches with the same arguments', () => {
     let built = 0
     fc.assert(
       fc.property(
@@ -68,7 +68,7 @@ describe('a URL that reverse gives', () => {
     expect(built).toBeGreaterThan(runs / 10)
   })
 
-  test('is HTML by a look for two characters, whatever the client wrote as mount path and host', () => {
+  test('linkHtml returns the escaped URL, for any mount path and host', () => {
     const router = Router.parse(
       [...patterns, `/"<q>'/{id}`, '{id}.example.com/', '{host}/{id}', '{_}/'].map(toLine).join('\n'),
       { allowedHosts: ['.example.com'], unencodedLiterals: 'encode', onWarning() {} },
@@ -101,7 +101,7 @@ describe('a URL that reverse gives', () => {
     expect(built).toBeGreaterThan(0)
   })
 
-  test('is found without changing the arguments or a prototype', () => {
+  test('reverse does not change its arguments or Object.prototype', () => {
     const router = Router.parse('GET /u/{id} a.b')
     const before = Object.getOwnPropertyNames(Object.prototype).join()
     fc.assert(
@@ -149,7 +149,7 @@ function urlOf(router: Router, args: Record<string, unknown>): string | undefine
   }
 }
 
-/** The text of a value as the rules give it, written down once more. */
+/** The text of an argument by the rules of docs/route-file.md, Reversing, independently of the router. */
 function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value)
     ? value.find((element) => element !== null && element !== undefined)

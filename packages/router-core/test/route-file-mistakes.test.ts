@@ -3,7 +3,7 @@ import { RouteFileParsingException, Router } from '@mvc-router/router-core'
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 
-/** Blocks of a line, its mistake below the place, and the hint. */
+/** Blocks of a line, its mistake with a caret at the place, and the hint. */
 const mistakes = readFileSync('fixtures/route-file-mistakes.txt', 'utf8').trimEnd().split('\n\n')
 
 function mistakeOf(line: string): string {
@@ -25,7 +25,7 @@ test.each(mistakes.map((mistake) => mistake.split(/\n([^]*)/)))(
   },
 )
 
-test('a process that ends with the exception prints its message, and no dump of its errors', () => {
+test('inspect shows the message of the exception, and not its list of errors', () => {
   try {
     Router.parse('GET /a{ a.b')
   } catch (error) {
@@ -37,21 +37,24 @@ test('a process that ends with the exception prints its message, and no dump of 
 })
 
 test.each(['// x', 'GET /a a.b // x', '/* x */', '; x', '-- x', '<!-- x -->'])(
-  '%j is no comment here',
+  '%j is refused, because a comment starts with "#"',
   (line) => {
     expect(() => Router.parse(line)).toThrow('starts no comment')
     expect(() => Router.parse(line)).toThrow('a comment starts with "#"')
   },
 )
 
-test.each(['\u2018x\u2019', '\u201Cx\u201D', '`x`'])('a value in %s is refused by its marks', (value) => {
-  expect(() => Router.parse(`GET /a a.b(id:${value})`)).toThrow('straight marks')
-  expect(() => Router.parse(`GET /a redirect:@a.b(id:${value})`)).toThrow('straight marks')
-  expect(() => Router.parse('GET /a a.b').reverse(`a.b(id:${value})`)).toThrow('straight marks')
-})
+test.each(['\u2018x\u2019', '\u201Cx\u201D', '`x`'])(
+  'a value in the quotation marks %s is refused',
+  (value) => {
+    expect(() => Router.parse(`GET /a a.b(id:${value})`)).toThrow('straight marks')
+    expect(() => Router.parse(`GET /a redirect:@a.b(id:${value})`)).toThrow('straight marks')
+    expect(() => Router.parse('GET /a a.b').reverse(`a.b(id:${value})`)).toThrow('straight marks')
+  },
+)
 
 test.each(['GET /a [b=%] a.b', 'GET /a [b!=%] a.b', 'GET /a [%] a.b', 'GET /a [!%] a.b', 'GET /a view:%'])(
-  'a curly mark in %s is refused, since nothing there is quoted',
+  'a quotation mark in %s is refused, because this place has no quoted text',
   (line) => {
     for (const value of ['\u2018x\u2019', '\u201Cx\u201D', '`x`'])
       expect(() => Router.parse(line.replace('%', value))).toThrow('has no quotation marks')

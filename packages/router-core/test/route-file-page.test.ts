@@ -17,7 +17,7 @@ const examples = sections.flatMap((section) => {
 })
 
 describe.each(examples)('docs/route-file.md, $title', ({ routes, rows }) => {
-  test('the route file is read', () => {
+  test('the route file of the section has routes', () => {
     expect(parse(routes).routes.length).toBeGreaterThan(0)
   })
 
@@ -30,16 +30,17 @@ describe.each(examples)('docs/route-file.md, $title', ({ routes, rows }) => {
     })
 })
 
-test('the error of docs/route-file.md is what is thrown', () => {
+test('the error in docs/route-file.md is the thrown error', () => {
   const [, shown = ''] = /## Errors[^]*?```\n([^]*?)\n```/.exec(page) ?? []
+  expect(shown).not.toBe('')
   expect(() => parse('# 1\n# 2\nGET       /user/{id          userController.showUser')).toThrow(shown)
 })
 
-/** `GET //example.org/path?query Accept: type` */
+/** Matches a row such as `GET //example.org/path?query Accept: type`. */
 function match(router: Router, asked: string): string {
   const [, method = '', host, path = '', accept] =
     /^(\S+) (?:\/\/([a-z.]+(?::\d+)?)(?=\/))?(\S+)(?: Accept: (.*))?$/i.exec(asked) ?? []
-  // A request line of two slashes is the example of one that no line accepts.
+  // A target with two slashes and no dot is an example of a path that no line matches.
   const isHost = host !== undefined && host.includes('.')
   const found = router.match({
     method,
@@ -52,7 +53,7 @@ function match(router: Router, asked: string): string {
   return found.action + args.join('')
 }
 
-/** `reverse('a.b', { id: 42 })`, with values as JSON reads them once their quotes are double. */
+/** Reverses a row such as `reverse('a.b', { id: 42 })`. The values are JSON with single quotes. */
 function reverse(router: Router, call: string): string {
   const [, action = '', args = '{}'] = /^reverse\('([^']+)'(?:, (.+))?\)$/.exec(call) ?? []
   const json = args.replaceAll("'", '"').replaceAll(/([{,] *)(\w+):/g, '$1"$2":')

@@ -13,8 +13,8 @@ function messageOf(text: string, options?: RouterOptions): string {
   return 'no error'
 }
 
-describe('an error in a route file', () => {
-  test('shows file, line, column, the line, a caret and a hint', () => {
+describe('errors in a route file', () => {
+  test('an error shows the file, line and column, the text of the line, a caret and a hint', () => {
     expect(messageOf('GET  /user/{id  userController.showUser')).toBe(
       [
         'Expected "}"',
@@ -26,27 +26,27 @@ describe('an error in a route file', () => {
     )
   })
 
-  test('keeps TABs, so that the caret is below its character', () => {
+  test('the line of the caret keeps TABs, so the caret is below its character', () => {
     expect(messageOf('GET\t/x\tUser.show')).toContain('  GET\t/x\tUser.show\n     \t  \t^')
   })
 
-  test('shows invisible characters escaped', () => {
+  test('an error shows invisible characters as escapes', () => {
     expect(messageOf('GET\u00A0/x a.b')).toContain('  GET\\u00a0/x a.b\n     ^')
   })
 
-  test('is reported together with all others', () => {
+  test('all errors of a file are in one message', () => {
     expect(messageOf('GET /{a a.b\nget /b a.b\nGET /c a.b\nGET /d ab')).toMatch(
       /routes\.conf:1:6[^]*routes\.conf:2:1[^]*routes\.conf:4:10/,
     )
   })
 
-  test('points into the line as written when a configuration value comes before it', () => {
+  test('the column counts in the written line, before configuration values replace their names', () => {
     expect(messageOf('GET ${base}/{x a.b', { variables: { base: '/a/rather/long/prefix' } })).toContain(
       'routes.conf:1:13',
     )
   })
 
-  test('reports a variable that is there twice, whatever its name', () => {
+  test('a variable that is twice in a path is an error', () => {
     expect(messageOf('GET /{a}/{a} a.b')).toContain('is twice')
     expect(messageOf('GET /{_}/{_} a.b')).toContain('is twice')
     expect(messageOf('GET {_}.x.{_}/{_} a.b')).toBe('no error')
@@ -62,28 +62,28 @@ describe('an error in a route file', () => {
       'at most 64 variables',
       5,
     ],
-  ])('is reported where it is: %j', (text, message, column) => {
+  ])('the error of %j is %j at column %i', (text, message, column) => {
     expect(messageOf(text)).toContain(message)
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
   })
 
   test.each('a..b .a a. -a a- a.-b {x}..b {x}. .{x} {x}-.b {x}.-b a.{x}-:80 a~b {x}[::1] [::{x}]'.split(' '))(
-    'is a host that no request can have: %s',
+    'the host %s is an error, because no request can have it',
     (host) => {
       expect(messageOf(`GET ${host}/x a.b`)).toContain(`"${host}" is not a host`)
     },
   )
 
-  test.each(['a.b', 'a-b.c', '_a.b_', '{x}-a', 'a-{x}.b:80', '[::1]'])('is no host such as %s', (host) => {
+  test.each(['a.b', 'a-b.c', '_a.b_', '{x}-a', 'a-{x}.b:80', '[::1]'])('the host %s is accepted', (host) => {
     const request = { method: 'GET', path: '/x', host: host.replace('{x}', 'x') }
     expect(parse(`GET ${host}/x a.b`).match(request)?.action).toBe('a.b')
   })
 
-  test('is none where only a comment holds scripting', () => {
+  test('scripting in a comment is no error', () => {
     expect(messageOf('GET /x staticDir:public # was #{folder}\nGET /y 404 # %{y}\n#{if x}')).toBe('no error')
   })
 
-  test('is at the "+" line that nothing follows', () => {
+  test('a "+" line without a route after it is an error at this line', () => {
     expect(messageOf('GET /x a.b\n+ tag=shop\n\n# the end\n')).toContain('routes.conf:2:1\n  + tag=shop\n')
   })
 
@@ -91,17 +91,17 @@ describe('an error in a route file', () => {
     (name: string) => `GET /x A${name}.b`,
     (name: string) => `* /x module:${name}`,
     (name: string) => `GET \${${name}}/x a.b`,
-  ])('shortens what it quotes: %s', (textWith) => {
+  ])('an error shortens a long text: %s', (textWith) => {
     expect(messageOf(textWith('x'.repeat(100_000))).length).toBeLessThan(1000)
   })
 
-  test('cannot write to the terminal through what it quotes', () => {
+  test('an error escapes control characters of the terminal', () => {
     expect(messageOf('GET \u001B[31mx.com/a a.b')).toContain('"\\u001b[31mx.com" is not a host')
   })
 })
 
-describe('a route file', () => {
-  test('knows all the columns of a line', () => {
+describe('route files', () => {
+  test('a line has methods, formats, a host, a path, conditions, an action and arguments', () => {
     const [route] = parse(
       'GET|HEAD(json,xml) {client}.example.com:8080/a/{<[0-9]+>id}/? [debug !draft lang=en mode!=x] shop.Cart.show(a:\'1\', b : "2") # comment',
     ).routes
@@ -123,7 +123,7 @@ describe('a route file', () => {
     })
   })
 
-  test('knows status, static and redirect targets', () => {
+  test('the target of a line can be a status, static files or a redirection', () => {
     const text =
       'GET /old 410 : gone for good\nGET /favicon.ico 404\nGET /public/ staticDir:public\nGET /robots.txt staticFile:public/robots.txt\nGET /a redirect:301:/b\nGET /c redirect:@a.b'
     expect(parse(text).routes.map(({ target }) => target)).toEqual([
@@ -136,13 +136,13 @@ describe('a route file', () => {
     ])
   })
 
-  test('gives the words of a "+" line to the next route', () => {
+  test('the modifiers of "+" lines belong to the next route only', () => {
     const [first, second] = parse('+ nocsrf tag=shop\n+ name=cart\nGET /a a.b\nGET /b a.c').routes
     expect(first?.modifiers).toEqual({ nocsrf: true, tag: 'shop', name: 'cart' })
     expect(second?.modifiers).toEqual({})
   })
 
-  test('expands modules in place, with their prefix and modifiers', () => {
+  test('the lines of a module replace its include, with its prefix and modifiers', () => {
     const router = parse('GET /a a.first\n+ tag=admin\n* /admin module:admin\nGET /{x} a.last', {
       modules: { admin: 'GET / admin.index\nGET /users/{id} admin.user\n+ tag=own\nGET /log/? admin.log' },
     })
@@ -157,19 +157,19 @@ describe('a route file', () => {
     expect(router.reverse('admin.index').url).toBe('/admin')
   })
 
-  test('refuses modules that include each other', () => {
+  test('modules that include each other are an error', () => {
     expect(messageOf('* /a module:a', { modules: { a: '* /b module:b', b: '* /a module:a' } })).toContain(
       'Files include each other: module:a -> module:b -> module:a',
     )
   })
 
-  test('refuses a variable that the prefix has already', () => {
+  test('a variable that is in the prefix of its include is an error', () => {
     expect(messageOf('* /{id} module:a', { modules: { a: 'GET /{id} a.b' } })).toContain(
       '"id" is in the prefix',
     )
   })
 
-  test('refuses a line, and an include, of another host than that of their include', () => {
+  test('a line or include with another host than its include is an error', () => {
     const modules = { a: 'GET b.org/x a.b', b: '* c.org/ module:c', c: 'GET A.org/x a.b\nGET /y a.c' }
     const refused = 'The include of this line is for another host, "a.org"'
     expect(messageOf('* a.org/ module:a', { modules })).toContain(refused)
@@ -177,16 +177,16 @@ describe('a route file', () => {
     expect(parse('* a.org/ module:c', { modules }).routes).toHaveLength(2)
   })
 
-  test('replaces configuration values, with defaults, once', () => {
+  test('a configuration value or its default replaces its name, and is not expanded again', () => {
     const router = parse('GET ${base:/shop}/${what}/x a.b # ${missing}', { variables: { what: '${base}' } })
     expect(router.routes[0]?.path).toBe('/shop/${base}/x')
   })
 
-  test.each(['GET ${missing}/x a.b', 'GET ${open a.b'])('refuses %s', (text) => {
+  test.each(['GET ${missing}/x a.b', 'GET ${open a.b'])('the line %s is an error at its "${"', (text) => {
     expect(messageOf(text)).toContain('routes.conf:1:5')
   })
 
-  test('replaces what is behind a "#" if it is known, or has a default, and leaves the rest', () => {
+  test('after a "#", a configuration value is replaced if it is known or has a default', () => {
     const routed = (text: string): unknown => parse(text, { variables: { known: 'k' } }).routes[0]
     expect(routed("GET /x a.b(id:'x # ${ known } ${other:d}')")).toMatchObject({ args: { id: 'x # k d' } })
     expect(routed("GET /x a.b(id:'x # ${other}')")).toMatchObject({ args: { id: 'x # ${other}' } })
@@ -194,27 +194,27 @@ describe('a route file', () => {
     expect(routed('GET /${ known :d} a.b')).toMatchObject({ path: '/k' })
   })
 
-  test('tells of a missing value before a comment, and behind a "#" that begins none', () => {
+  test('a missing value before a comment, or after a "#" in a text, is an error', () => {
     const missing = 'The configuration has no value for "missing"'
     expect(messageOf('GET /${missing} a.b # comment')).toContain(missing)
     expect(messageOf("GET /x a.b(id:'x#${missing}')")).toContain(missing)
   })
 
-  test('names the nearest value of the configuration', () => {
+  test('the hint for a missing value names the nearest configuration value', () => {
     expect(messageOf('GET /${prefx} a.b', { variables: { prefix: 'shop', port: '1' } })).toContain(
       'hint: did you mean prefix?',
     )
   })
 
-  test('points at the "${" of a value that is wrong inside', () => {
+  test('a mistake in a configuration value is an error at its "${"', () => {
     expect(messageOf('GET /${bad} a.b', { variables: { bad: 'a/b/{x' } })).toContain('routes.conf:1:6\n')
   })
 
-  test('refuses a configuration value with a line end', () => {
+  test('a configuration value with a line end is an error', () => {
     expect(messageOf('GET /${x} a.b', { variables: { x: 'a a.b\nGET /evil' } })).toContain('holds a line end')
   })
 
-  test('refuses a controller that starts with no letter, also where any case is taken', () => {
+  test('a controller that does not start with a letter is an error, also with controllerNames "any"', () => {
     for (const controllerNames of ['lower', 'any'] as const) {
       const messageFor = (action: string): string => messageOf(`GET /x ${action}`, { controllerNames })
       expect(messageFor('$users.list')).toMatch(/A controller starts with a (?:lower-case )?letter/)
@@ -231,7 +231,7 @@ describe('a route file', () => {
     ['/{<[0-9]+>id}/', '', 8184],
     ['{<[a-z]+>shop}.org/', '', 8179],
     ['/', '/?', 8189],
-  ])('takes patterns of 8,192 characters besides their constraints: %s…%s', (start, end, length) => {
+  ])('a pattern %s…%s can have 8,192 characters without its constraints', (start, end, length) => {
     const lineOf = (count: number): string => `GET ${start}${'a'.repeat(count)}${end} a.b`
     expect(messageOf(lineOf(length))).toBe('no error')
     expect(messageOf(lineOf(length + 1))).toContain(
@@ -239,7 +239,7 @@ describe('a route file', () => {
     )
   })
 
-  test('takes constrained neighbours that cannot be mistaken', () => {
+  test('two adjacent variables are accepted if their constraints separate them', () => {
     expect(
       parse('GET /{<[0-9]+>a}{<[a-z]+>b} a.b').match({ method: 'GET', path: '/12ab' })?.args,
     ).toStrictEqual({ a: '12', b: 'ab' })
@@ -247,13 +247,13 @@ describe('a route file', () => {
 })
 
 describe('routes in code', () => {
-  test('hold a method, a path and an action, each as a text', () => {
+  test('router.add needs a method, a path and an action as strings', () => {
     const expected = 'router.add: expected a method, a path and an action'
     expect(() => parse('').add('GET', '/x', undefined as never)).toThrow(`${expected}, each as a text`)
     expect(() => parse('').add('# GET', '/x', 'a.b')).toThrow(expected)
   })
 
-  test('take Express paths, with optional groups and wildcards', () => {
+  test('router.add accepts Express paths with optional groups and wildcards', () => {
     const router = parse('')
       .add('GET', '/users/:id{/:tab}', 'users.show')
       .add('GET', '/files/*path', "files.get(kind:'raw')")
@@ -275,18 +275,18 @@ describe('routes in code', () => {
     ['FOO', '/x', 'a.b'],
     ['GET', '/x', 'ab'],
     ['GET', '/:id/:id', 'a.b'],
-  ])('refuse %s %s %s', (method, path, action) => {
+  ])('router.add refuses %s %s %s', (method, path, action) => {
     expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
   })
 
-  test('may have 64 alternatives', () => {
+  test('an Express path can have 64 alternatives', () => {
     const nested = (depth: number): string => (depth === 0 ? '' : `{/x${nested(depth - 1)}}`)
     const paths = parse('', { onWarning: () => {} }).add('GET', `/a${nested(63)}`, 'a.b').routes
     expect(paths).toHaveLength(64)
     expect(() => parse('').add('GET', `/a${nested(64)}`, 'a.b')).toThrow('at most 64 alternatives')
   })
 
-  test('export the Express path where one exists', () => {
+  test('expressPath is the path in Express syntax, or undefined if there is none', () => {
     const text =
       'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e'
     expect(parse(text).routes.map(({ expressPath }) => expressPath)).toEqual([

@@ -38,13 +38,13 @@ test.each<[option: keyof RouterOptions, value: unknown, expected: string]>([
 })
 
 test.each<RouterOptions>([{ maxParamLength: 1 }, { maxParamLength: 8192 }, { baseUrl: 'http://x.org:80/' }])(
-  'the options %j are taken',
+  'the options %j are accepted',
   (options) => {
     expect(Router.parse('GET /{x} a.b', options).routes).toHaveLength(1)
   },
 )
 
-test('Router.parse takes text alone', () => {
+test('Router.parse refuses a value that is not a string', () => {
   expect(() => Router.parse(Buffer.from('GET /x a.b') as unknown as string)).toThrow(
     'the text of a route file',
   )

@@ -35,7 +35,7 @@ const lineOf = (segment: Arbitrary<string>): Arbitrary<string> =>
 const plainLetters = ['a', 'b', '.', '/', '%61', '%2E']
 const escapedLetters = 'a / . : é %C3%A9 %c3%A9 %C3%a9 %c3%a9 %3A %3a %2F %2f %2E %2e'.split(' ')
 
-/** All short paths. */
+/** All paths of up to `maxLength` letters. */
 function paths(letters: readonly string[], maxLength: number): string[] {
   let last = ['/']
   const all = [...last]
@@ -49,7 +49,7 @@ function paths(letters: readonly string[], maxLength: number): string[] {
 test.each([
   ['raw characters', plainSegment, paths(plainLetters, 4)],
   ['escapes', escapedSegment, paths(escapedLetters, 3)],
-])('No line that is said never to run answers a short path: %s', (_, segment, all) => {
+])('A line that is reported to never run answers no short path with %s', (_, segment, all) => {
   let claims = 0
   assert(
     property(array(lineOf(segment), { minLength: 2, maxLength: 5 }), (lines) => {
@@ -62,7 +62,7 @@ test.each([
       if (shadowed.size === 0) return
       for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
         for (const path of all) {
-          // A slash in a value that is the rest of a path is left out on purpose: decisions/constraints.md.
+          // decisions/constraints.md: the check leaves out %2F in a value that is the rest of a path.
           if (lines.some(spansSegments) && /%2f/i.test(path)) continue
           const route = router.match({ method, path })?.route
           if (route !== undefined && shadowed.has(route.line)) expect([lines, method, path]).toBe('never run')
@@ -78,7 +78,7 @@ function spansSegments(line: string): boolean {
   return line.includes('/{<.') || line.includes('/{<[ab/]')
 }
 
-/** Undefined for a segment of dots, and for variables that cannot be distinguished. */
+/** Undefined if the lines have a segment of dots, or variables that cannot be separated. */
 function parse(lines: readonly string[]): Router | undefined {
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -91,7 +91,7 @@ function parse(lines: readonly string[]): Router | undefined {
 test.each([
   ...String.raw`[] %20 a%20b %2f %C3%A9 $ \.\.? \t [%]+ /a a//b (?=a)b`.split(' '),
   String.raw`[\u0080-\u009f]`,
-])('a line whose constraint no request satisfies is reported: %s', (constraint) => {
+])('a line whose constraint no request can match is reported: %s', (constraint) => {
   const [warning, ...others] = Router.parse(`GET /a/{<${constraint}>x}/b a.b`, { onWarning() {} }).warnings
   expect(warning?.message).toBe('This line can never run: no request has a value for {x}')
   expect(others).toEqual([])
@@ -100,22 +100,22 @@ test.each([
 test.each([
   ...String.raw`%2F %25 [a-z%20]+ \.+ \s .*/ a? é # \u{1F600}`.split(' '),
   ...['uuid', 'date', 'locale'].map((name) => `\${${name}}`),
-])('a line whose constraint some request satisfies is not reported: %s', (constraint) => {
+])('a line whose constraint a request can match is not reported: %s', (constraint) => {
   expect(Router.parse(`GET /a/{<${constraint}>x} a.b`, { onWarning() {} }).warnings).toEqual([])
 })
 
-test('a variable beside text may be empty', () => {
+test('a line with a literal and an empty variable in a segment is not reported', () => {
   expect(Router.parse('GET /a{<(?:)>x} a.b', { onWarning() {} }).warnings).toEqual([])
 })
 
-test('a literal in a segment with a variable may be written as escapes, so another way leads to its line', () => {
+test('a line with text and a variable in a segment is not reported, because a request can escape the text', () => {
   const router = Router.parse('GET /a-%C3%A9 a.b\nGET /a-{<é>x} a.c')
   expect(router.match({ method: 'GET', path: '/%61-%C3%A9' })?.action).toBe('a.c')
   expect(router.warnings).toEqual([])
 })
 
 test.each(['%C3%a9', '%c3%a9', '%c3%A9'])(
-  'a literal with lower-case escapes is taken by what is written alike, and by variables: %s',
+  'a literal with lower-case escapes is shadowed by the same literal and by a variable: %s',
   (literal) => {
     const router = Router.parse(`GET /{x} a.a\nGET /${literal} a.b\nGET /{<é>y} a.c`)
     const alike = Router.parse(
@@ -127,7 +127,7 @@ test.each(['%C3%a9', '%c3%a9', '%c3%A9'])(
   },
 )
 
-test('a line behind files has its turn where there is no file', () => {
+test('a line after a static folder or file is not reported', () => {
   const { warnings } = Router.parse(
     'GET / staticDir:public\nGET /about a.b\nGET /x staticFile:x.html\nGET /x x.y',
   )
@@ -143,12 +143,12 @@ test('a line behind files has its turn where there is no file', () => {
 test.each([
   ['GET /%C3%A9 a.b', 'GET /%C3%A9 c.d'],
   ['GET /%C3%A9/{id} a.b', 'GET /%C3%A9/{<[0-9]+>id} c.d'],
-])('%s takes every request of %s', (first, second) => {
+])('after %s, the line %s is reported', (first, second) => {
   const router = Router.parse(`${first}\n${second}`, { onWarning: () => undefined })
   expect(router.warnings.map(({ line: number }) => number)).toEqual([2])
 })
 
-test('literals in all spellings of an escape leave a variable the character as it is', () => {
+test('after literals in all spellings of an escape, a variable still matches the raw character', () => {
   const spellings = ['%C3%A9', '%c3%A9', '%C3%a9', '%c3%a9'].map((path, index) => `GET /${path} a.b${index}`)
   const router = Router.parse([...spellings, 'GET /{<é>x} a.c', 'GET /{<é>x} a.d'].join('\n'), {
     onWarning: () => undefined,
@@ -157,13 +157,13 @@ test('literals in all spellings of an escape leave a variable the character as i
   expect(router.match({ method: 'GET', path: '/é' })?.action).toBe('a.c')
 })
 
-test('a literal with an escape of ASCII leaves a variable what is written in lower case', () => {
+test('after a literal with an escape of ASCII, a variable still matches the lower-case escape', () => {
   const router = Router.parse('GET /%3A a.b\nGET /: a.c\nGET /{<:>x} a.d')
   expect(router.warnings).toEqual([])
   expect(router.match({ method: 'GET', path: '/%3a' })?.action).toBe('a.d')
 })
 
-test('a literal with an escape leaves a variable what is written in lower case', () => {
+test('after a literal with an upper-case escape, a variable still matches the lower-case escape', () => {
   const router = Router.parse('GET /%C3%A9 a.b\nGET /{<é>x} c.d', { onWarning: () => undefined })
   expect(router.warnings).toEqual([])
   expect(router.match({ method: 'GET', path: '/%c3%a9' })?.action).toBe('c.d')
@@ -177,13 +177,16 @@ test.each([
   ['GET /{<.*>x} a.b', '/longer', 5, [2]],
   ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 455, [2]],
   ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 456, []],
-])('%s takes %s as far as it takes values so long: %d characters', (line, path, maxParamLength, shadowed) => {
-  const router = Router.parse(`${line}\nGET ${path} c.d`, { maxParamLength, onWarning: () => undefined })
-  expect(router.warnings.map(({ line: number }) => number)).toEqual(shadowed)
-  const longest = encodeURIComponent('€'.repeat(maxParamLength))
-  const request = { method: 'GET', path: `${path.split(' ', 1)[0]?.replaceAll(/\{.+?\}/g, longest)}?q` }
-  expect(router.match(request)?.action).toBe(shadowed.length > 0 ? 'a.b' : 'c.d')
-})
+])(
+  'after %s, the line %s with values of %d characters is reported only if the first line accepts them',
+  (line, path, maxParamLength, shadowed) => {
+    const router = Router.parse(`${line}\nGET ${path} c.d`, { maxParamLength, onWarning: () => undefined })
+    expect(router.warnings.map(({ line: number }) => number)).toEqual(shadowed)
+    const longest = encodeURIComponent('€'.repeat(maxParamLength))
+    const request = { method: 'GET', path: `${path.split(' ', 1)[0]?.replaceAll(/\{.+?\}/g, longest)}?q` }
+    expect(router.match(request)?.action).toBe(shadowed.length > 0 ? 'a.b' : 'c.d')
+  },
+)
 
 test.each([
   ['GET(json) /a', 'GET /a', false],
@@ -197,9 +200,9 @@ test.each([
   ['GET /a [x=1 y]', 'GET /a [x=1]', false],
   ['GET /a [x]', 'GET /a', false],
 ])(
-  'a line that asks for more than a path takes what asks for as much: %s before %s',
-  (first, second, takes) => {
+  'a line with formats or conditions shadows a line with the same or stricter ones: %s before %s is %s',
+  (first, second, isShadowed) => {
     const router = Router.parse(`${first} a.b\n${second} a.c`, { onWarning: () => undefined })
-    expect(router.warnings.map(({ line: number }) => number)).toEqual(takes ? [2] : [])
+    expect(router.warnings.map(({ line: number }) => number)).toEqual(isShadowed ? [2] : [])
   },
 )

@@ -17,13 +17,13 @@ import {
 
 const router = Router.parse('GET /user/{id} userController.showUser\nGET /login accountController.login')
 
-describe('who gives the links of a template', () => {
-  test('the Reverser of a link is the model attribute, where the template sees one', () => {
+describe('the Reverser of a template, and its attribute', () => {
+  test('templateReverser returns the Reverser of the model attribute of the template', () => {
     const reverser = router.forRequest({ mountPath: '/shop' })
     expect(templateReverser(createModelAttribute(reverser), router)).toBe(reverser)
   })
 
-  test('its attribute tells the host, and what is current, where something is', () => {
+  test('a model attribute has the host, the current action, and isCurrent', () => {
     const attribute = createModelAttribute(router.forRequest({ host: 'shop.example.com' }))
     expect(attribute.host).toBe('shop.example.com')
     expect([attribute.current, attribute.isCurrent('userController.*')]).toEqual([undefined, false])
@@ -38,14 +38,14 @@ describe('who gives the links of a template', () => {
     expect(shown.isCurrent('userController.show')).toBe(false)
   })
 
-  test('it refuses a current action that is no text', () => {
+  test('isCurrent refuses an action that is not a string', () => {
     const match = router.match({ method: 'GET', path: '/user/7' })
     const { isCurrent } = createModelAttribute(router, () => match)
     for (const action of [undefined, null, 5, {}])
       expect(() => isCurrent(action as never)).toThrow(NoHandlerFoundException)
   })
 
-  test('it compares arguments as a link would write them', () => {
+  test('isCurrent compares arguments by their text in a link', () => {
     const match = router.match({ method: 'GET', path: '/user/7' })
     const { isCurrent } = createModelAttribute(router, () => match)
     const isUser = (args: unknown): boolean => isCurrent('userController.showUser', args)
@@ -59,7 +59,7 @@ describe('who gives the links of a template', () => {
     for (const args of bad) expect(() => isUser(args)).toThrow(NoHandlerFoundException)
   })
 
-  test('it reads the arguments in an action as a link does', () => {
+  test('isCurrent reads arguments in the text of an action', () => {
     const match = router.match({ method: 'GET', path: '/user/7' })
     const { isCurrent } = createModelAttribute(router, () => match)
     expect(isCurrent("userController.showUser(id:'7')")).toBe(true)
@@ -68,17 +68,17 @@ describe('who gives the links of a template', () => {
     expect(() => isCurrent("userController.showUser(id:'7'")).toThrow(NoHandlerFoundException)
   })
 
-  test('another object with reverse of its own in the place of the model attribute', () => {
+  test('templateReverser accepts an object with its own function reverse', () => {
     const route = { reverse: () => router.reverse('accountController.login') }
     expect(templateReverser(route, router)).toBe(route)
   })
 
-  test('a Reverser bound to a request, handed over by hand', () => {
+  test('templateReverser accepts a Reverser of a request', () => {
     const reverser = router.forRequest({ mountPath: '/shop' })
     expect(templateReverser(reverser, router)).toBe(reverser)
   })
 
-  test('else the request being handled, else the router', () => {
+  test('without a model attribute, templateReverser returns router.current or the router', () => {
     const current = router.forRequest({ mountPath: '/shop' })
     expect(templateReverser(undefined, Object.assign(router.forRequest({}), { current }))).toBe(current)
     expect(templateReverser(undefined, router)).toBe(router)
@@ -95,25 +95,25 @@ describe('who gives the links of a template', () => {
         reverse(): void {}
       })(),
     ],
-  ])('never %s', (_, value) => {
+  ])('isModelAttribute is false for %s', (_, value) => {
     expect(isModelAttribute(value)).toBe(false)
   })
 })
 
 describe('arguments of a template', () => {
-  test('an action as safe text is text', () => {
+  test('an action can be a String object, which engines use for safe text', () => {
     // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
     expect(templateAction(new String('a.b'))).toBe('a.b')
   })
 
-  test('an action that is no text is refused', () => {
+  test('an action that is undefined or null is refused with a hint', () => {
     expect(() => templateAction(undefined)).toThrow(
       'The action is not a string but undefined: write it in quotes, as in "userController.showUser"',
     )
     expect(() => templateAction(null)).toThrow('The action is not a string but null')
   })
 
-  test('arguments without a meaning are refused with the facts', () => {
+  test('an action or arguments of a wrong type are refused with a code and the action', () => {
     expect(() => templateAction(7)).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ACTION', action: '' }),
     )
@@ -126,26 +126,26 @@ describe('arguments of a template', () => {
   const hash = { id: 1 }
   test.each<[string, object, object]>([
     ['named arguments of Nunjucks', { id: 1, __keywords: true }, { id: 1 }],
-    ['a query with a key of that name', { id: 1, __keywords: 'a' }, { id: 1, __keywords: 'a' }],
+    ['arguments with a text as __keywords', { id: 1, __keywords: 'a' }, { id: 1, __keywords: 'a' }],
     ['options of Handlebars', { hash, name: 'route', data: {} }, hash],
     ['options of Handlebars without data', { hash, name: 'route', loc: {} }, hash],
-    ['an argument hash', { hash }, { hash }],
+    ['an argument with the name hash', { hash }, { hash }],
     ['arguments hash and name', { hash, name: 'x' }, { hash, name: 'x' }],
     ['arguments hash and data', { hash, data: 'x' }, { hash, data: 'x' }],
     ['arguments name and data', { name: 'x', data: 'y' }, { name: 'x', data: 'y' }],
-    ['a hash that is text', { hash: 'x', name: 'x', data: 'x' }, { hash: 'x', name: 'x', data: 'x' }],
+    ['a hash that is a text', { hash: 'x', name: 'x', data: 'x' }, { hash: 'x', name: 'x', data: 'x' }],
     ['a hash that is null', { hash: null, name: 'x', data: 'x' }, { hash: null, name: 'x', data: 'x' }],
     [
       'an inherited hash',
       Object.assign(Object.create({ hash }) as object, { name: 'x', data: 'y' }),
       { name: 'x', data: 'y' },
     ],
-  ])('%s: only the decorations of engines are undone', (_, value, args) => {
+  ])('templateArguments unwraps only the objects of engines: %s', (_, value, args) => {
     expect(templateArguments(value)).toEqual(args)
     expect({ ...mergeArguments('a.b', value, { page: 2 }) }).toEqual({ ...args, page: 2 })
   })
 
-  test('nothing is no argument', () => {
+  test('null and undefined are no arguments', () => {
     expect([templateArguments(null), templateArguments(undefined)]).toEqual([undefined, undefined])
     expect([mergeArguments('a.b', null, undefined), mergeArguments('a.b', undefined, hash)]).toEqual([
       undefined,
@@ -153,19 +153,19 @@ describe('arguments of a template', () => {
     ])
   })
 
-  test('named arguments replace those of the object, which is not changed', () => {
+  test('named arguments replace those of the object, without changing it', () => {
     const args = { id: 1, page: 1 }
     expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
     expect(args).toEqual({ id: 1, page: 1 })
   })
 
-  test('a Map is an object of arguments, too', () => {
+  test('arguments of a template can be a Map', () => {
     const args = new Map(Object.entries({ id: 1, page: 1 }))
     expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
     expect(mergeArguments('a.b', { page: 1 }, args as never)).toEqual({ id: 1, page: 1 })
   })
 
-  test('an argument without a name is refused', () => {
+  test('arguments that are not an object of names and values are refused', () => {
     expect(() => mergeArguments('a.b', new URLSearchParams('id=1'), {})).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
     )
@@ -180,19 +180,19 @@ describe('arguments of a template', () => {
     expect(() => mergeArguments('a.b', [5], {})).toThrow('need a name: write id=value, not the list alone')
   })
 
-  test('an argument may be safe text', () => {
+  test('an argument can be a String object', () => {
     // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
     expect(router.reverse('userController.showUser', { id: new String('a b') }).url).toBe('/user/a%20b')
   })
 
-  test('an argument may be another link', () => {
+  test('an argument can be another link', () => {
     const next = router.reverse('userController.showUser', { id: 5 })
     expect(router.reverse('accountController.login', { next }).url).toBe('/login?next=%2Fuser%2F5')
   })
 })
 
-describe('an error with its position in a template', () => {
-  test('tells it in the message, in the stack and as fields, and stays what it was', () => {
+describe('locateError', () => {
+  test('locateError adds the position to the message, the stack and fields of the same error', () => {
     const error = new NoHandlerFoundException('No route', { code: 'E_REVERSE_NO_ROUTE', action: 'a.b' })
     const located = locateError(error, { template: 'views/a.html', line: 3, column: 7 })
     expect(located).toBe(error)
@@ -206,19 +206,19 @@ describe('an error with its position in a template', () => {
     expect(error.stack).toMatch(/^NoHandlerFoundException: No route\n {2}at views\/a\.html:3:7\n {4}at /)
   })
 
-  test('tells line and column where the template has no name', () => {
+  test('the message has the line and column if the template has no name', () => {
     expect(locateError(new Error('No route'), { line: 3, column: 7 })).toHaveProperty(
       'message',
       'No route\n  at template line 3, column 7',
     )
   })
 
-  test('keeps the innermost position', () => {
+  test('locateError keeps the first position of an error', () => {
     const error = locateError(new Error('No route'), { line: 3, column: 7 })
     expect(locateError(error, { line: 9, column: 9 })).toMatchObject({ line: 3, column: 7 })
   })
 
-  test('leaves alone what it cannot write on', () => {
+  test('locateError returns frozen errors and other thrown values unchanged', () => {
     for (const thrown of ['text', undefined, null])
       expect(locateError(thrown, { line: 3, column: 7 })).toBe(thrown)
     expect(locateError(Object.freeze(new Error('No route')), { line: 3, column: 7 })).toHaveProperty(
@@ -228,7 +228,7 @@ describe('an error with its position in a template', () => {
   })
 })
 
-describe('the link of a Reverser that has only reverse', () => {
+describe('links of a Reverser that has only reverse', () => {
   const hosts = Router.parse('GET admin.example.com/users userController.list')
   const only = (host?: string): Parameters<typeof linkUrl>[0] => ({
     reverse: (...call) => hosts.reverse(...call),
@@ -237,20 +237,20 @@ describe('the link of a Reverser that has only reverse', () => {
 
   test.each([
     ['a path on its own host', 'admin.example.com', '/users'],
-    ['a path on its own host, whatever the port', 'ADMIN.example.com:8080', '/users'],
+    ['a path on its own host with a port', 'ADMIN.example.com:8080', '/users'],
     ['absolute on another host', 'www.example.com', 'http://admin.example.com/users'],
-    ['absolute where no host is known', undefined, 'http://admin.example.com/users'],
-  ])('is %s', (_, host, url) => {
+    ['absolute if the host is unknown', undefined, 'http://admin.example.com/users'],
+  ])('a link of a Reverser with only reverse is %s', (_, host, url) => {
     expect(linkUrl(only(host), 'userController.list')).toBe(url)
     expect(reverseLink(only(host), 'userController.list').url).toBe(url)
     expect(linkHtml(only(host), 'userController.list')).toBe(url)
   })
 })
 
-describe('a link as HTML', () => {
+describe('links as HTML', () => {
   const special = Router.parse("GET /it's/q&a/{id} faqController.show").forRequest({})
 
-  test("has what HTML reads escaped: & of the query, & and ' of literals", () => {
+  test("linkHtml and toHTML escape & and '", () => {
     const args = { id: `"<'&>`, a: 1, b: 2 }
     const html = '/it&#39;s/q&amp;a/%22%3C%27%26%3E?a=1&amp;b=2'
     expect(linkHtml(special, 'faqController.show', args)).toBe(html)
@@ -259,25 +259,25 @@ describe('a link as HTML', () => {
     expect(router.reverse('accountController.login', { a: 1, b: 2 }).toHTML()).toBe('/login?a=1&amp;b=2')
   })
 
-  test('escapes & and nothing else in the path of a file', () => {
+  test("linkHtml and toHTML escape & and ' in the path of a file", () => {
     const files = Router.parse('GET /files/ staticDir:public').forRequest({})
     const args = { resource: "R&D/it's.css" }
     expect(linkHtml(files, 'staticDir:public', args)).toBe('/files/R&amp;D/it&#39;s.css')
     expect(files.reverse('staticDir:public', args).toHTML()).toBe('/files/R&amp;D/it&#39;s.css')
   })
 
-  test('is that of its request', () => {
+  test('linkHtml and toHTML escape the mount path', () => {
     const mounted = router.forRequest({ mountPath: '/a&b' })
     expect(linkHtml(mounted, 'accountController.login')).toBe('/a&amp;b/login')
     expect(mounted.reverse('accountController.login').toHTML()).toBe('/a&amp;b/login')
   })
 
-  test('is escaped in full where another Reverser than ours gives the URL', () => {
+  test('linkHtml escapes all special characters of HTML for a Reverser that is not a router', () => {
     const reverser = { reverse: router.reverse.bind(router), href: () => `"><script>'&` }
     expect(linkHtml(reverser, 'accountController.login')).toBe('&quot;&gt;&lt;script&gt;&#39;&amp;')
   })
 
-  test('is that of a definition which is printed, by whoever reverses', () => {
+  test('printedLink returns an ActionDefinition with the link, for each kind of Reverser', () => {
     const args = { id: 1, q: 'a&b' }
     const definition = printedLink(special, 'faqController.show', args)
     expect(definition).toMatchObject({ method: 'GET', url: "/it's/q&a/1?q=a%26b" })
@@ -290,7 +290,7 @@ describe('a link as HTML', () => {
     expect(printedLink({ reverse }, 'a.b', { id: 1 }).toHTML()).toBe(url)
   })
 
-  test('is what an escape function of HTML gives, and of nothing else', () => {
+  test('escapesUrlsAsHtml is true only for a function that escapes HTML', () => {
     expect(escapesUrlsAsHtml((text) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))).toBe(true)
     expect(escapesUrlsAsHtml(encodeURIComponent)).toBe(false)
     expect(escapesUrlsAsHtml((text) => text)).toBe(false)

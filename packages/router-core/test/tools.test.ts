@@ -4,7 +4,7 @@ import { actionText, printable, routeColumns, SourceLines } from '@mvc-router/ro
 import { PathLetters } from '@mvc-router/router-core/path-languages'
 import { BoundedMap } from '../dist/lib/bounded-map.js'
 
-test('A route as a line of a table has formats, conditions, middleware, fixed arguments and its place', () => {
+test('routeColumns returns formats, conditions, middleware, fixed arguments and the place of a route', () => {
   const text = String.raw`+ use=signedIn,upload
 GET|POST(json,xml) {shop}.example.org/x/{id} [a !b c=1 d!=2] page.show(q:'it\'s \\', r:'2')
 DELETE /y page.drop`
@@ -19,7 +19,7 @@ DELETE /y page.drop`
   ])
 })
 
-test('The text of an action is read again as it was', () => {
+test('A line with the text of actionText has the same arguments', () => {
   const args = { q: String.raw`it's \ all`, r: '' }
   const [route] = Router.parse(`GET /x ${actionText({ action: 'a.b', args })}`).routes
   expect(route?.args).toEqual(args)
@@ -30,25 +30,25 @@ test.each([
   ['\u001b[31m', String.raw`\u001b[31m`],
   ['a\u202eb\u2028', String.raw`a\u202eb\u2028`],
   ['\u{e0001}\ud800', String.raw`\u{e0001}\ud800`],
-])('What could not be seen in a terminal is shown: %j', (text, shown) => {
+])('printable escapes characters that a terminal does not show: %j', (text, shown) => {
   expect(printable(text)).toBe(shown)
 })
 
-test('The lines of a text end at line feeds, and count from 0', () => {
+test('SourceLines counts lines from 0, and ends them at line feeds', () => {
   const lines = new SourceLines('ab\r\n\ncd')
   expect([0, 1, 2, 3].map((line) => lines.textOf(line))).toEqual(['ab', '', 'cd', ''])
   expect([0, 1, 2, 3].map((line) => lines.startOf(line))).toEqual([0, 4, 5, 7])
   expect([0, 3, 4, 5, 6, 7, 99].map((offset) => lines.lineAt(offset))).toEqual([0, 0, 1, 2, 2, 2, 2])
 })
 
-test('A bounded map starts anew before it has more keys than it may have', () => {
+test('A BoundedMap clears itself before it would have too many keys', () => {
   const map = new BoundedMap<string, number>(2)
   map.set('a', 1).set('b', 2)
   expect([...map.keys()]).toEqual(['a', 'b'])
   expect([...map.set('c', 3).keys()]).toEqual(['c'])
 })
 
-test('Each spelling of an escape that lines write has letters of its own, which mean what was written', () => {
+test('PathLetters gives each spelling of an escape its own letters, and turns them back', () => {
   const paths = ['/a:b', '/:', '/%3A', '/%3a', '/%C3%A9', '/%c3%A9', '/%61', '/a%2Fb', '/%25']
   const letters = PathLetters.of(
     Router.parse(paths.map((path) => `GET ${path} a.b`).join('\n'), {

@@ -22,17 +22,17 @@ test.each([
   ['GET /x/{<.+>path} a.b\nGET /x/{<[a-z]+>id}-{<[0-9]+>n}.html a.c', [2]],
   ['GET /{a}-{b} a.b\nGET /{c}-{d} a.c', [2]],
   ['GET /{<(?!admin$).+>name} a.b\nGET /users a.c\nGET /admin a.d', [2]],
-  // A constraint looks around within its own segment.
+  // A look-ahead sees only its own segment.
   ['GET /{<(?=new$)[a-z]+>name}/e a.b\nGET /new/e a.c\nGET /old/e a.d', [2]],
   ['GET /{<(?!new$)[a-z]+>name}/e a.b\nGET /new/e a.c\nGET /old/e a.d', [3]],
   ['GET /x/? a.b\nGET /x a.c\nGET /x/ a.d', [2, 3]],
   ['GET(json,xml) /x a.b\nGET(xml) /x a.c', [2]],
   ['GET {c}.h.com/{id} a.b\nGET {c}.h.com/x a.c', [2]],
   ['GET /{id} a.b\nGET /{<[a-z]*>n} a.c', [2]],
-  // As many values, which are as long, fit into each.
+  // Both lines accept the same number of values with the same lengths.
   ['GET /{a}/{b}/{c}/{d} a.b\nGET /{e}/{f}/{g}/{<[0-9]+>h} a.c', [2]],
   ['GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{<.+>rest} a.c', [2]],
-])('%j: the lines %j can never run', (text, lines) => {
+])('in %j, the lines %j can never run', (text, lines) => {
   expect(shadowed(text)).toEqual(lines)
 })
 
@@ -46,30 +46,30 @@ test.each([
   'GET /x [a] a.b\nGET /x a.c',
   'GET /new a.c\nGET /{id} a.b',
   'GET /{<[0-9]+>id} a.b\nGET /{id} a.c',
-  // An escape that was not needed is another literal, and the same value.
+  // A needless escape is another literal, but the same value.
   'GET /a a.b\nGET /{<a>x} a.c',
-  // A value of more than 255 characters, of a segment that is longer.
+  // A segment can have more than 255 characters, but a value cannot.
   'GET /{x} a.b\nGET /{y}-{z} a.c',
   `GET /{x} a.b\nGET /${'a'.repeat(256)} a.c`,
   'GET /x/{a}/{b} a.b\nGET /x/{<[a-z]+/[a-z]+>path} a.c',
-  // A rest of more than 8,192 characters, of values or of text.
+  // The rest of a path has at most 8,192 characters, but values or literals together can have more.
   'GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{d} a.c',
   `GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/${'x'.repeat(1400)} a.c`,
   'GET /{x} a.b\nGET /{<.+>path} a.c',
-  // `.` is not U+2028, a value is.
+  // `.` does not match U+2028, but a value without a constraint can have it.
   'GET /{<.+>path} a.b\nGET /x/{id} a.c',
-  // A value is never a dot or two.
+  // A value is never "." or "..".
   'GET /{a}.{b} a.b\nGET /{<[a-z]+>c}.{<[a-z.]+>d} a.c',
   'GET /{<[a-z]*>a} a.b\nGET /x/ a.c\nGET / a.d',
   'GET /{<(?!admin$).+>name} a.b\nGET /admin a.d',
   '+ use=signedIn\nGET /x a.b\nGET /x a.c',
   '+ passes\n* /{<.*>path} a.b\nGET /x a.c',
   '* /{controller}/x {controller}.b\nGET /a/x a.c',
-])('%j: every line can run', (text) => {
+])('in %j, every line can run', (text) => {
   expect(shadowed(text)).toEqual([])
 })
 
-test('loading tells of them', async () => {
+test('loading warns about lines that can never run', async () => {
   const warnings: string[] = []
   const onWarning = (message: string): unknown => warnings.push(message)
   const routeFiles = [(): string => 'GET /x a.b\nGET /x a.c']
@@ -81,7 +81,7 @@ test('loading tells of them', async () => {
   ])
 })
 
-test('a fixed argument that hides a variable is reported, wherever the lines come from', async () => {
+test('a fixed argument that hides a variable is a warning of parse, load and the mapping', async () => {
   const warnings: string[] = []
   const onWarning = (message: string): unknown => warnings.push(message)
   const text = "GET {host}.x.org/{id}/{tab} a.b(id:'1', host:'h', other:'o')"
@@ -104,7 +104,7 @@ test.each([
   ['GET /*path/x a.b', '"*path" is text here', 'a variable over several segments is written {<.+>name}'],
   ['GET user/list a.b', '"user" is a host here', 'a path starts with a slash: /user/list'],
   ['GET user/ a.b', '"user" is a host here', 'a path starts with a slash: /user'],
-])('%j is legal, and a warning says what it means: %s', (text, message, hint) => {
+])('the line %j gives the warning: %s', (text, message, hint) => {
   const warnings: string[] = []
   const router = Router.parse(text, { onWarning: (warning) => warnings.push(warning) })
   expect(router.warnings).toMatchObject([{ code: 'E_ROUTE_MISTAKEN', message, hint, line: 1 }])
@@ -118,6 +118,6 @@ test.each([
   'GET intranet:8080/x a.b',
   'GET {host}/x a.b',
   'GET example.org/x a.b',
-])('%j is no mistake', (text) => {
+])('the line %j gives no warning', (text) => {
   expect(Router.parse(text).warnings).toEqual([])
 })

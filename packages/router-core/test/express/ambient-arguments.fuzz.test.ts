@@ -46,7 +46,7 @@ const pageController = {
 type Localized = Request & { locale?: string }
 
 describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
-  test('an error of defaults is an error of the request, also where its path names the action to redirect to', async () => {
+  test('an error thrown by defaults is the error of the request, also in redirect:@pageController.{name}', async () => {
     const mapping = await loadMapping(`GET /go/{name} redirect:@pageController.{name}\n${routes}`, {
       controllers: { pageController },
     })
@@ -62,49 +62,52 @@ describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
     expect([status, body]).toEqual([500, 'no locale'])
   })
 
-  test.each(['middleware', 'interceptor'] as const)('as %s: links stay in the language', async (kind) => {
-    const attribute = (mapping?: Awaited<ReturnType<typeof loadMapping>>) =>
-      new RouterModelAttribute({
-        mapping,
-        defaults: (request: Localized) => ({ locale: request.locale, other: 'x' }),
+  test.each(['middleware', 'interceptor'] as const)(
+    'with the model attribute as %s, links keep the language of the request',
+    async (kind) => {
+      const attribute = (mapping?: Awaited<ReturnType<typeof loadMapping>>) =>
+        new RouterModelAttribute({
+          mapping,
+          defaults: (request: Localized) => ({ locale: request.locale, other: 'x' }),
+        })
+      const mapping = await loadMapping(routes, {
+        controllers: { pageController },
+        // A host must be allowed if it depends on the request.
+        allowedHosts: ['127.0.0.1'],
+        interceptors: kind === 'interceptor' ? [attribute()] : [],
       })
-    const mapping = await loadMapping(routes, {
-      controllers: { pageController },
-      // A host that the request decides about must be allowed.
-      allowedHosts: ['127.0.0.1'],
-      interceptors: kind === 'interceptor' ? [attribute()] : [],
-    })
-    Router.use(mapping)
-    const app = express()
-    if (kind === 'middleware') app.use(attribute(mapping).middleware)
-    // Behind the attribute: the defaults are read when a link is made.
-    app.use((request: Localized, _response: Response, next: NextFunction) => {
-      request.locale = request.headers['accept-language'] ?? 'de'
-      next()
-    })
-    app.use(mapping.middleware)
-    const server = await serve(app)
-    expect(JSON.parse((await server.ask('GET /de/links')).body)).toEqual([
-      '/de/about',
-      '/de/user/1?q=2',
-      '/en/user/1',
-      '/de/user/1',
-      '/de/x-1?tab=a',
-      '/legal',
-      '/legal?locale=en',
-      'de.example.com',
-      '/de/about',
-    ])
-    expect((await server.ask('GET /de/moved')).headers.location).toBe('/de/user/7')
-    const headers = { 'accept-language': 'en' }
-    expect((await server.ask('GET /de/moved', { headers })).headers.location).toBe('/en/user/7')
-    if (kind === 'middleware')
-      expect((await server.ask('GET /old', { headers })).headers.location).toBe('/en/about')
-    Router.use(undefined)
-  })
+      Router.use(mapping)
+      const app = express()
+      if (kind === 'middleware') app.use(attribute(mapping).middleware)
+      // This can run after the attribute, because each link reads the defaults again.
+      app.use((request: Localized, _response: Response, next: NextFunction) => {
+        request.locale = request.headers['accept-language'] ?? 'de'
+        next()
+      })
+      app.use(mapping.middleware)
+      const server = await serve(app)
+      expect(JSON.parse((await server.ask('GET /de/links')).body)).toEqual([
+        '/de/about',
+        '/de/user/1?q=2',
+        '/en/user/1',
+        '/de/user/1',
+        '/de/x-1?tab=a',
+        '/legal',
+        '/legal?locale=en',
+        'de.example.com',
+        '/de/about',
+      ])
+      expect((await server.ask('GET /de/moved')).headers.location).toBe('/de/user/7')
+      const headers = { 'accept-language': 'en' }
+      expect((await server.ask('GET /de/moved', { headers })).headers.location).toBe('/en/user/7')
+      if (kind === 'middleware')
+        expect((await server.ask('GET /old', { headers })).headers.location).toBe('/en/about')
+      Router.use(undefined)
+    },
+  )
 })
 
-test('defaults that are no function are refused', () => {
+test('defaults must be a function', () => {
   expect(() => new RouterModelAttribute({ defaults: { locale: 'de' } as never })).toThrow(
     'defaults: expected a function of the request',
   )
@@ -120,24 +123,24 @@ test.each([
   [Object.create({ locale: 'de' }), 'is missing'],
   [{ locale: 'fr' }, 'must match de|en, got "fr"'],
   [{ locale: {} }, 'bad argument "locale"'],
-])('defaults of %j leave the reason to the route', (defaults, reason) => {
+])('with the defaults %j, the error for a missing variable says: %s', (defaults, reason) => {
   const reverser = bound('GET /{<de|en>locale}/about a.b', defaults)
   expect(() => reverser.reverse('a.b')).toThrow(NoHandlerFoundException)
   expect(() => reverser.reverse('a.b')).toThrow(reason)
 })
 
-test('a bad default that no link needs does no harm', () => {
+test('a bad default is no error for a link without that variable', () => {
   expect(bound('GET /x a.b', { locale: Symbol('x') }).reverse('a.b').url).toBe('/x')
 })
 
-test('a fixed argument takes no default', () => {
+test('a default never replaces a fixed argument', () => {
   expect(bound("GET /home a.b(page:'home')", { page: 'other' }).reverse('a.b').url).toBe('/home')
   expect(bound("GET /{page} a.b(page:'home')", { page: 'other' }).reverse('a.b', { page: 'home' }).url).toBe(
     '/home',
   )
 })
 
-test('the link throws the error of the defaults', () => {
+test('reverse throws the error that defaults throws', () => {
   const reverser = Router.parse('GET /{x} a.b').forRequest({
     defaults: () => {
       throw new Error('no session')
@@ -146,7 +149,7 @@ test('the link throws the error of the defaults', () => {
   expect(() => reverser.reverse('a.b')).toThrow('no session')
 })
 
-test('a link is the one with the missing variables given, on the short way and on the long', () => {
+test('defaults build the same link as the same values given as arguments', () => {
   const tables = [
     'GET /{a}/{b} x.y',
     'GET /{a}/s x.y\nGET /{b}/t x.y\nGET /{a}/{b}/u x.y',

@@ -51,7 +51,7 @@ for (const action of actions) {
   }
 }
 
-/** The status, and for 200 what answered. */
+/** The expected status, and for 200 the action and its parameters. `guarded`: the guard of /admin has run. */
 interface Expected {
   readonly status: number | readonly number[]
   readonly action?: string
@@ -178,11 +178,11 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
   describe('path', () => {
     const cases = casesOf('path')
 
-    test('every case has its answer', () => {
+    test('each path case of fixtures/bad-inputs.json has an expected answer', () => {
       expect([...Object.keys(paths), ...elsewhere].toSorted()).toEqual([...cases.keys()].toSorted())
     })
 
-    test.each(Object.entries(paths))('path-%s', async (id, expected) => {
+    test.each(Object.entries(paths))('path-%s gets the expected answer', async (id, expected) => {
       const { target, gen } = cases.get(id) ?? {}
       const sent = target ?? String(runInNewContext(gen ?? ''))
       const { status, text } = await askRaw(`GET ${sent} HTTP/1.1\r\nHost: a\r\nConnection: close`)
@@ -209,40 +209,46 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
       '013': 'E_HOST',
       '017': 'E_HOST',
       '019': 'E_HOST',
-      // X-Forwarded-Host: the left-most, "x", is not in allowedHosts.
+      // The first host of X-Forwarded-Host is "x", which is not allowed.
       '022': 'E_HOST',
       '023': 'http://a/',
       '024': 'http://a/',
     }
 
-    test('every case has its answer', () => {
+    test('each host case of fixtures/bad-inputs.json has an expected URL or a test of its own', () => {
       const others = ['001', '015', '025', '026']
       expect([...Object.keys(absolute), ...others].toSorted()).toEqual([...cases.keys()].toSorted())
     })
 
-    test.each(Object.entries(absolute))('host-%s', async (id, expected) => {
-      const { status } = await askRaw(
-        `GET /absolute HTTP/1.1\r\n${cases.get(id)?.header}\r\nConnection: close`,
-      )
-      expect(status).toBe(200)
-      expect(links.at(-1)?.absolute).toBe(expected)
-      expect(links.at(-1)?.secure).toBe(expected.replace(/^http:/, 'https:'))
-    })
+    test.each(Object.entries(absolute))(
+      'with the header of host-%s, absolute() and secure() return %s',
+      async (id, expected) => {
+        const { status } = await askRaw(
+          `GET /absolute HTTP/1.1\r\n${cases.get(id)?.header}\r\nConnection: close`,
+        )
+        expect(status).toBe(200)
+        expect(links.at(-1)?.absolute).toBe(expected)
+        expect(links.at(-1)?.secure).toBe(expected.replace(/^http:/, 'https:'))
+      },
+    )
 
-    test('host-001: a request without a Host header', async () => {
+    test('host-001: a request without a Host header is 400 in HTTP/1.1, and has no host in HTTP/1.0', async () => {
       expect((await askRaw('GET /absolute HTTP/1.1\r\nConnection: close')).status).toBe(400)
       expect((await askRaw('GET /absolute HTTP/1.0')).status).toBe(200)
       expect(links.at(-1)).toMatchObject({ absolute: 'E_HOST', host: undefined })
     })
 
-    test('host-015: a NUL is refused by Node', async () => {
+    test('host-015: a NUL in the Host header is 400', async () => {
       expect((await askRaw(`GET /absolute HTTP/1.1\r\n${cases.get('015')?.header}`)).status).toBe(400)
     })
 
-    test.each(['025', '026'])('host-%s: the request line alone decides about the route', async (id) => {
-      const { text } = await askRaw(`GET /u/1 HTTP/1.1\r\n${cases.get(id)?.header}\r\nConnection: close`)
-      expect(bodyOf(text)).toMatchObject({ action: 'u.show' })
-    })
+    test.each(['025', '026'])(
+      'host-%s: a header with another URL does not change which route answers',
+      async (id) => {
+        const { text } = await askRaw(`GET /u/1 HTTP/1.1\r\n${cases.get(id)?.header}\r\nConnection: close`)
+        expect(bodyOf(text)).toMatchObject({ action: 'u.show' })
+      },
+    )
   })
 
   describe('method', () => {
@@ -272,30 +278,37 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
       '019': post,
     }
 
-    test('every case has its answer', () => {
+    test('each method case of fixtures/bad-inputs.json has an expected answer', () => {
       expect(Object.keys(answers).toSorted()).toEqual([...cases.keys()].toSorted())
     })
 
-    test.each(Object.entries(answers))('method-%s', async (id, expected) => {
-      const { method = '', headers = {}, opt, body = '' } = cases.get(id) ?? {}
-      const extra = Object.entries({ ...headers, 'Content-Length': String(body.length), 'X-Echo': 'echoed' })
-      const head = [
-        `${method} HTTP/1.1`,
-        'Host: a',
-        'Connection: close',
-        ...extra.map(([name, value]) => `${name}: ${value}`),
-      ]
-      const { status, text } = await askRaw(
-        `${head.join('\r\n')}\r\n\r\n${body}`,
-        opt === undefined ? server : overriding,
-      )
-      expect([expected.status].flat()).toContain(status)
-      expect(text).not.toContain('echoed')
-      if (expected.allow !== undefined) expect(/^Allow: (.*)$/im.exec(text)?.[1]).toBe(expected.allow)
-      if (expected.action !== undefined)
-        expect(bodyOf(text)).toMatchObject({ action: expected.action, method: expected.method })
-      if (method.startsWith('HEAD')) expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe('')
-      expect((await askRaw('GET /u/1 HTTP/1.1\r\nHost: a\r\nConnection: close')).status).toBe(200)
-    })
+    test.each(Object.entries(answers))(
+      'method-%s gets the expected answer, and the next request is answered',
+      async (id, expected) => {
+        const { method = '', headers = {}, opt, body = '' } = cases.get(id) ?? {}
+        const extra = Object.entries({
+          ...headers,
+          'Content-Length': String(body.length),
+          'X-Echo': 'echoed',
+        })
+        const head = [
+          `${method} HTTP/1.1`,
+          'Host: a',
+          'Connection: close',
+          ...extra.map(([name, value]) => `${name}: ${value}`),
+        ]
+        const { status, text } = await askRaw(
+          `${head.join('\r\n')}\r\n\r\n${body}`,
+          opt === undefined ? server : overriding,
+        )
+        expect([expected.status].flat()).toContain(status)
+        expect(text).not.toContain('echoed')
+        if (expected.allow !== undefined) expect(/^Allow: (.*)$/im.exec(text)?.[1]).toBe(expected.allow)
+        if (expected.action !== undefined)
+          expect(bodyOf(text)).toMatchObject({ action: expected.action, method: expected.method })
+        if (method.startsWith('HEAD')) expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe('')
+        expect((await askRaw('GET /u/1 HTTP/1.1\r\nHost: a\r\nConnection: close')).status).toBe(200)
+      },
+    )
   })
 })

@@ -29,7 +29,7 @@ enum Size {
   large,
 }
 
-/** JSON, with types that JSON lacks named. */
+/** A value as JSON that also names its type. */
 const describeValue = (value: unknown): unknown =>
   typeof value === 'bigint'
     ? { bigint: String(value) }
@@ -211,7 +211,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /required?hash[a]=1')).toMatchObject({ status: 400 })
   })
 
-  test('defaults and lists', async () => {
+  test('a missing or empty parameter gets its default value, and a list gets all values', async () => {
     expect(await json('GET /search')).toEqual({ page: 1, tags: [] })
     expect(await json('GET /search?page=&tag=')).toEqual({ page: 1, tags: [''] })
     expect(await json('GET /search?page=&page=')).toMatchObject({ status: 400, parameter: 'page' })
@@ -222,11 +222,11 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /numbers?id=1&id=x')).toMatchObject({ status: 400, parameter: 'id' })
   })
 
-  test('a fixed argument is a path variable, and a missing one may be optional', async () => {
+  test('a fixed argument is bound as a path variable, and a missing optional variable is undefined', async () => {
     expect(await json('GET /optional')).toEqual({ missing: null, fixed: 'yes' })
   })
 
-  test('headers and cookies', async () => {
+  test('headers and cookies are bound, and a header that cannot be converted is 400', async () => {
     const headers = { 'user-agent': 'test', 'x-count': '3', cookie: 'a=1; session=s%20t; session=second' }
     expect(await json('GET /headers', { headers })).toEqual({ agent: 'test', count: 3, session: 's t' })
     expect(
@@ -244,7 +244,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /setCookies')).toEqual([])
   })
 
-  test('cookies that a parser of the application has read are taken from it, if they are texts', async () => {
+  test('a cookie comes from request.cookies, and is missing if its value there is not a string', async () => {
     const mapping = await loadMapping(routes, {
       controllers: { userController: UserController, convertController },
     })
@@ -282,14 +282,14 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await post('/optionalBody', '{"a":1}')).toEqual({ body: { a: 1 } })
   })
 
-  test('a body is validated by its schema', async () => {
+  test('a body that its schema refuses is 400 with the paths of the issues', async () => {
     expect(await post('/create', '{"title":"A","pages":3}')).toEqual({ created: { title: 'A', pages: 3 } })
     const bad = (await post('/create', '{"title":1}')) as { message: string }
     expect(bad).toMatchObject({ status: 400, source: 'body', parameter: 'body' })
     expect(bad.message).toMatch(/^The body: title: .*; pages: /)
   })
 
-  test('a field of a form is a parameter', async () => {
+  test('a field of a form is a request parameter, and a field of JSON is not', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await json('POST /form', { headers, body: 'title=A+B' })).toEqual({
       title: 'A B',
@@ -328,7 +328,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     ['zod', '7', { number: 7 }],
     ['asyncZod', 'good', { string: 'good' }],
     ['own', 'a', { string: 'A' }],
-  ])('%s takes %j', async (converter, text, expected) => {
+  ])('the converter %s accepts %j', async (converter, text, expected) => {
     expect(await json(`GET /convert/${converter}?x=${encodeURIComponent(text)}`)).toEqual(expected)
   })
 
@@ -359,7 +359,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     ['zod', '-1'],
     ['asyncZod', 'bad'],
     ['own', 'bad'],
-  ])('%s refuses %j', async (converter, text) => {
+  ])('the converter %s refuses %j with 400', async (converter, text) => {
     const answer = await json(`GET /convert/${converter}?x=${encodeURIComponent(text)}`)
     expect(answer).toMatchObject({ status: 400, parameter: 'x' })
     expect(JSON.stringify(answer)).not.toContain('secret')
@@ -375,13 +375,13 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     ['list', 'expected one of a, b'],
     ['numericEnum', 'expected one of 0, small, 1, large'],
     ['own', 'not a valid value'],
-  ])('%s says what it expects', async (converter, reason) => {
+  ])('the error of the converter %s says: %s', async (converter, reason) => {
     expect(await json(`GET /convert/${converter}?x=bad`)).toMatchObject({
       message: `The parameter "x": ${reason}`,
     })
   })
 
-  test('a schema may be a function, and the path of its issues may be made of objects', async () => {
+  test('a schema can be a function, and the path of an issue can contain objects', async () => {
     expect(await json('GET /convert/schemaFunction?x=a')).toEqual({ string: 'a valid a' })
     expect(await json('GET /convert/schemaFunction?x=bad')).toMatchObject({
       status: 400,
@@ -389,7 +389,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     })
   })
 
-  test('an error with a status of its own is passed on', async () => {
+  test('an error that a converter throws keeps its status', async () => {
     expect(await json('GET /convert/notFound?x=1')).toMatchObject({ status: 404, message: 'gone' })
   })
 
@@ -401,11 +401,11 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
 })
 
 test.each([
-  [() => pathVariable(''), 'path variable'],
-  [() => requestParam(''), 'parameter'],
-  [() => requestHeader(undefined as never), 'header'],
-  [() => cookieValue(''), 'cookie'],
-])('a binding without a name is refused: a %s', (bindNothing, noun) => {
+  ['path variable', () => pathVariable('')],
+  ['parameter', () => requestParam('')],
+  ['header', () => requestHeader(undefined as never)],
+  ['cookie', () => cookieValue('')],
+])('a binding of a %s without a name is refused', (noun, bindNothing) => {
   expect(bindNothing).toThrow(
     expect.objectContaining({ option: 'Params', message: `Params: expected the name of a ${noun}` }),
   )

@@ -50,7 +50,7 @@ class BookController extends CrudController {
   }
 }
 
-test('a class without a mark of its own is named after itself, also below a marked one', async () => {
+test('a class without @Controller has the name of the class, also if its parent has @Controller', async () => {
   @Controller('people')
   class UserController {
     show(): string {
@@ -67,13 +67,13 @@ test('a class without a mark of its own is named after itself, also below a mark
   ])
 })
 
-describe('the registry', () => {
+describe('ControllerRegistry', () => {
   const registry = new ControllerRegistry({
     bookController: BookController,
     simple: { show: () => 'simple', value: 5 },
   })
 
-  test('finds the public methods of objects, classes and their ancestors', () => {
+  test('the actions are the public methods of objects, classes and parent classes', () => {
     const names = [...registry.actions].map(({ action }) => action)
     expect(names.toSorted()).toEqual([
       'bookController.arrow',
@@ -85,7 +85,7 @@ describe('the registry', () => {
     ])
   })
 
-  test('finds exactly; ignoring case only where controllers may have any', () => {
+  test('an action is found by its exact name, and in any case with controllerNames "any"', () => {
     const controllers = { a: { show: () => 1, SHOW: () => 2 } }
     const exact = new ControllerRegistry(controllers)
     expect(exact.find('a.SHOW')?.methodName).toBe('SHOW')
@@ -125,7 +125,7 @@ describe('the registry', () => {
     },
   )
 
-  test('names that a route file could not hold are refused', () => {
+  test('a controller with a name that no route file can contain, or without an object, is refused', () => {
     for (const name of ['User', '1a', 'a b', '', 'a.', 'a..b']) {
       expect(() => new ControllerRegistry({ [name]: {} })).toThrow(ConfigurationException)
     }
@@ -138,14 +138,14 @@ describe('the registry', () => {
     )
   })
 
-  test('a list of controllers holds classes with names', async () => {
+  test('a list of controllers accepts only classes that have a name', async () => {
     const load = async (controller: unknown): Promise<unknown> =>
       loadMapping('GET /a a.b', { controllers: [controller] as never })
     await expect(load({})).rejects.toThrow('a list holds classes')
     await expect(load(class {})).rejects.toThrow("mark it with @Controller('name')")
   })
 
-  test('a marked name may begin with a capital letter where the option controllerNames allows that', async () => {
+  test('a name in @Controller can begin with a capital letter only with controllerNames "any"', async () => {
     @Controller('Pages')
     class Marked {
       show = () => 'shown'
@@ -166,8 +166,8 @@ const load = async (
   return error as RouteFileParsingException
 }
 
-describe('at load', () => {
-  test('an unknown action is an error with its place and the nearest names', async () => {
+describe('checks of controllers at load', () => {
+  test('an unknown action is an error with its line, its column and the nearest name', async () => {
     const error = await load('# comment\nGET /user/{id}   userController.showUsr', {
       userController: { showUser: () => 1 },
     })
@@ -197,7 +197,7 @@ describe('at load', () => {
     expect(error.errors[1]?.hint).toBe('did you mean userController.show?')
   })
 
-  test('an action with variables needs one that can fill them', async () => {
+  test('an action with variables is an error if no registered action fits it', async () => {
     const error = await load('GET /{method}  userController.{method}\nGET /x/{c}  {c}.list', {
       userController: { set: 1 },
     })
@@ -209,7 +209,7 @@ describe('at load', () => {
     ).resolves.toBeDefined()
   })
 
-  test('an action with variables is filled neither by what an instance holds nor by too short a name', async () => {
+  test('an action with variables fits no function field of an instance, and no name with fewer parts', async () => {
     class UserController {
       list = (): number => 1
     }
@@ -219,7 +219,7 @@ describe('at load', () => {
     expect(short.errors).toHaveLength(1)
   })
 
-  test('the fixed part of an action with variables may have any case where controllers may', async () => {
+  test('with controllerNames "any", the fixed part of an action with variables can have any case', async () => {
     const options = { controllers: { users: { list: () => 1 } }, controllerNames: 'any' } as const
     await expect(loadMapping('GET /x/{c}  {c}.LIST', options)).resolves.toBeDefined()
   })
@@ -244,7 +244,7 @@ describe('at load', () => {
     expect(error.errors[0]?.hint).toBe(hint)
   })
 
-  test('Router.parse checks as well, where controllers are given', () => {
+  test('Router.parse checks the actions only if it gets controllers', () => {
     expect(() => Router.parse('GET / a.b', { controllers: { a: { c: () => 1 } } })).toThrow(
       RouteFileParsingException,
     )
@@ -269,7 +269,7 @@ describe('at load', () => {
     ])
   })
 
-  test('the container makes the instances of classes', async () => {
+  test('the option instantiate makes the instances of controller classes', async () => {
     const made: unknown[] = []
     const mapping = await loadMapping('GET / bookController.show', {
       controllers: [BookController],
@@ -321,7 +321,7 @@ describe('component scan', () => {
     return [...mapping.controllers.controllerNames].toSorted()
   }
 
-  test('finds marked and named controllers in ES modules and CommonJS; a mark is not inherited', async () => {
+  test('componentScan finds controllers in ES modules and CommonJS, by @Controller or by the name of the class', async () => {
     expect(await scan('good')).toEqual([
       'guestController',
       'legacyController',
@@ -331,22 +331,22 @@ describe('component scan', () => {
     ])
   })
 
-  test('takes a folder relative to cwd, and a URL', async () => {
+  test('componentScan accepts a folder relative to cwd, and a URL', async () => {
     const routes = { routeFiles: () => 'GET / shopController.list' }
     const relative = new RouterHandlerMapping({ ...routes, cwd: folder, componentScan: 'good' })
     const url = new RouterHandlerMapping({ ...routes, componentScan: [pathToFileURL(join(folder, 'good'))] })
     await expect(Promise.all([relative.load(), url.load()])).resolves.toBeDefined()
   })
 
-  test('two controllers with the same name are an error', async () => {
+  test('componentScan refuses two controllers with the same name', async () => {
     await expect(scan('twice')).rejects.toThrow('two controllers are named "aController"')
   })
 
-  test('the error names a file that cannot be loaded', async () => {
+  test('the error of componentScan names a file that cannot be loaded', async () => {
     await expect(scan('broken')).rejects.toThrow(/^componentScan: cannot load .*broken\/a\.mjs: /)
   })
 
-  test('a folder that is not there, has sources only, or no controller, is an error', async () => {
+  test('componentScan refuses a folder that is missing, has only TypeScript files, or has no controller', async () => {
     await expect(scan('missing')).rejects.toThrow(/there is no folder/)
     await expect(scan('sources')).rejects.toThrow(/name the folder of the built files/)
     await expect(scan('helpers')).rejects.toThrow(/no controllers in .*helpers: mark them with @Controller/)

@@ -23,7 +23,7 @@ const pageController = {
   },
 }
 
-/** Its pages tell their own link, and whatever `inner` is mounted in it. */
+/** Each page shows a link to page 7 and the name of its application. `inner` is mounted below /inner. */
 class PageConfiguration extends RouterConfigurationSupport<Express> {
   readonly #name: string
   readonly #inner: Express | undefined
@@ -87,7 +87,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
   const create = (...args: ConstructorParameters<typeof PageConfiguration>): Promise<Express> =>
     createApplication(new PageConfiguration(...args), { express })
 
-  test('gives an application that serves what the configuration lists', async () => {
+  test('createApplication serves the routes of the configuration, and answers 405 and 500', async () => {
     const app = await create('page')
     const server = await serve(app)
     expect(await server.ask('GET /page/1')).toMatchObject({ status: 200, body: '/page/7 "page"' })
@@ -96,7 +96,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect(app.get('routerHandlerMapping')).toBeInstanceOf(RouterHandlerMapping)
   })
 
-  test('is mounted anywhere, three levels deep, several times, each with its own table', async () => {
+  test('an application can be mounted three levels deep and several times, and its links have the mount path', async () => {
     const third = await create('third')
     const second = await create('second', third)
     const first = await create('first', second)
@@ -112,7 +112,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect(await server.ask('GET /a/inner/first/1')).toMatchObject({ status: 404 })
   })
 
-  test('a request that an inner application hands back has the links of the outer one', async () => {
+  test('after an inner application passes a request on, its links are those of the outer application', async () => {
     const app = await create('outer', await create('inner'))
     const server = await serve(app)
     expect(await server.ask('GET /here')).toMatchObject({ status: 404, body: '/outer/7 "nobody"' })
@@ -123,7 +123,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect((await server.ask('GET /inner/outer/1')).status).toBe(404)
   })
 
-  test('a mount path is never written as the client wrote it', async () => {
+  test('a mount path in a link is encoded again, and basePath replaces it', async () => {
     const app = express()
     app.use('/base', await create('page'))
     app.use('/:any', await create('page'))
@@ -135,7 +135,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect((await (await serve(configured)).ask('GET /BASE/page/1')).body).toBe('/public/page/7 "page"')
   })
 
-  test('the parts serve an existing application', async () => {
+  test('createRouterParts adds the routes to an existing application', async () => {
     const { before, routes, mapping } = await createRouterParts(
       new PageConfiguration('page', undefined, { attributeName: 'links', methodOverride: 'post' }),
     )
@@ -164,7 +164,7 @@ describe.each(expressVersions)('the parts of a configuration on %s', (_name, exp
     ['post', 'DELETE'],
     [false, 'POST'],
   ] as const)(
-    'with methodOverride %j let middleware between them see %s',
+    'with methodOverride %j, middleware between before and routes gets the method %s',
     async (methodOverride, expected) => {
       const { before, routes } = await createRouterParts(
         new PageConfiguration('page', undefined, { methodOverride }),
@@ -187,7 +187,7 @@ test('createApplication uses the installed Express', async () => {
   expect((await (await serve(app)).ask('GET /page/1')).body).toBe('/page/7 "page"')
 })
 
-test('mistakes of the configuration are thrown', async () => {
+test('createApplication rejects a route to a missing method, and a view without a name is refused', async () => {
   class Broken extends PageConfiguration {
     override controllers() {
       return { pageController: { ...pageController, show: undefined as never } }
@@ -197,8 +197,8 @@ test('mistakes of the configuration are thrown', async () => {
   expect(() => new ModelAndView('')).toThrow(/name of a view/)
 })
 
-describe('a configuration', () => {
-  test('makes the static Router.reverse work, in each application with its own links', async () => {
+describe('configurations', () => {
+  test('the static Router.reverse uses the routes of the application that answers the request', async () => {
     const linking = (name: string): PageConfiguration => {
       const configuration = new PageConfiguration(name)
       configuration.controllers = () => ({
@@ -221,7 +221,7 @@ describe('a configuration', () => {
     Router.use(undefined)
   })
 
-  test('needs route files only', async () => {
+  test('a configuration with only route files serves its routes', async () => {
     class Smallest extends RouterConfigurationSupport<Express> {
       listRouteFiles() {
         return [() => 'GET /teapot 418']
@@ -231,7 +231,7 @@ describe('a configuration', () => {
     expect((await server.ask('GET /teapot')).status).toBe(418)
   })
 
-  test('may override componentScan()', async () => {
+  test('the folder of componentScan() of a configuration is scanned', async () => {
     class Scanning extends PageConfiguration {
       override controllers(): never {
         return undefined as never
@@ -256,7 +256,7 @@ describe('a configuration', () => {
       new (class extends (RouterConfigurationSupport as unknown as new () => object) {})(),
       'The configuration names no route files',
     ],
-  ])('%j is refused with a sentence', async (configuration, sentence) => {
+  ])('createApplication refuses %p and reports: %s', async (configuration, sentence) => {
     await expect(createApplication(configuration as never)).rejects.toThrow(sentence)
   })
 })

@@ -21,7 +21,7 @@ afterEach(closeAll)
 
 type ExpressModule = typeof express5
 
-/** Something of everything that Express does with a request and a response. */
+/** An application with an example of each feature of Express requests and responses. */
 async function createApp(express: ExpressModule): Promise<Express> {
   const app = express()
   app.set('env', 'test')
@@ -77,7 +77,7 @@ async function createApp(express: ExpressModule): Promise<Express> {
     response.send(`back ${isOuter} ${greetingOf(request)}`)
   })
   app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
-  // A page with the stack of a broken body would name the constructor of the request.
+  // The default page would show a stack, which differs between the two servers.
   app.use((error: Error & { status?: number }, _request: Request, response: Response, next: NextFunction) => {
     if (error.status === 400) response.status(400).send(error.message)
     else next(error)
@@ -112,7 +112,7 @@ const conversations: readonly (readonly [string, string])[] = [
     (path): [string, string] => [`GET ${path}`, get(path, 'Connection: close')],
   ),
   ['HEAD', get('/json', 'Connection: close').replace('GET', 'HEAD')],
-  ['HEAD of a stream', get('/stream', 'Connection: close').replace('GET', 'HEAD')],
+  ['HEAD for a stream', get('/stream', 'Connection: close').replace('GET', 'HEAD')],
   ['OPTIONS', get('/text', 'Connection: close').replace('GET', 'OPTIONS')],
   ['keep-alive', get('/text') + get('/inner/text') + get('/nothing') + get('/text', 'Connection: close')],
   ['pipelined streams', get('/stream') + get('/stream') + get('/stream', 'Connection: close')],
@@ -132,7 +132,7 @@ const conversations: readonly (readonly [string, string])[] = [
     ) + '5\r\n{"a":\r\n2\r\n1}\r\n0\r\n\r\n',
   ],
   [
-    'a body that asks first',
+    'a body with Expect: 100-continue',
     get(
       '/echo',
       'Content-Type: text/plain',
@@ -167,7 +167,7 @@ async function talk(server: Server, bytes: string): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)))
   socket.write(bytes, 'latin1')
-  // An old client that keeps alive has been answered when the last chunk is there.
+  // The server does not close this connection, so the client does.
   if (bytes.includes('keep-alive')) setTimeout(() => socket.end(), 200)
   await once(socket, 'close')
   return withoutDates(text)
@@ -181,7 +181,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     return [app, server]
   }
 
-  test('answers byte for byte as app.listen does', async () => {
+  test('createServer answers with the same bytes as app.listen', async () => {
     const [app, server] = await serveApp()
     const listening = await listen(app)
     try {
@@ -195,7 +195,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     }
   })
 
-  test('requests and responses have the prototypes of the application before it sees them', async () => {
+  test('requests and responses have the prototypes of the application before it gets them', async () => {
     const [app, server] = await serveApp()
     const seen: unknown[] = []
     server.prependListener('request', (request, response) => {
@@ -205,19 +205,19 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     expect(seen).toEqual([true, true, true, true, true, true])
   })
 
-  test('mounted applications have prototypes of their own, and the outer ones are back behind them', async () => {
+  test('a mounted application has its own prototypes, and the outer application gets its prototypes back', async () => {
     const [, server] = await serveApp()
     const answers = await talk(server, get('/inner/text') + get('/inner/back', 'Connection: close'))
     expect(answers).toContain('inner true from within /inner')
     expect(answers).toContain('back true from the application')
   })
 
-  test('an action and its links work', async () => {
+  test('an action behind createServer can build links', async () => {
     const [, server] = await serveApp()
     expect(await talk(server, get('/mapped/1', 'Connection: close'))).toContain('1 /mapped/7')
   })
 
-  test('a client that goes away is noticed', async () => {
+  test('if the client leaves, the request is destroyed, and its response closes without an end', async () => {
     const app = express()
     const server = createServer(app)
     const { port } = await serve(server)
@@ -242,7 +242,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     })
   })
 
-  test('an upgrade calls its listener', async () => {
+  test('an upgrade request is passed to the listener of "upgrade"', async () => {
     const [, server] = await serveApp()
     server.on('upgrade', (request, socket) => {
       socket.end(
@@ -253,7 +253,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     expect(answer).toMatch(/^HTTP\/1\.1 101 [^]*Upgrade: echo[^]*\/socket$/)
   })
 
-  test('closes when its requests are answered', async () => {
+  test('stopGracefully closes the server after its last answer', async () => {
     const app = express()
     const server = createServer(app)
     const { port } = await serve(server)
@@ -296,7 +296,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     })
   })
 
-  test('knows TLS by what proves who the server is', () => {
+  test('createServer makes a TLS server if the options have a certificate or SNICallback', () => {
     const app = express()
     expect(createServer(app, { SNICallback: () => undefined })).toBeInstanceOf(TlsServer)
     expect(() => createServer(app, { cert: 'none' })).toThrow(/PEM/)
@@ -304,15 +304,15 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     expect(createServer(app, {})).not.toBeInstanceOf(TlsServer)
   })
 
-  test('an application whose prototypes are replaced later is served as before', async () => {
+  test('a request has the new prototype if the application replaces app.request later', async () => {
     const [app, server] = await serveApp()
     app.request = Object.assign(Object.create(app.request), { greeting: 'replaced' }) as Request
     expect(await talk(server, get('/text', 'Connection: close'))).toContain('text replaced')
   })
 })
 
-// In a process of its own, with the engine's own functions.
-test('requests and responses never become hash tables', async () => {
+// %HasFastProperties is a function of V8, so this needs a process with --allow-natives-syntax.
+test('V8 keeps fast properties for all requests and responses of createServer', async () => {
   const program = `
     import express from ${JSON.stringify(import.meta.resolve('express'))}
     import * as router from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core/express'))}
@@ -340,7 +340,7 @@ test('requests and responses never become hash tables', async () => {
 test.each([
   ['a listener', (_request: unknown, response: NextFunction) => response()],
   ['an object', { request: {}, response: {} }],
-  ['nothing', undefined],
-])('%s is no application', (_name, application) => {
+  ['undefined', undefined],
+])('createServer refuses %s, because it is not an Express application', (_name, application) => {
   expect(() => createServer(application as unknown as Express)).toThrow(/expected an Express application/)
 })

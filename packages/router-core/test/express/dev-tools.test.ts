@@ -27,6 +27,11 @@ const described = [
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } }
 
+/** An address of this computer that is not a loopback address. */
+const networkAddress = Object.values(networkInterfaces())
+  .flat()
+  .find((candidate) => candidate?.family === 'IPv4' && !candidate.internal)?.address
+
 const routes = `
 GET      /                           siteController.home
 + name=book use=signedIn
@@ -118,7 +123,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('shows the routes, and what is around them', async () => {
+  test('/__routes shows the lines with their middleware, modifiers and warnings, without any script', async () => {
     const server = await start()
     const { status, headers, body } = await server.ask('GET /__routes')
     expect(status).toBe(200)
@@ -136,7 +141,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await server.ask('POST /__routes')).toMatchObject({ status: 404 })
   })
 
-  test('gives programs the same as JSON', async () => {
+  test('/__routes.json has the routes, warnings, match and URL, also by the Accept header', async () => {
     const server = await start()
     const query = 'method=get&path=/books/x&action=siteController.book&args=id%3D7'
     const asked = await server.ask(`GET /__routes.json?${query}`)
@@ -156,7 +161,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(negotiated.body).toBe(asked.body)
   })
 
-  test('tells programs which line answers, why the others do not, and what is wrong', async () => {
+  test('/__routes.json has the reasons of each line, and the errors of paths, actions and route files', async () => {
     const server = await start()
     const ask = async (query: string): Promise<Record<string, unknown>> =>
       JSON.parse((await server.ask(`GET /__routes.json?${query}`)).body) as Record<string, unknown>
@@ -195,7 +200,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     })
   })
 
-  test('shows formats, flags, a URL that is no link, and the lines that nearly answer', async () => {
+  test('/__routes shows formats, modifiers, a URL of a POST line, and the lines that nearly match', async () => {
     const server = await start()
     text =
       '+ deprecated tag=old\nPOST(json) /a/{<[0-9]+>id} siteController.home\nGET(json) /b siteController.book(n:1)\n'.replace(
@@ -223,7 +228,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(answered).toMatch(/<td class="good"><p>answers<\/p><\/td>/)
   })
 
-  test('explains a match line by line, and why a URL cannot be built', async () => {
+  test('/__routes shows which line answers, why the others do not, and why a URL cannot be built', async () => {
     const server = await start()
     const { body } = await server.ask(
       'GET /__routes?path=http://shop.example/books/7/old%3Fa=1&action=siteController.bok',
@@ -237,7 +242,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     )
   })
 
-  test('passes over a line whose path names no action, as a request does', async () => {
+  test('/__routes skips a dynamic line if the path names no action, as a request does', async () => {
     const server = await start()
     text = 'GET /do/{action} siteController.{action}\nGET /do/{page} siteController.book\n'
     await mapping.reload()
@@ -261,7 +266,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     [`path=/${'a/'.repeat(3000)}`],
     ['path=%00&method=%00'],
     ['path=//evil.example/x&action=//x'],
-  ])('escapes and survives the hostile query %#', async (query) => {
+  ])('/__routes and its JSON answer the hostile query %# with 200 and escaped text', async (query) => {
     const server = await start()
     for (const page of ['/__routes', '/__routes.json']) {
       const { status, body } = await server.ask(`GET ${page}?${query}`)
@@ -271,7 +276,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     }
   })
 
-  test('escapes what route files hold, in the table and in their errors', async () => {
+  test('/__routes escapes the text of route files in the table and in errors', async () => {
     const server = await start()
     text = `GET /{<"><script>|[^/]+>x} siteController.home(a:'<script>')\n`
     await mapping.reload()
@@ -284,7 +289,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       expect((await server.ask(`GET ${target}`)).body).not.toContain('<script>')
   })
 
-  test('shows the frame of a broken route file where a page is not found', async () => {
+  test('the page for a missing route shows the frame of a broken route file', async () => {
     const server = await start()
     text = `${routes}GET /{new siteController.home\n`
     await mapping.reload()
@@ -296,7 +301,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
   })
 
-  test('names the lines that nearly answer, in the place of the page for 404', async () => {
+  test('a page with the lines that nearly match replaces the 404 page of the application', async () => {
     const server = await start()
     const page = await server.ask('GET /books/x', browser)
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -316,7 +321,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /written', browser)).body).toContain('No line answers')
   })
 
-  test('keeps nothing that describes the page that it replaces', async () => {
+  test('the page drops the status message and headers that describe the replaced page', async () => {
     const server = await start()
     text = 'GET /{new siteController.home'
     await mapping.reload()
@@ -331,12 +336,12 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     )
   })
 
-  test('sends the page once, when an answer is written in parts that wait for each other', async () => {
+  test('the page replaces an answer of several parts that are written one after the other', async () => {
     const server = await start()
     expect((await server.ask('GET /waits', browser)).body).toContain('No line answers')
   })
 
-  test('leaves the page for 404 to programs that take anything, unless nobody answers', async () => {
+  test('a client that accepts anything gets the 404 of the application, or the page if there is none', async () => {
     const server = await start()
     expect((await server.ask('GET /books/x')).body).toBe('own 404')
     expect((await server.ask('GET /books/x', { headers: { accept: '*/*' } })).body).toBe('own 404')
@@ -347,14 +352,14 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(body).toContain('No line answers GET /books/x')
   })
 
-  test('tells which methods a path has', async () => {
+  test('the page for 405 names the methods of the path', async () => {
     const page = await (await start()).ask('PUT /books', browser)
     expect(page).toMatchObject({ status: 405, headers: { allow: 'POST' } })
     expect(page.body).toContain('The path has lines for POST')
     expect(page.body).not.toContain('__routes=off')
   })
 
-  test('leaves every other answer alone', async () => {
+  test('devTools does not change answers of actions, JSON, images, or errors without a link', async () => {
     const server = await start()
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
     expect(await server.ask('GET /gone')).toMatchObject({ status: 404, body: 'no such book' })
@@ -366,7 +371,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       expect((await server.ask('GET /nothing', { headers: { accept } })).body).toBe('own 404')
   })
 
-  test('shows why a link of an action or of a view cannot be built, whoever handles the error', async () => {
+  test('the page shows why an action or a view could not build a link, also if the application handles the error', async () => {
     const server = await start()
     for (const path of ['/linked', '/view', '/handled', '/written-out']) {
       const page = await server.ask(`GET ${path}`)
@@ -377,7 +382,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     }
   })
 
-  test('hands errors of nested routers to the right handlers', async () => {
+  test('an error of a view reaches the error handler of the router that rendered it', async () => {
     const server = await start({}, (application) => {
       const inner = express.Router()
       inner.get('/view', (_request, response) => response.render('page.throws'))
@@ -393,7 +398,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /inner/on')).body).toMatch(/^own 500: /)
   })
 
-  test('knows where it is mounted', async () => {
+  test('links of /__routes have the path where the application is mounted', async () => {
     await start()
     const outer = express()
     outer.use('/shop', app)
@@ -404,8 +409,8 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /shop/books/x', browser)).body).toContain('href="/shop/__routes?method=GET')
   })
 
-  describe('is not there', () => {
-    const isOff = async (server: TestServer, headers: Record<string, string> = {}): Promise<void> => {
+  describe('devTools switched off', () => {
+    const expectOff = async (server: TestServer, headers: Record<string, string> = {}): Promise<void> => {
       for (const target of ['/__routes', '/__routes.json', '/books/x'])
         expect(
           await server.ask(`GET ${target}`, { headers: { ...browser.headers, ...headers } }),
@@ -416,86 +421,89 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       expect((await server.ask('GET /linked', { headers })).body).toMatch(/^own 500: /)
     }
 
-    test.each(['before it is made', 'afterwards'])('in production that begins %s', async (when) => {
-      const environment = process.env['NODE_ENV']
-      try {
-        if (when === 'before it is made') process.env['NODE_ENV'] = 'production'
-        const server = await start()
-        process.env['NODE_ENV'] = 'production'
-        await isOff(server)
-        if (when === 'before it is made') {
-          process.env['NODE_ENV'] = 'development'
-          await isOff(server)
+    test.each(['before', 'after'])(
+      'devTools is off if NODE_ENV becomes production %s its start',
+      async (when) => {
+        const environment = process.env['NODE_ENV']
+        try {
+          if (when === 'before') process.env['NODE_ENV'] = 'production'
+          const server = await start()
+          process.env['NODE_ENV'] = 'production'
+          await expectOff(server)
+          if (when === 'before') {
+            process.env['NODE_ENV'] = 'development'
+            await expectOff(server)
+          }
+        } finally {
+          process.env['NODE_ENV'] = environment
         }
-      } finally {
-        process.env['NODE_ENV'] = environment
-      }
-    })
+      },
+    )
 
-    test('in an application that runs in production', async () => {
+    test('devTools is off if the env of its application is production', async () => {
       const server = await start()
       app.set('env', 'production')
-      await isOff(server)
+      await expectOff(server)
     })
 
-    test('in an application that is part of one in production', async () => {
+    test('devTools is off if the env of an outer application is production', async () => {
       await start()
       const outer = express()
       const server = await serve(outer.use(app))
       expect((await server.ask('GET /__routes')).status).toBe(200)
       outer.set('env', 'production')
-      await isOff(server)
+      await expectOff(server)
     })
 
     test.each([
-      ['a proxy', { 'X-Forwarded-For': '127.0.0.1' }],
-      ['a proxy for others', { 'X-Forwarded-For': '203.0.113.7, 127.0.0.1' }],
+      ['a proxy on this computer', { 'X-Forwarded-For': '127.0.0.1' }],
+      ['a proxy for another client', { 'X-Forwarded-For': '203.0.113.7, 127.0.0.1' }],
       ['a proxy that names the host', { 'X-Forwarded-Host': 'localhost' }],
-      ['a proxy of the standard', { Forwarded: 'for=127.0.0.1' }],
+      ['a proxy with the header Forwarded', { Forwarded: 'for=127.0.0.1' }],
       ['nginx', { 'X-Real-IP': '127.0.0.1' }],
       ['DNS rebinding', { Host: 'evil.example' }],
-      ['a name that begins like an address', { Host: '127.0.0.1.evil.example' }],
-      ['a name that ends like localhost', { Host: 'evillocalhost' }],
-      ['a name with a user', { Host: 'localhost@evil.example' }],
-      ['a host that is none', { Host: 'localhost/x' }],
+      ['a host that begins like an address', { Host: '127.0.0.1.evil.example' }],
+      ['a host that ends like localhost', { Host: 'evillocalhost' }],
+      ['a host with a user', { Host: 'localhost@evil.example' }],
+      ['a host with a path', { Host: 'localhost/x' }],
       ['a page of another origin', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' }],
       ['a page on another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }],
       ['an old browser on another origin', { Origin: 'https://evil.example' }],
-    ])('for %s', async (_what, headers) => {
-      await isOff(await start(), headers)
+    ])('devTools is off for %s', async (_client, headers) => {
+      await expectOff(await start(), headers)
     })
 
-    test('for other computers, though they say that they are this one', async () => {
-      await start()
-      const address = Object.values(networkInterfaces())
-        .flat()
-        .find((one) => one?.family === 'IPv4' && !one.internal)?.address
-      if (address === undefined) return
-      const server = createServer(app)
-      await new Promise<void>((resolve) => server.listen(0, address, resolve))
-      try {
-        const { port } = server.address() as AddressInfo
-        const headers = { ...browser.headers, host: 'localhost' }
-        const [answer] = (await once(
-          get({ host: address, port, path: '/__routes', headers }),
-          'response',
-        )) as [IncomingMessage]
-        expect(await answer.setEncoding('utf8').toArray()).toEqual(['own 404'])
-      } finally {
-        server.close()
-        server.closeAllConnections()
-      }
-    })
+    const onNetwork = networkAddress === undefined ? test.skip : test
+    onNetwork(
+      'devTools is off for another address of the network, also with the host localhost',
+      async () => {
+        await start()
+        const server = createServer(app)
+        await new Promise<void>((resolve) => server.listen(0, networkAddress, resolve))
+        try {
+          const { port } = server.address() as AddressInfo
+          const headers = { ...browser.headers, host: 'localhost' }
+          const [answer] = (await once(
+            get({ host: networkAddress, port, path: '/__routes', headers }),
+            'response',
+          )) as [IncomingMessage]
+          expect(await answer.setEncoding('utf8').toArray()).toEqual(['own 404'])
+        } finally {
+          server.close()
+          server.closeAllConnections()
+        }
+      },
+    )
   })
 
   test.each(['localhost', 'LOCALHOST:3000', 'shop.localhost:8080', '127.0.0.2', '[::1]:3000', 'localhost.'])(
-    'is there for the host %s',
+    'devTools is on for the host %s',
     async (host) => {
       expect((await (await start()).ask('GET /__routes', { headers: { host } })).status).toBe(200)
     },
   )
 
-  test('is there for a link on another site, which cannot read what it leads to', async () => {
+  test('devTools is on for a link on another site, and that site cannot read the page', async () => {
     const headers = { ...browser.headers, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
     const page = await (
       await start({}, (application) =>
@@ -509,7 +517,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('takes another path and another editor', async () => {
+  test('the option path moves the page of devTools', async () => {
     const server = await start({ path: '/dev/routes', editor: 'idea://open?file={file}&line={line}' })
     expect((await server.ask('GET /dev/routes')).status).toBe(200)
     expect(await server.ask('GET /__routes')).toMatchObject({ status: 404 })
@@ -521,7 +529,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     [{ path: '/a b' }, 'devTools: path: expected a path'],
     [{ editor: 'code' }, 'editor: expected a URL with {file}'],
     [{ editor: 'javascript:{file}' }, 'editor: expected a URL with {file}'],
-  ])('refuses the options %j', async (options, message) => {
+  ])('devTools refuses the options %j', async (options, message) => {
     await expect(start(options as unknown as DevToolsOptions)).rejects.toThrow(message)
   })
 })

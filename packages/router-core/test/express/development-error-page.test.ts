@@ -21,7 +21,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
       throw new Error('it failed')
     },
   }
-  /** An error of an engine, as deep as this below the router's own. */
+  /** An error whose chain of causes has the router's error at this depth. */
   function wrapped(depth: number): Error {
     try {
       return new Error(mapping.reverse('siteController.user').url)
@@ -53,7 +53,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     return serve(app)
   }
 
-  test('shows the frame of a broken route file where no route answers; the last good routes answer', async () => {
+  test('a missing route shows the frame of a broken route file, and the last good routes still answer', async () => {
     const server = await start()
     expect(await server.ask('GET /new')).toMatchObject({ status: 404, body: 'nobody' })
     text = `${routes}GET /{<b>new siteController.home\n`
@@ -70,7 +70,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(await server.ask('GET /new')).toMatchObject({ status: 200, body: 'home' })
   })
 
-  test('shows the sentence and its hint in front of the lines that a phone would cut', async () => {
+  test('the page shows the message and its hint as paragraphs above the frame', async () => {
     const server = await start()
     text = 'GETS / siteController.home\n'
     await mapping.reload()
@@ -81,7 +81,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(body).not.toMatch(/<pre[^>]*>[^<]*(?:hint:|Unknown method)/)
   })
 
-  test('shows why a link cannot be built, and leaves every other error alone', async () => {
+  test('the page shows why a link cannot be built, and other errors reach the error handler', async () => {
     const server = await start()
     const page = await server.ask('GET /bad')
     expect(page).toMatchObject({ status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -90,7 +90,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'other: it failed' })
   })
 
-  test('says of each line of the action why it does not fit, whatever wraps the error', async () => {
+  test('the page shows why each line of the action does not fit, also for an error in a chain of causes', async () => {
     const server = await start()
     const { body } = await server.ask('GET /missing')
     expect(body).toContain('<h1>A link cannot be built</h1>')
@@ -100,7 +100,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect((await server.ask('GET /deep')).body).toBe('other: depth 11')
   })
 
-  test('shows the first hundred mistakes of the route files, and counts the others', async () => {
+  test('the page shows a hundred mistakes of the route files, and counts the others', async () => {
     const server = await start()
     text = 'GET\n'.repeat(103)
     await mapping.reload()
@@ -109,7 +109,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(body).toContain('<p>and 3 more</p>')
   })
 
-  test('does nothing in an application that runs in production', async () => {
+  test('the page is off if the env of the application is production', async () => {
     const server = await start('production')
     text = 'GET'
     await mapping.reload()
@@ -117,7 +117,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect((await server.ask('GET /bad')).body).toMatch(/^other: /)
   })
 
-  test('does nothing in production', async () => {
+  test('the page is off if NODE_ENV becomes production', async () => {
     const server = await start()
     const environment = process.env['NODE_ENV']
     process.env['NODE_ENV'] = 'production'

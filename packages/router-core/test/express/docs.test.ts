@@ -19,7 +19,7 @@ const root = 'packages/router-core'
 test.each([
   ['controllers', ['user-controller', 'secured', 'csv-extension', 'web-configuration']],
   ['hypermedia', ['links']],
-])('docs/%s.md shows the code that is tested here', (page, files) => {
+])('docs/%s.md has the code of the tested files', (page, files) => {
   const text = readFileSync(`${root}/docs/${page}.md`, 'utf8')
   for (const file of files) {
     expect(text).toContain(
@@ -28,7 +28,7 @@ test.each([
   }
 })
 
-test('the application of docs/controllers.md serves', async () => {
+test('the application of docs/controllers.md answers each of its routes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mvc-router-docs-'))
   writeFileSync(
     join(folder, 'routes.conf'),
@@ -75,7 +75,7 @@ POST /users/{id}/remind  userController.remind
   rmSync(folder, { recursive: true })
 })
 
-test('the extension of docs/controllers.md writes tables and answers its exception', async () => {
+test('the extension of docs/controllers.md writes tables as CSV and answers its exception with 416', async () => {
   const rows = [{ name: 'Ada', born: 1815 }]
   const pageController = {
     rows: () => rows,
@@ -93,7 +93,7 @@ test('the extension of docs/controllers.md writes tables and answers its excepti
   expect((await server.ask('GET /range')).status).toBe(416)
 })
 
-test('the links of docs/hypermedia.md', async () => {
+test('the controller of docs/hypermedia.md sends its links in the header Link and the body', async () => {
   const mapping = await loadMapping('GET /book/{id} bookController.show', { controllers: [BookController] })
   Router.use(mapping)
   const app = express()

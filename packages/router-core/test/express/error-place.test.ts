@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { findPlace, frameAt } from '../../dist/lib/http/development/error-place.js'
 
 const link = '<a href="{% route "a.b" %}">\n'
-/** Each with the text of its file. */
+/** The text of each template by its file. */
 const templates = {
   'user/show.njk': link,
   'user/show.ejs': link,
@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(views, { recursive: true }))
 
-/** The file, below the views, in which a link failed. */
+/** The file with the failed link, relative to the views. */
 function fileOf(template: string | undefined, action: string, line: number): string | undefined {
   const error = Object.assign(new Error('no route'), { template, action, line, column: 1 })
   return findPlace(error, [views])?.file.slice(views.length + 1)
@@ -39,26 +39,35 @@ function fileOf(template: string | undefined, action: string, line: number): str
 test.each<
   [template: string | undefined, action: string, line: number, file: string | undefined, why: string]
 >([
-  ['user/show.ejs', 'a.b', 1, 'user/show.ejs', 'by its name below the views'],
-  ['./user/show.njk', 'a.b', 1, 'user/show.njk', 'by a name that begins with a dot'],
-  ['../views/one/child.njk', 'only.one', 2, 'one/child.njk', 'among templates of its kind'],
+  ['user/show.ejs', 'a.b', 1, 'user/show.ejs', 'its path below the views'],
+  ['./user/show.njk', 'a.b', 1, 'user/show.njk', 'a path that begins with a dot'],
+  [
+    '../views/one/child.njk',
+    'only.one',
+    2,
+    'one/child.njk',
+    'the only template of its extension with the link',
+  ],
   [
     '../../user/show.ejs',
     'a.b',
     1,
     'user/show.ejs',
-    'by a name below another folder, though others are of its kind',
+    'the end of its path, although another template with this extension has the link',
   ],
-  ['one/base.njk', 'only.one', 2, 'one/child.njk', 'in the one that extends the named one'],
-  ['pages/base.njk', 'twice.there', 3, 'pages/first.njk', 'in the one that extends it, from the same folder'],
-  ['user/show.njk', 'nowhere.there', 1, 'user/show.njk', 'where no template has the link'],
-  ['nothing.njk', 'installed.there', 1, undefined, 'but not in installed packages'],
-  [undefined, 'a.b', 1, undefined, 'and of no name only if one template has it'],
-])('the template %j of the link %s in line %i is %j: %s', (template, action, line, file, _why) => {
-  expect(fileOf(template, action, line)).toBe(file)
-})
+  ['one/base.njk', 'only.one', 2, 'one/child.njk', 'the link in a template that extends it'],
+  ['pages/base.njk', 'twice.there', 3, 'pages/first.njk', 'the link in a template of the same folder'],
+  ['user/show.njk', 'nowhere.there', 1, 'user/show.njk', 'its path, because no template has the link'],
+  ['nothing.njk', 'installed.there', 1, undefined, 'nothing, because installed packages are not searched'],
+  [undefined, 'a.b', 1, undefined, 'nothing, because several templates have the link'],
+])(
+  'the template %j with the link %s in line %i is found as %j by %s',
+  (template, action, line, file, _by) => {
+    expect(fileOf(template, action, line)).toBe(file)
+  },
+)
 
-test('a frame has two lines before and after, where there are as many', () => {
+test('a frame has up to two lines before and after its line', () => {
   const file = join(views, 'lines.txt')
   writeFileSync(file, Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n'))
   const numbers = (line: number): readonly (string | undefined)[] =>
@@ -74,7 +83,7 @@ test('a frame has two lines before and after, where there are as many', () => {
   ])
 })
 
-/** An error of a program; the stack names files below the views, or absolute ones. */
+/** The place of an error in a program whose stack has these frames. */
 function placeIn(frames: readonly string[], action: string, message = 'no route'): unknown {
   const error = Object.assign(new Error(message), { action })
   error.stack = [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
@@ -82,7 +91,7 @@ function placeIn(frames: readonly string[], action: string, message = 'no route'
   return place && [place.file.slice(views.length + 1), place.line, place.column]
 }
 
-test('an error of a program is where it calls the router, by the stack', () => {
+test('the place of an error in a program is the first frame of the stack outside the router', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   const router = join(process.cwd(), 'packages/router-core/dist/lib/router.js')
   const caller = `show (${pathToFileURL(join(views, 'app.mjs')).href}:2:7)`
@@ -91,7 +100,7 @@ test('an error of a program is where it calls the router, by the stack', () => {
   expect(placeIn(['node:internal/x:1:1', 'gone (/no/such/file.js:1:1)'], '')).toBeUndefined()
 })
 
-test('an element that a library calls is in the one program that names its action, else where the stack enters the application', () => {
+test('the place of an error below a library is the only program that names the action, or the frame of the application', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   writeFileSync(join(views, 'page.jsx'), 'x\n  <Link to="jsx.only" />\n  <Link to="jsx.twice" />\n')
   writeFileSync(join(views, 'other.tsx'), "href('jsx.twice')\nhref(`jsx.called(id:'1')`)\n")
@@ -104,7 +113,7 @@ test('an element that a library calls is in the one program that names its actio
     expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
 })
 
-test('a program that was compiled is shown by its source, where a source map leads to it', () => {
+test('the place of an error in a compiled program is its source, if a source map leads to an existing file', () => {
   const map = { version: 3, sources: ['../src/page.tsx'], names: [], mappings: 'AACE' }
   for (const [name, text] of Object.entries({
     'built/page.js': 'link("map.only")\n',
@@ -123,20 +132,20 @@ test('a program that was compiled is shown by its source, where a source map lea
   expect(placeIn([], 'map.bad')).toEqual(['built/bad.js', 1, 6])
 })
 
-test('Pug names the file and the line; the column is that of the action', () => {
+test('the place of an error in Pug has the file and line of its message, and the column of the action', () => {
   const path = join(views, 'list.pug')
   writeFileSync(path, 'ul\n  a(href=route("pug.list"))\n')
   const placeOf = (action: string, at = path): unknown =>
     findPlace(Object.assign(new Error(`${path}:2\n  > 2| a\n\nno route`), { path: at, action }), [])
   expect(placeOf('pug.list')).toEqual({ file: path, line: 2, column: 17 })
   expect(placeOf('pug.other')).toEqual({ file: path, line: 2, column: 1 })
-  // Without the file, the stack tells.
+  // Without the file, the place comes from the stack.
   expect(placeOf('pug.list', join(views, 'gone.pug'))).toMatchObject({
     file: expect.stringContaining('error-place.test'),
   })
 })
 
-test('Handlebars names no template: the one whose tag is there is taken', () => {
+test('the place of an error in Handlebars is the template that has the tag at that line and column', () => {
   writeFileSync(join(views, 'item.hbs'), '<p>\n  {{route "hbs.only"}} {{#if (route "hbs.within")}}\n')
   const placeOf = (action: string, column: number): string | undefined =>
     findPlace(Object.assign(new Error('no route'), { action, line: 2, column }), [views])?.file.slice(
@@ -147,7 +156,7 @@ test('Handlebars names no template: the one whose tag is there is taken', () => 
   expect(placeOf('hbs.only', 1)).toBeUndefined()
 })
 
-test('a frame shows a long line in part, alone, cuts long neighbours, and says nothing twice', () => {
+test('a frame cuts long lines, and is undefined for a missing line or a line that the message has already', () => {
   const file = join(views, 'long.txt')
   writeFileSync(file, ['short', 'n'.repeat(130), `${'x'.repeat(100)}HERE${'y'.repeat(100)}`].join('\n'))
   const frame = frameAt({ file, line: 1, column: 1 }, '') ?? ''

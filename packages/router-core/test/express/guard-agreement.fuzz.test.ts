@@ -7,7 +7,7 @@ import { closeAll, expressVersions, serve } from './serve.js'
 
 afterEach(closeAll)
 
-/** Routes by the literal prefix that an application would guard. Below each there are a literal, a variable, and more. */
+/** Literal prefixes that an application guards. Each has lines with literals, variables and the rest of a path. */
 const prefixes = [
   '/admin',
   '/admin/users',
@@ -28,12 +28,12 @@ const routes = prefixes
   ])
   .join('\n')
 
-/** Spellings that routers, proxies and browsers have disagreed about. */
+/** Texts that routers, proxies and browsers read in different ways. */
 const oddities =
   '/ // /./ /../ ; ;x=1 . .. ? ?/ # \\ % %2F %2f %5C %2e %2E%2E %25 %2561 %00 %0a %20 + %C3%A9 %c3%a9 %E9 %EF%BC%8F @ : ~ * admin'.split(
     ' ',
   )
-/** A change of one place of a path that another component may not notice. */
+/** A change of a character in a path that another component may ignore. */
 const change = fc.oneof(
   fc.record({ type: fc.constantFrom('encode', 'encodeTwice', 'swapCase', 'double', 'drop'), at: fc.nat(40) }),
   fc.record({ type: fc.constant('insert'), at: fc.nat(40), oddity: fc.constantFrom(...oddities) }),
@@ -84,7 +84,7 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'OPTIONS')
 
 describe.each(expressVersions)('guard agreement on %s', (_name, express) => {
-  test('a route under a literal prefix runs only behind the guards of that prefix, however the request is written', async () => {
+  test('a route below a literal prefix runs only after the guards of that prefix, for any spelling of the request', async () => {
     const mapping = await loadMapping(routes, {
       controllers: {
         pageController: {

@@ -6,7 +6,7 @@ import { Router } from '@mvc-router/router-core'
 import { loadMapping } from './load-mapping.js'
 import { expressVersions } from './serve.js'
 
-/** For each version of Express and each of its settings. FUZZ_RUNS=125000 makes a million of requests. */
+/** Requests for each version of Express and each of its settings. FUZZ_RUNS=125000 sends a million in total. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 1000)
 const requestsPerApplication = 500
 
@@ -14,7 +14,7 @@ const settings = [true, false].flatMap((sensitive) =>
   [true, false].map((strict) => ({ 'case sensitive routing': sensitive, 'strict routing': strict })),
 )
 
-/** A small generator with a seed, so that a failure comes again. */
+/** A random generator with a seed, so a failure can be repeated. */
 class Random {
   #state: number
 
@@ -51,7 +51,7 @@ function isAccepted(literal: string): boolean {
   }
 }
 
-/** Changes one place in a way that components have disagreed about. */
+/** Changes a character in a way that components read differently. */
 function change(path: string, random: Random): string {
   const at = random.below(path.length)
   const character = path[at] ?? ''
@@ -76,76 +76,79 @@ function change(path: string, random: Random): string {
   return random.of(changes)()
 }
 
-/** Text as a path of `app.use`: Express 4 and 5 have different characters with a meaning of their own. */
+/** Escapes a text for `app.use`. Express 4 and 5 have different special characters. */
 function toGuardPath(text: string, isExpress4: boolean): string {
   return text.replaceAll(isExpress4 ? /[\\^$.*+?()[\]{}|:]/g : /[{}()[\]+?!:*\\]/g, '\\$&')
 }
 
 describe.each(expressVersions)('on %s', (name, express) => {
-  test.each(settings)('no route runs without the guard of its own text: %j', async (setting) => {
-    let ran = 0
-    for (let application = 1; application * requestsPerApplication <= runs; application++) {
-      const random = new Random(application * 7919)
-      const literals = Array.from({ length: 12 }, () => randomLiteral(random)).filter(isAccepted)
-      const lines = literals.flatMap((literal, index) => [
-        `GET ${literal} page.show(literal:'${index}')`,
-        `* ${literal}/{id}/? page.show(literal:'${index}')`,
-        `GET ${literal}/f/{<.*>path} page.show(literal:'${index}')`,
-      ])
-      let finish: () => void = () => undefined
-      let served: string | undefined
-      let guards: string[] = []
-      const mapping = await loadMapping(lines.join('\n'), {
-        controllers: {
-          page: {
-            show: (asked: Request): void => {
-              served = String(asked.params['literal'])
-              finish()
+  test.each(settings)(
+    'no route runs before the guard with its text, with the settings %j',
+    async (setting) => {
+      let ran = 0
+      for (let application = 1; application * requestsPerApplication <= runs; application++) {
+        const random = new Random(application * 7919)
+        const literals = Array.from({ length: 12 }, () => randomLiteral(random)).filter(isAccepted)
+        const lines = literals.flatMap((literal, index) => [
+          `GET ${literal} page.show(literal:'${index}')`,
+          `* ${literal}/{id}/? page.show(literal:'${index}')`,
+          `GET ${literal}/f/{<.*>path} page.show(literal:'${index}')`,
+        ])
+        let finish: () => void = () => undefined
+        let served: string | undefined
+        let guards: string[] = []
+        const mapping = await loadMapping(lines.join('\n'), {
+          controllers: {
+            page: {
+              show: (asked: Request): void => {
+                served = String(asked.params['literal'])
+                finish()
+              },
             },
           },
-        },
-        onWarning: () => undefined,
-      })
-      const app = express()
-      for (const [key, value] of Object.entries(setting)) app.set(key, value)
-      // As the application writes it, and as a client does. The parser escapes some characters where a target has others.
-      const [mounted, mountPath] = random.of([
-        ['', ''],
-        ['/m', '/m'],
-        ['/:tenant', random.of(['/m', '/"', '/a|b', '/%22', "/'m'"])],
-      ] as const)
-      for (const [index, literal] of literals.entries()) {
-        const guard = (_asked: Request, _response: Response, next: NextFunction): void => {
-          guards.push(String(index))
-          next()
-        }
-        app.use(mounted + toGuardPath(literal, name === 'Express 4'), guard)
-      }
-      if (mounted === '') app.use(mapping.middleware)
-      else app.use(mounted, mapping.middleware)
-      app.use(() => finish())
-      app.use((_error: Error, _asked: Request, _response: Response, _next: NextFunction) => finish())
-      for (let number = 0; number < requestsPerApplication; number++) {
-        let path = random.of(literals) + random.of(['', '', '/', '/1', '/%31/', '/f/', '/f/a/b'])
-        for (let changes = random.below(3); changes > 0; changes--) path = change(path, random)
-        served = undefined
-        guards = []
-        const request = new IncomingMessage(new Socket())
-        request.method = random.of(['GET', 'GET', 'HEAD', 'POST'])
-        request.url = random.of(['', '', 'http://h']) + mountPath + random.of(['', '', '/x', '\\']) + path
-        if (random.below(4) === 0) request.url += '#'
-        request.headers.host = 'a'
-        await new Promise<void>((resolve) => {
-          finish = resolve
-          type Handle = (asked: IncomingMessage, response: ServerResponse, done: () => void) => void
-          ;(app as unknown as Handle)(request, new ServerResponse(request), finish)
+          onWarning: () => undefined,
         })
-        if (served === undefined) continue
-        ran++
-        if (guards.includes(served)) continue
-        expect([request.method, request.url, literals[Number(served)], literals]).toBe('guarded')
+        const app = express()
+        for (const [key, value] of Object.entries(setting)) app.set(key, value)
+        // The mount path in the application and in requests. The parser of targets escapes some of these characters.
+        const [mounted, mountPath] = random.of([
+          ['', ''],
+          ['/m', '/m'],
+          ['/:tenant', random.of(['/m', '/"', '/a|b', '/%22', "/'m'"])],
+        ] as const)
+        for (const [index, literal] of literals.entries()) {
+          const guard = (_asked: Request, _response: Response, next: NextFunction): void => {
+            guards.push(String(index))
+            next()
+          }
+          app.use(mounted + toGuardPath(literal, name === 'Express 4'), guard)
+        }
+        if (mounted === '') app.use(mapping.middleware)
+        else app.use(mounted, mapping.middleware)
+        app.use(() => finish())
+        app.use((_error: Error, _asked: Request, _response: Response, _next: NextFunction) => finish())
+        for (let number = 0; number < requestsPerApplication; number++) {
+          let path = random.of(literals) + random.of(['', '', '/', '/1', '/%31/', '/f/', '/f/a/b'])
+          for (let changes = random.below(3); changes > 0; changes--) path = change(path, random)
+          served = undefined
+          guards = []
+          const request = new IncomingMessage(new Socket())
+          request.method = random.of(['GET', 'GET', 'HEAD', 'POST'])
+          request.url = random.of(['', '', 'http://h']) + mountPath + random.of(['', '', '/x', '\\']) + path
+          if (random.below(4) === 0) request.url += '#'
+          request.headers.host = 'a'
+          await new Promise<void>((resolve) => {
+            finish = resolve
+            type Handle = (asked: IncomingMessage, response: ServerResponse, done: () => void) => void
+            ;(app as unknown as Handle)(request, new ServerResponse(request), finish)
+          })
+          if (served === undefined) continue
+          ran++
+          if (guards.includes(served)) continue
+          expect([request.method, request.url, literals[Number(served)], literals]).toBe('guarded')
+        }
       }
-    }
-    expect(ran).toBeGreaterThan(runs / 20)
-  })
+      expect(ran).toBeGreaterThan(runs / 20)
+    },
+  )
 })

@@ -11,17 +11,17 @@ import { closeAll, expressVersions, serve } from './serve.js'
 afterEach(closeAll)
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 15)
-/** Each guard costs time in each request: only a long run has those of all characters. */
+/** Only a long run has guards for all characters, because each guard takes time in each request. */
 const step = runs > 1000 ? 1 : 4
 
-/** Every printable character of ASCII, what raw bytes are read as, and characters of all lengths in UTF-8. */
+/** Printable characters of ASCII and Latin-1, and characters of each length in UTF-8. */
 const characters = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)),
   ...Array.from({ length: 0x60 }, (_, index) => String.fromCharCode(0xa0 + index)),
   ...'ıſŁΩИא٠\u212A\uFF41\uFF0F中😀',
 ].filter((character, index) => index % step === 0 || 'é"^ %'.includes(character))
 
-/** Each character as it is, and as escapes in upper, lower and mixed case: those that a route file takes. */
+/** Each character unescaped, and escaped in upper, lower and mixed case, if a route file accepts it. */
 const literals = [...new Set(characters.flatMap(spellings))]
   .map((spelling) => `/g${spelling}h`)
   .filter((literal) => isAccepted(`GET ${literal} a.b`))
@@ -43,7 +43,7 @@ function isAccepted(line: string): boolean {
   }
 }
 
-/** The same path as clients could write it. */
+/** Ways to write the same path. */
 const changes: ((path: string) => string)[] = [
   (path) => path,
   (path) => path.toLowerCase(),
@@ -78,7 +78,7 @@ const routes = literals
   ])
   .join('\n')
 
-/** Text as a path of `app.use`: Express 4 and 5 have different characters with a meaning of their own. */
+/** Escapes a text for `app.use`. Express 4 and 5 have different special characters. */
 function toGuardPath(text: string, isExpress4: boolean): string {
   return text.replaceAll(isExpress4 ? /[\\^$.*+?()[\]{}|:]/g : /[{}()[\]+?!:*\\]/g, '\\$&')
 }
@@ -103,7 +103,7 @@ function set(app: express5.Express, settings: Settings): express5.Express {
   return app
 }
 
-/** The places of the guards and the mapping; each gives the application and the text before the paths. */
+/** Functions that place the guards and the mapping. Each returns the application and the mount path of requests. */
 const layouts: Record<
   string,
   (
@@ -113,7 +113,7 @@ const layouts: Record<
     isExpress4: boolean,
   ) => [app: express5.Express, mountPath: string]
 > = {
-  'side by side': (express, settings, middleware, isExpress4) => {
+  'guards and mapping in an application': (express, settings, middleware, isExpress4) => {
     const app = set(express(), settings)
     for (const [path, guard] of guardsOf('', isExpress4)) app.use(path, guard)
     return [app.use(middleware), '']
@@ -123,12 +123,7 @@ const layouts: Record<
     for (const [path, guard] of guardsOf('/m', isExpress4)) app.use(path, guard)
     return [app.use('/m', middleware), '/m']
   },
-  'guards of the application around another one that ignores case': (
-    express,
-    settings,
-    middleware,
-    isExpress4,
-  ) => {
+  'guards before a mounted application that ignores case': (express, settings, middleware, isExpress4) => {
     const app = set(express(), settings)
     for (const [path, guard] of guardsOf('/m', isExpress4)) app.use(path, guard)
     return [app.use('/m', express().use(middleware)), '/m']
@@ -141,7 +136,7 @@ const layouts: Record<
   },
 }
 
-/** Guards in an application of their own, which decides about case for itself. */
+/** Functions that place a case-sensitive application with the guard before the mapping. */
 const gates: Record<
   string,
   (express: typeof express5, gate: express5.Express, mapping: RequestHandler) => RequestListener
@@ -149,28 +144,28 @@ const gates: Record<
   'mounted by app.use': (express, gate, mapping) => express().use(gate).use(mapping),
   'mounted by a router': (express, gate, mapping) =>
     express().use(express.Router().use('/', gate)).use(mapping),
-  'in a mounted application': (express, gate, mapping) => express().use(express().use(gate)).use(mapping),
-  'beside the mapping, in a mounted application': (express, gate, mapping) =>
+  'in a nested application': (express, gate, mapping) => express().use(express().use(gate)).use(mapping),
+  'beside the mapping, in a nested application': (express, gate, mapping) =>
     express().use(express().use(gate).use(mapping)),
   'beside a mounted mapping': (express, gate, mapping) => express().use(gate).use(express().use(mapping)),
   'around a router with the application of the mapping': (express, gate, mapping) =>
     gate.use(express.Router().use(express().use(mapping))),
-  'around it, behind a function': (express, gate, mapping) => {
+  'around a function that calls the application of the mapping': (express, gate, mapping) => {
     const inner = express().use(mapping)
     return gate.use(
       (asked: Request, response: Response, next: NextFunction) => void inner(asked, response, next),
     )
   },
-  'called by the function of a server': (express, gate, mapping) => {
+  'called by a function of the server': (express, gate, mapping) => {
     const inner = express().use(mapping)
     gate.use((asked: Request, response: Response) => void inner(asked, response))
     return (asked, response) => void gate(asked, response)
   },
 }
 
-describe.each(expressVersions)('on %s a case-sensitive guard', (_name, express) => {
+describe.each(expressVersions)('case-sensitive guards on %s', (_name, express) => {
   test.each(Object.keys(gates))(
-    '%s has run before its route, in whatever case the escapes are',
+    'a case-sensitive guard %s runs before its route, for escapes in any case',
     async (name) => {
       for (const literal of ['/caf%C3%A9', '/caf%c3%a9']) {
         const mapping = await loadMapping(`GET ${literal}/secret page.show`, {
@@ -191,7 +186,7 @@ describe.each(expressVersions)('on %s a case-sensitive guard', (_name, express) 
     },
   )
 
-  test('is the only reason not to ignore the case of escapes', async () => {
+  test('a route ignores the case of escapes if no router is case-sensitive', async () => {
     const mapping = await loadMapping('GET /caf%C3%A9 page.show', {
       controllers: { page: { show: (): string => 'ran' } },
     })
@@ -212,7 +207,7 @@ const combinations: Settings[] = [true, false].flatMap((sensitive) =>
 describe.each(expressVersions)('on %s', (name, express) => {
   describe.each(Object.keys(layouts))('with %s', (layout) => {
     test.each(combinations)(
-      'a guard with the text of a literal runs before its route: %j',
+      'a guard with the text of a literal runs before its route, with the settings %j',
       async (settings) => {
         const mapping = await loadMapping(routes, {
           controllers: {
@@ -242,7 +237,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
             ran++
             expect(head.match(/^X-Guard: .*$/gim)).toContain(`X-Guard: ${served}`)
           }),
-          // A guard that runs for certain, because fifteen drawn ones may all be refused.
+          // This request reaches its route. All fifteen random requests may be refused.
           { numRuns: runs, examples: [[{ literal: 0, change: (path: string) => path, rest: '/1' }]] },
         )
         client.close()
@@ -254,7 +249,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
 })
 
 test.each(expressVersions)(
-  '%s takes no slash of a path away from the guards behind a mount path',
+  'on %s, a path with doubled slashes below a mount path reaches no route that its guard has not seen',
   async (_, express) => {
     const mapping = await loadMapping('GET /admin page.show', {
       controllers: { page: { show: (): string => 'ran' } },
@@ -270,7 +265,7 @@ test.each(expressVersions)(
 )
 
 test.each(expressVersions)(
-  '%s takes no other part of a path away from the guards behind a mount path',
+  'on %s, a target whose mount path the parser changes reaches no route that its guard has not seen',
   async (_, express) => {
     const mapping = await loadMapping('GET /admin/{id} page.show\nGET /{name} page.show', {
       controllers: { page: { show: (): string => 'ran' } },
@@ -287,10 +282,10 @@ test.each(expressVersions)(
       /^HTTP\/1.1 (\d+)/.exec(
         await server.askRaw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
       )?.[1]
-    // The parser writes a quotation mark as three characters, and Express cuts off as many.
+    // The parser writes a quotation mark as three characters, so Express cuts off two characters too many.
     for (const target of ['/a"b/xadmin/1#', 'http://h/a"b/xadmin/1', 'http://h/a/\\admin/1'])
       expect([target, await statusOf(target)]).toEqual([target, '404'])
-    // The rest of this one is no URL for the parser.
+    // Without its mount path, this target is not a URL for the parser.
     expect(await statusOf('http://h/{a}\\//%7C]/b')).toBe('404')
     for (const target of ['/a/admin/1', '/a"b/admin/1#', 'http://h/a/admin/1', '/old/a/admin/1'])
       expect([target, await statusOf(target)]).toEqual([target, '403'])
@@ -301,7 +296,7 @@ test.each(expressVersions)(
   },
 )
 
-test('a literal that a URL must encode is refused, with the encoded spelling', () => {
+test('a literal that a URL must encode is refused with a hint for its column', () => {
   const problem = (line: string): unknown => {
     try {
       return Router.parse(line)
@@ -328,7 +323,7 @@ test('a literal that a URL must encode is refused, with the encoded spelling', (
   }
 })
 
-test("unencodedLiterals: 'encode' takes such literals for their escapes", () => {
+test("unencodedLiterals: 'encode' encodes literals that a URL must encode", () => {
   const router = Router.parse('GET /é/"b" a.b', { unencodedLiterals: 'encode' })
   expect(router.match({ method: 'GET', path: '/%C3%A9/%22b%22' })?.action).toBe('a.b')
   expect(router.match({ method: 'GET', path: '/é/"b"' })).toBeUndefined()
@@ -336,7 +331,7 @@ test("unencodedLiterals: 'encode' takes such literals for their escapes", () => 
   expect(() => Router.parse('', { unencodedLiterals: 'no' as 'encode' })).toThrow("'refuse' or 'encode'")
 })
 
-test('escapes match as written, and ignoring case where the routing of the application does', () => {
+test('escapes match as they are written, or in any case with ignoresEscapeCase', () => {
   const router = Router.parse('GET /%c3%A9 a.mixed\nGET /%C3%A9 a.upper\nGET /x-%c3%a9-{id} a.part')
   const match = (path: string, ignoresEscapeCase = false): string | undefined =>
     router.match({ method: 'GET', path, ignoresEscapeCase })?.action
@@ -361,7 +356,7 @@ test('a path in Express syntax keeps its escapes, as Express does', () => {
   expect(encoding.reverse('a.b').url).toBe('/%C3%A9/a%20b')
 })
 
-test('a malformed path is answered where a line could match below it, and passed on elsewhere', () => {
+test('a malformed path is an error if a line could match below it, and is passed on otherwise', () => {
   const lines = [
     '/a/b',
     '/u/{id}',
@@ -400,7 +395,7 @@ test('a malformed path is answered where a line could match below it, and passed
 })
 
 test.each(expressVersions)(
-  'on %s the case of escapes is ignored as Express does, whatever else a line of the table asks for',
+  'on %s, the case of escapes is ignored, also beside a line with a host, a format or a query condition',
   async (_name, express) => {
     for (const other of ['', 'GET example.org/x a.b', 'GET(json) /x a.b', 'GET /x [q] a.b']) {
       const mapping = await loadMapping(`GET /caf%c3%a9 page.show\n${other}`, {

@@ -19,7 +19,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
   }
   const statusOf = (head: string): string | undefined => head.split(' ')[1]
 
-  test('a target without a path is passed on below a mount path', async () => {
+  test('a target without a path is no server error below a mount path', async () => {
     const client = await start(await loadMapping('GET /x page.show', { controllers: { page } }), '/m')
     for (const target of ['http:///m', 'http:///m/x', 'http://?/m', '//', 'http://'])
       expect([target, statusOf(await client.ask(`GET ${target} HTTP/1.1`))]).toEqual([
@@ -30,7 +30,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     client.close()
   })
 
-  test('requireAllowedHost answers 400 to all hosts but the allowed ones, before any line is matched', async () => {
+  test('requireAllowedHost answers 400 for each host that is not allowed, also if no line matches', async () => {
     const options = { controllers: { page }, allowedHosts: ['example.org', '.a.org', 'b.org:81'] }
     const client = await start(
       await loadMapping('GET /x page.show', { ...options, requireAllowedHost: true }),
@@ -45,7 +45,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
   })
 })
 
-test('requireAllowedHost needs allowed hosts', () => {
+test('requireAllowedHost without allowedHosts is an error', () => {
   expect(() => new RouterHandlerMapping({ routeFiles: 'routes.conf', requireAllowedHost: true })).toThrow(
     'requireAllowedHost: needs the option allowedHosts',
   )

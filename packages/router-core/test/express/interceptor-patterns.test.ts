@@ -10,7 +10,7 @@ afterEach(closeAll)
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 
-/** The segments of lines: text, escapes in both cases, variables of every kind. Beside each, how a pattern may have it. */
+/** Segments of lines, each with the texts that a pattern can have in its place. */
 const segments: readonly (readonly [line: string, ...patterns: string[]])[] = [
   ['account', 'account', 'Account', '%61ccount'],
   ['caf%C3%A9', 'caf%C3%A9', 'caf%c3%a9', 'café'],
@@ -32,7 +32,7 @@ const endings: readonly (readonly [line: string, ...patterns: string[]])[] = [
   ['/{<.*>rest}', '/{<.*>rest}', '/**'],
 ]
 
-/** A line, a pattern that is written like it, and the target of a request that may lead to it. */
+/** A line and a pattern with the same form. */
 const written = fc
   .record({
     middle: fc.array(
@@ -77,7 +77,7 @@ const values = [
   '1%2F2-3',
 ]
 
-/** Requests that clients write for a line: values in the place of its variables, and its escapes in another case. */
+/** A request for a line: values replace the variables, and escapes can have another case. */
 const request = written.chain(({ line, pattern }) =>
   fc.record({
     line: fc.constant(line),
@@ -102,7 +102,7 @@ const request = written.chain(({ line, pattern }) =>
 )
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('a pattern that is written like a line runs for every request that the line answers', async () => {
+  test('an interceptor with a pattern like a line runs for each request that the line answers', async () => {
     let answered = 0
     const perTable = 40
     await fc.assert(

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mvc-router-interceptors-'))
 writeFileSync(join(folder, 'file.txt'), 'a file')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The recipe of the README: what a class method needs is said on the method, and one interceptor reads it. */
+/** The recipe of docs/controllers.md: a decorator sets the role of a method, and an interceptor checks it. */
 const requiredRole = new WeakMap<object, string>()
 const Secured =
   (role: string) =>
@@ -98,7 +98,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('interceptors run in order, and end in the reverse order', async () => {
+  test('preHandle runs in order, postHandle and afterCompletion in reverse order', async () => {
     const calls: string[] = []
     const recorder = (name: string): HandlerInterceptor => ({
       preHandle: async (_request, _response, { action }) => void calls.push(`pre ${name} ${action}`),
@@ -125,7 +125,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     ])
   })
 
-  test('see an action that fails, and a client that leaves', async () => {
+  test('afterCompletion gets the error of an action or view, and also runs if the client leaves', async () => {
     const errors: unknown[] = []
     let posts = 0
     let entered = 0
@@ -154,7 +154,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await leaving).toBe('gone')
     await waitUntil(() => errors.length === 2)
     expect(errors[1]).toBeUndefined()
-    // Before the view was rendered.
+    // The view "missing" was not rendered, but postHandle runs before that.
     expect(posts).toBe(1)
   })
 
@@ -185,7 +185,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await server.ask('GET /page')).toMatchObject({ status: 500, body: 'refused' })
   })
 
-  test('may answer without saying that they stop the request', async () => {
+  test('an interceptor that answers without returning false stops the request', async () => {
     const after: string[] = []
     const server = await start((registry) => {
       registry.addInterceptor({
@@ -199,7 +199,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(after).toEqual([])
   })
 
-  test('run for whatever a route leads to', async () => {
+  test('interceptors run for a status, a redirection and static files', async () => {
     const handlers: Pick<HandlerExecution, 'action' | 'controller' | 'method'>[] = []
     const server = await start((registry) => {
       registry.addInterceptor({ preHandle: (_request, _response, handler) => void handlers.push(handler) })
@@ -258,7 +258,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       'GET /do/ADMINCONTROLLER/SHOW',
       'GET /do/%61dminController/show',
       'GET /do/adminController/%73how',
-    ])('guards %s', async (line) => {
+    ])('%s without the role is 403 or 404', async (line) => {
       const server = await start(secured)
       const answer = await server.ask(line)
       expect([403, 404]).toContain(answer.status)
@@ -267,7 +267,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       expect(allowed.status).toBe(answer.status === 403 ? 200 : 404)
     })
 
-    test('guards an overridden method, and nothing else', async () => {
+    test('@Secured also checks a request with an overridden method, and no other action', async () => {
       const server = await start(secured)
       const headers = { 'x-http-method-override': 'POST' }
       expect((await server.ask('GET /settings/a', { headers })).status).toBe(403)
@@ -276,7 +276,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
   })
 })
 
-describe('path patterns', () => {
+describe('path patterns of interceptors', () => {
   const applies = (path: string, included: string[], excluded: string[] = []): boolean => {
     const registration = new InterceptorRegistry().addInterceptor({})
     return registration
@@ -303,18 +303,18 @@ describe('path patterns', () => {
     ['/', '/**', true],
     ['/a/b', '/**', true],
     ['/%', '/**', true],
-  ])('%s under %s: %p', (path, pattern, expected) => {
+  ])('the path %s matches the pattern %s: %p', (path, pattern, expected) => {
     expect(applies(path, [pattern])).toBe(expected)
   })
 
-  test('exclude the path as it is written, and nothing like it', () => {
+  test('excludePathPatterns excludes only the exact spelling of a path', () => {
     expect(applies('/admin/login', ['/admin/**'], ['/admin/login'])).toBe(false)
     expect(applies('/admin/Login', ['/admin/**'], ['/admin/login'])).toBe(true)
     expect(applies('/admin/login/', ['/admin/**'], ['/admin/login'])).toBe(true)
     expect(applies('/public/a', [], ['/public/**'])).toBe(false)
   })
 
-  test.each(['admin', '', '/a**', '/**/a', '/a*'])('%j is no pattern', (pattern) => {
+  test.each(['admin', '', '/a**', '/**/a', '/a*'])('the pattern %j is refused', (pattern) => {
     expect(() => applies('/', [pattern])).toThrow(ConfigurationException)
   })
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
   await closeAll()
 })
 
-/** An application in a process of its own. */
+/** Starts an application in a new process. */
 async function start({ execArgv = [], args = [] }: { execArgv?: string[]; args?: string[] } = {}): Promise<{
   child: ChildProcess
   port: number
@@ -61,10 +61,10 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 describe('a process', () => {
-  test('stops at SIGTERM when all of 50 requests in flight are answered, and ends with 0', async () => {
+  test('a process answers all 50 open requests after SIGTERM, refuses new ones, and exits with 0', async () => {
     const { child, port, started } = await start()
     const agent = new Agent({ keepAlive: true, maxSockets: 100 })
-    // Idle connections, which would keep the server open.
+    // These connections stay open and idle.
     await Promise.all([1, 2, 3].map((id) => ask(port, `/slow/${id}`, agent)))
     const answers = Array.from({ length: 50 }, (_, id) => ask(port, `/slow/${id}`, agent))
     await started(53)
@@ -76,7 +76,7 @@ describe('a process', () => {
     agent.destroy()
   })
 
-  test('a stop that cannot finish in time, or is signalled twice, ends with 1', async () => {
+  test('a process exits with 1 if it cannot stop in time, or after a second SIGTERM', async () => {
     const [late, twice] = [await start(), await start()]
     for (const { port, started } of [late, twice]) {
       ask(port, '/never', new Agent()).catch(() => undefined)
@@ -93,7 +93,7 @@ describe('a process', () => {
     ])
   })
 
-  test('stops at SIGTERM during a reload', async () => {
+  test('a process stops at SIGTERM during a reload, and answers its open request', async () => {
     const routes = mkdtempSync(join(tmpdir(), 'mvc-router-signal-'))
     const file = join(routes, 'routes.conf')
     const write = (count: number): void =>
@@ -112,21 +112,21 @@ describe('a process', () => {
     rmSync(routes, { recursive: true })
   })
 
-  test('may forbid __proto__', async () => {
+  test('an application runs with --disable-proto=throw', async () => {
     const { port } = await start({ execArgv: ['--disable-proto=throw'] })
     expect(await ask(port, '/slow/1', new Agent())).toBe('/slow/1')
   })
 
-  test('may import and require: it is one library', async () => {
+  test('import and require return the same library', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'both-module-systems.cjs')])
     expect(stdout).toBe('true /a\n')
   })
 })
 
-/** A multiple of 15: a third of them in rounds of five. `npm run fuzz` takes more. */
+/** A multiple of 15, because a third of the requests run in rounds of five. */
 const abortedRequests = 15 * Math.ceil(Math.min(Number(process.env['FUZZ_RUNS'] ?? 300), 10_000) / 15)
 
-/** After a full collection, in bytes. */
+/** Bytes of the heap in use after a garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
@@ -134,7 +134,7 @@ function heapInUse(): number {
 }
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('clients that leave in the middle of an answer leave nothing behind', async () => {
+  test('requests whose clients leave during the answer complete, and their memory is freed', async () => {
     let closed = 0
     const clients = new Map<string, ClientRequest>()
     const pageController = {
@@ -192,13 +192,13 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     const after = await leaveTimes((abortedRequests / 3) * 2)
     expect(errors).toEqual([])
     expect(closed).toBe(abortedRequests)
-    // Each of them would leave an answer of 100 KB, or a request of some KB.
+    // A leak would keep an answer of 100 KB or a request of some KB for each client.
     expect(after - before).toBeLessThan(4 * 2 ** 20)
     expect(warnings).toEqual([])
     expect((await server.ask('GET /late/x')).status).toBe(200)
   }, 600_000)
 
-  test('bodies, timers and bound emitters of a request keep its context', async () => {
+  test('links have the mount path in events, timers and the body stream of a request', async () => {
     const url = (): string => mapping.reverse('pageController.show').url
     const pageController = {
       show: async (request: Request) => {
@@ -227,7 +227,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     expect(new Set(found)).toEqual(new Set(['/mounted/page']))
   })
 
-  test('a body parser that loses the context does not lose it for the action', async () => {
+  test('links of an action have the mount path after a middleware lost the asynchronous context', async () => {
     const pageController = { show: () => mapping.reverse('pageController.show').url }
     const mapping: RouterHandlerMapping = await loadMapping('POST /page pageController.show', {
       controllers: { pageController },

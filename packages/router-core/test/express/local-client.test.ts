@@ -14,7 +14,7 @@ test.each([
   ['127.0.0.1.9', false],
   ['', false],
   [undefined, false],
-])('of a peer at %s it is %s that it is on this computer', (remoteAddress, isLocal) => {
+])('isLocalClient for the address %s is %s', (remoteAddress, isLocal) => {
   const socket = { remoteAddress } as IncomingMessage['socket']
   expect(isLocalClient({ socket, headers: { host: 'localhost' }, httpVersion: '1.1' })).toBe(isLocal)
 })
@@ -29,7 +29,7 @@ test.each([
   'CF-Connecting-IP',
   'True-Client-IP',
   'Fastly-Client-IP',
-])('a request with the header %s of a proxy is not of this computer', (header) => {
+])('a client that sends the header %s of a proxy is not local', (header) => {
   const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
   const headers = { host: 'localhost', [header.toLowerCase()]: '127.0.0.1' }
   expect(isLocalClient({ socket, headers, httpVersion: '1.1' })).toBe(false)

@@ -39,7 +39,7 @@ class ThingController {
   }
 }
 
-/** Gives every controller with a `path` two endpoints, and writes things as their names. */
+/** Gives each ThingController two routes, and writes a Thing as its name. */
 const things: MappingExtension = {
   name: 'things',
   controllers: { thingsController: { count: () => 2 } },
@@ -78,7 +78,7 @@ const things: MappingExtension = {
 }
 
 describe.each(expressVersions)('an extension of a mapping, on %s', (_version, express) => {
-  test('gives a controller lines, bindings and a way to be written, and the controller stays as it is', async () => {
+  test('an extension gives a controller lines, bindings and answers, and interceptors see the controller itself', async () => {
     const seen: unknown[] = []
     const thingController = new ThingController()
     const mapping = await loadMapping('GET /hello pageController.hello', {
@@ -105,7 +105,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(mapping.controllers.find('thingController.nameOf')).toBeUndefined()
   })
 
-  test('answers what was thrown anywhere on the way, and what it does not know goes on', async () => {
+  test('an extension answers errors of actions, interceptors and middleware, and passes other errors on', async () => {
     const pageController = {
       broken: () => Promise.reject(new NotThere('broken')),
       passing: (_request: unknown, _response: unknown, next: (error: unknown) => void) =>
@@ -141,7 +141,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(await textOf('/unknown')).toBe('the application: unknown')
   })
 
-  test('answers other methods of its own paths alone', async () => {
+  test('an extension answers other methods only for the paths of its own lines', async () => {
     const mapping = await loadMapping('GET /hello pageController.hello', {
       controllers: { thingController: new ThingController(), pageController: { hello: () => 'hello' } },
       extensions: [things],
@@ -159,7 +159,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect((await server.ask('GET /nowhere')).headers['x-things']).toBe('yes')
   })
 
-  test('knows an answer of an action that takes the response, and leaves other objects alone', async () => {
+  test('an action with `response` is answered only by results that isAnswer of the extension accepts', async () => {
     const pageController = {
       thing: (_request: unknown, _response: unknown) => new Thing('returned'),
       timer: (_request: unknown, response: { end(text: string): void }) =>
@@ -177,7 +177,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(texts).toEqual(['pageController.thing: returned', 'later', 'pageController.entity: whole'])
   })
 
-  test('is called for objects only, whether they are answers', async () => {
+  test('isAnswer is called for objects only', async () => {
     const asked: unknown[] = []
     const pageController = Object.fromEntries(
       [null, 5, undefined, new Thing('x')].map((result, index) => [
@@ -198,7 +198,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(asked).toEqual([new Thing('x')])
   })
 
-  test('is called before the next one, and never for views, streams and bytes', async () => {
+  test('writeResult of extensions runs in their order, and not for views and bytes', async () => {
     const asked: unknown[] = []
     const first: MappingExtension = {
       name: 'first',
@@ -228,7 +228,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
   })
 })
 
-test('the lines of an extension are numbered as if they were in one file', async () => {
+test('the line numbers of an extension continue from controller to controller', async () => {
   const lines: Record<string, string | undefined> = {
     b: 'GET /b b.show',
     c: 'GET /c c.show\nGET /c2 c.show\n',
@@ -247,7 +247,7 @@ test('the lines of an extension are numbered as if they were in one file', async
   ])
 })
 
-test('a value that is no extension is refused with the expected form', () => {
+test('an extension without a name is refused', () => {
   expect(() => new RouterHandlerMapping({ routeFiles: 'r', extensions: [{ name: '' }] })).toThrow(
     ConfigurationException,
   )
@@ -256,7 +256,7 @@ test('a value that is no extension is refused with the expected form', () => {
   return expect(load).rejects.toThrow(ConfigurationException)
 })
 
-test('two controllers of one name are refused, when one is an extension', async () => {
+test('a controller of the application and a controller of an extension with the same name are refused', async () => {
   const load = loadMapping('GET / thingsController.count', {
     controllers: { thingsController: { count: () => 1 } },
     extensions: [things],

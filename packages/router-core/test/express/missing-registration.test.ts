@@ -35,7 +35,7 @@ const render =
     done(null, html)
   }
 
-/** Engines as their own pages set them up, without anything of this router. */
+/** Engines as their own documentation sets them up, without the tags of this router. */
 const engines: Readonly<Record<string, () => Render>> = {
   njk: () => {
     const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader(views))
@@ -82,7 +82,7 @@ describe.each(expressVersions)('the page for developers on %s', (_name, express)
     ['block.hbs', '{{#route "a.b" as |url|}}{{url}}{{/route}}', 'engine({ helpers: routeHelpers() })'],
     ['tag.ejs', '<% route "a.b" %>', "app.engine('ejs', routeEngine())"],
     ['tag.eta', '<% route "a.b" %>', 'new Eta({ plugins: [routePlugin()] })'],
-  ])('names the registration that %s needs for %s: %s', async (name, text, registration) => {
+  ])('the page for %s with %s shows the missing registration: %s', async (name, text, registration) => {
     const page = await pageOf(name, text, 'links')
     expect(page).toContain('does not know the links of templates')
     expect(page).toContain(`hint: register them: ${registration}`)
@@ -94,11 +94,14 @@ describe.each(expressVersions)('the page for developers on %s', (_name, express)
     ['call.eta', '<%= it.route("a.b") %>', 'mvcRouter({ attributeName })'],
     ['global.eta', '<%= route("a.b") %>', '<%= it.route(…) %>'],
     ['call.pug', 'a(href=route("a.b"))', 'mvcRouter({ attributeName })'],
-  ])('says for %s that the view has no attribute: %s', async (name, text, hint) => {
-    const page = await pageOf(name, text, 'links')
-    expect(page).toContain('The view has no attribute "route"')
-    expect(page).toContain(hint)
-  })
+  ])(
+    'the page for %s with %s reports that the view has no attribute, with the hint %s',
+    async (name, text, hint) => {
+      const page = await pageOf(name, text, 'links')
+      expect(page).toContain('The view has no attribute "route"')
+      expect(page).toContain(hint)
+    },
+  )
 
   test.each([
     ['other.njk', '{% roundabout %}'],
@@ -107,7 +110,7 @@ describe.each(expressVersions)('the page for developers on %s', (_name, express)
     ['other.ejs', '<% if ( %>'],
     ['other.eta', '<% if ( %>'],
     ['other.pug', 'a(href=router.nothing())'],
-  ])('leaves the other mistakes of %s to Express: %s', async (name, text) => {
+  ])('the page for %s with the mistake %s is that of Express', async (name, text) => {
     const page = await pageOf(name, text)
     expect(page).not.toContain('ConfigurationException')
     expect(page).toMatch(/<pre>/)
@@ -121,7 +124,7 @@ test.each([
   ['RouteDirective', (options: object) => new RouteDirective(options)],
   ['devTools', devTools],
 ] as [string, (options: object) => unknown][])(
-  '%s says that it takes options, where it is given a router',
+  '%s throws if it gets a router instead of options, and shows the expected call',
   async (name, register) => {
     const routes = await mvcRouter({ routeFiles: () => 'GET /x 204' })
     for (const router of [routes, routes.mapping, routes.router])

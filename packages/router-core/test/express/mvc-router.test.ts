@@ -29,17 +29,17 @@ describe.each(expressVersions)('mvcRouter on %s', (_version, express) => {
     return { routes, server: await serve(app) }
   }
 
-  test('is the middleware of the routes', async () => {
+  test('mvcRouter returns a middleware that answers the routes', async () => {
     const { server } = await start()
     expect(await server.ask('GET /users/5')).toMatchObject({ status: 200, body: '{"id":5}' })
   })
 
-  test('passes on what no line answers', async () => {
+  test('mvcRouter passes on a request that no line answers', async () => {
     const { server } = await start()
     expect(await server.ask('GET /nothing')).toMatchObject({ status: 404 })
   })
 
-  test('is the router of the application', async () => {
+  test('mvcRouter sets the router of Router.reverse, and its result can reverse and close', async () => {
     const { routes } = await start()
     expect(Router.reverse('userController.show', { id: 5 }).url).toBe('/users/5')
     expect(routes.reverse('userController.show', { id: 6 }).url).toBe('/users/6')
@@ -47,7 +47,7 @@ describe.each(expressVersions)('mvcRouter on %s', (_version, express) => {
     await expect(routes.close()).resolves.toBeUndefined()
   })
 
-  test('runs middleware around the routes', async () => {
+  test('the middleware of before and after runs around the routes', async () => {
     const { server } = await start({
       before: (mapping) => [
         (_request, response, next) => {
@@ -63,7 +63,7 @@ describe.each(expressVersions)('mvcRouter on %s', (_version, express) => {
     })
   })
 
-  test('refuses an option that there is not, with the nearest name', async () => {
+  test('mvcRouter refuses an unknown option, and suggests the nearest name', async () => {
     await expect(start({ default: () => ({}) } as never)).rejects.toThrow(
       /mvcRouter has no option "default".*defaults/,
     )

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Noted = Request & { steps?: string[] }
 
-/** Middleware that writes down its name. */
+/** A middleware that adds its name to the steps of the request. */
 function step(name: string) {
   return (request: Noted, _response: Response, next: NextFunction): void => {
     request.steps = [...(request.steps ?? []), name]
@@ -75,7 +75,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('it runs in the order written, lists in theirs, before the interceptors and the action', async () => {
+  test('named middleware runs in the order of the line and of its lists, before interceptors and the action', async () => {
     const interceptor = {
       preHandle: (request: object) => void (request as Noted).steps?.push('interceptor'),
     }
@@ -88,7 +88,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
     })
   })
 
-  test('middleware of outer includes runs first, then of inner ones, then of the line', async () => {
+  test('middleware of an outer include runs first, then of an inner include, then of the line', async () => {
     const server = await start('+ use=a\n* /shop module:shop', {
       modules: {
         shop: '+ use=b\n* /admin module:admin\nGET /open pageController.show',
@@ -103,7 +103,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
   })
 
   test.each(['/status', '/old', '/file.txt', '/files/file.txt', '/pageController/show', '/moved/1'])(
-    'it guards %s, whatever the line leads to, and however the path is written',
+    'named middleware of an include guards %s, also with a query or an escape',
     async (path) => {
       const server = await start(
         `+ use=refuses
@@ -134,12 +134,12 @@ GET /page/{id} pageController.show
     ['rejects', 'it rejected'],
     ['reports', 'it reported'],
     ['rejectsNothing', 'A middleware failed with undefined'],
-  ])('a middleware that %s reaches the error handler, and the action does not run', async (name, message) => {
+  ])('the error of a middleware that %s reaches the error handler: %s', async (name, message) => {
     const server = await start(`+ use=late,${name}\nGET / pageController.show`)
     expect(await server.ask('GET /')).toMatchObject({ status: 500, body: message })
   })
 
-  test('a middleware that calls next twice runs the rest once, and what it throws afterwards is a warning', async () => {
+  test('a second call of next has no effect, and an error thrown after next is a warning', async () => {
     const warnings: string[] = []
     const server = await start('+ use=twice,a,nextAndThrow,c\nGET / pageController.show', {
       onWarning: (message) => warnings.push(message),
@@ -148,7 +148,7 @@ GET /page/{id} pageController.show
     expect(warnings).toEqual([expect.stringContaining('too late')])
   })
 
-  test('an Express router can be a middleware, and its own paths are below the mount path', async () => {
+  test('an Express router can be a named middleware, and its paths are those of the request', async () => {
     const inner = express.Router()
     inner.get('/page/stop', (_request: Request, response: Response) => void response.send('stopped'))
     const server = await start('+ use=inner,a\nGET /page/{id} pageController.show', {
@@ -158,7 +158,7 @@ GET /page/{id} pageController.show
     expect(JSON.parse((await server.ask('GET /page/7')).body)).toEqual({ steps: ['a'], params: { id: '7' } })
   })
 
-  test('links work behind a middleware that has lost the asynchronous context', async () => {
+  test('links of an action have the mount path after a named middleware lost the asynchronous context', async () => {
     const leave = AsyncLocalStorage.snapshot()
     const mapping = await loadMapping('+ use=loses\nGET /here pageController.link', {
       controllers: { pageController },
@@ -173,7 +173,7 @@ GET /page/{id} pageController.show
     Router.use(undefined)
   })
 
-  test('a configuration class names middleware, too', async () => {
+  test('routerOptions of a configuration can name middleware', async () => {
     class Configuration extends RouterConfigurationSupport {
       listRouteFiles() {
         return [() => '+ use=refuses\nGET / pageController.show']
@@ -194,7 +194,7 @@ describe('names of middleware', () => {
   const load = (routes: string, options: object = { middleware }) =>
     loadMapping(routes, { controllers: { pageController }, ...options })
 
-  test('an unknown one is an error at load, with its place and the nearest names', async () => {
+  test('an unknown name of a middleware is an error at load, with its place and the nearest name', async () => {
     const modules = { shop: 'GET /1 pageController.show\nGET /2 pageController.show' }
     const error = await load('GET / pageController.show\n+ use=a,trows tag=x\n* /shop module:shop', {
       middleware,
@@ -207,14 +207,14 @@ routeFiles():2:9
   hint: did you mean throws?`)
   })
 
-  test('without any named middleware every name is unknown: a guard is never left out in silence', async () => {
+  test('a line with use= is an error at load if no middleware has a name', async () => {
     await expect(load('+ use=signedIn\nGET / pageController.show', {})).rejects.toThrow(
       'hint: no middleware has a name: give it in the option `middleware`',
     )
   })
 
   test.each(['constructor', '__proto__', 'toString'])(
-    'what every object has is unknown: %s',
+    'the property %s of every object is not a named middleware',
     async (name) => {
       await expect(load(`+ use=${name}\nGET / pageController.show`)).rejects.toThrow(/middleware/)
     },
@@ -226,13 +226,13 @@ routeFiles():2:9
     ['+ use=a,', 9],
     ['+ use=a,,b', 9],
     ['+ tag=x use=a;b', 13],
-  ])('%j is an error with its column', (line, column) => {
+  ])('the line %j is an error at column %i', (line, column) => {
     const parse = () => Router.parse(`${line}\nGET / pageController.show`)
     expect(parse).toThrow('Expected the name of a middleware')
     expect(parse).toThrow(`routes.conf:1:${column}`)
   })
 
-  test('a route knows the names, outside first, whether they come from one line or several', () => {
+  test('a route has the names of its middleware from all its + lines, outer lines first', () => {
     const { routes } = Router.parse('+ use=a,b use=c\n+ use=${more:d} tag=t\n* /x module:x\nGET /y a.b', {
       modules: { x: '+ use=e\nGET / a.b' },
     })
@@ -240,7 +240,7 @@ routeFiles():2:9
     expect(routes[0]?.modifiers).toEqual({ use: 'a,b,c,d,e', tag: 't' })
   })
 
-  test('a router for reversing only asks for no middleware', () => {
+  test('Router.parse accepts names of middleware without functions', () => {
     expect(Router.parse('+ use=a\nGET /x a.b').reverse('a.b').url).toBe('/x')
   })
 
@@ -249,13 +249,13 @@ routeFiles():2:9
     [{ a: [() => undefined, null] }, '"a" is neither a function nor a list of functions'],
     [{ a: (_e: unknown, _q: unknown, _s: unknown, _n: unknown) => undefined }, 'so it handles errors'],
     [[() => undefined], 'expected { name: function }'],
-  ])('%j is refused with a sentence', async (bad, message) => {
+  ])('the option middleware %p is refused: %s', async (bad, message) => {
     const loading = load('GET / pageController.show', { middleware: bad })
     await expect(loading).rejects.toThrow(ConfigurationException)
     await expect(loading).rejects.toThrow(message)
   })
 
-  test('a reload that brings an unknown name is refused, and the last good state serves on', async () => {
+  test('a reload with an unknown name of a middleware is refused, and the last good routes stay in use', async () => {
     let text = 'GET / pageController.show'
     const mapping = new RouterHandlerMapping({
       routeFiles: () => text,

@@ -63,7 +63,7 @@ describe.each(expressVersions)('next() on %s', (_name, express) => {
     const mapping = await loadMapping(routes, {
       controllers: { pageController },
       middleware,
-      // The first line takes all requests on purpose.
+      // Lines that other lines shadow are intended here.
       onWarning: () => undefined,
       ...options,
     })
@@ -86,7 +86,7 @@ describe.each(expressVersions)('next() on %s', (_name, express) => {
   }
 
   test.each(['pass', 'passLate', 'route'])(
-    '%s goes on with the following line that accepts the request, which has its own parameters',
+    'pageController.%s passes the request on to the next line that accepts it, with the parameters of that line',
     async (method) => {
       const ask = await start(`GET /{a}/{b} pageController.${method}
 POST /{c}/{d} pageController.show
@@ -98,20 +98,20 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
     },
   )
 
-  test('after the last line the request leaves the mapping as it came', async () => {
+  test('a request that all lines pass on leaves the mapping without parameters and match', async () => {
     const ask = await start('GET /{a} pageController.pass\nGET /{b} pageController.pass')
     expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
   })
 
   test.each(['+ use=router\nGET /{a} pageController.show', 'GET /{a} pageController.router'])(
-    "next('router') skips the rest of the mapping, and leaves only this router: %s",
+    "next('router') skips the other lines, and the application answers: %s",
     async (line) => {
       const ask = await start(`${line}\nGET /{b} pageController.show`)
       expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
     },
   )
 
-  test("next('route') of a middleware skips the others and the action", async () => {
+  test("next('route') of a middleware skips the other middleware and the action of its line", async () => {
     const ask = await start(
       '+ use=route,rejects\nGET /{a} pageController.error\nGET /{b} pageController.show',
     )
@@ -119,14 +119,14 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
   })
 
   test.each(['+ use=rejects\nGET /{a} pageController.show', 'GET /{a} pageController.error'])(
-    'an error goes to the error handlers and to no following line: %s',
+    'an error goes to the error handler and not to the next line: %s',
     async (line) => {
       const ask = await start(`${line}\nGET /{b} pageController.show`)
       expect(await ask('GET /x')).toMatch(/error|rejected/)
     },
   )
 
-  test('a dynamic action that names nothing, and a folder without the file, go on with the following line', async () => {
+  test('an unknown dynamic action, and a static folder without the file, pass the request on to the next line', async () => {
     const ask = await start(
       `GET / staticDir:.
 * /{controller}/{action} {controller}.{action}
@@ -138,19 +138,19 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('GET /pageController/show')).toMatchObject({ line: 2 })
   })
 
-  test('a rewritten URL is what the following lines see', async () => {
+  test('the next lines match a URL that an action rewrote', async () => {
     const ask = await start(
       'GET /{a} pageController.rewrite\nGET /x pageController.error\nGET /rewritten pageController.show',
     )
     expect(await ask('GET /x')).toEqual({ line: 3, params: {} })
   })
 
-  test('a URL that was rewritten to a malformed one is an error', async () => {
+  test('a malformed URL that an action wrote is an error', async () => {
     const ask = await start('GET /{a} pageController.spoil\nGET /{b} pageController.show')
     expect(await ask('GET /x')).toBe('The path holds a malformed escape')
   })
 
-  test('a request that is passed on twice goes on once', async () => {
+  test('a second call of next has no effect', async () => {
     const asked: number[] = []
     const ask = await start('GET /{a} pageController.passTwice\nGET /{b} pageController.show', {
       interceptors: [{ preHandle: (_request, _response, { match }) => void asked.push(match.route.line) }],
@@ -159,7 +159,7 @@ GET /{first}/{second} pageController.show`,
     expect(asked).toEqual([1, 2])
   })
 
-  test('next(error) has no effect in a method that only adds to the model', async () => {
+  test('next(error) has no effect in a @ModelAttribute method', async () => {
     class ShopController {
       @ModelAttribute('categories')
       categories(_request: Request, _response: Response, next: NextFunction): string[] {
@@ -174,7 +174,7 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('GET /x')).toBe('shown')
   })
 
-  test('a method that adds to the model and fails later is an error', async () => {
+  test('a rejected promise of a @ModelAttribute method is an error of the request', async () => {
     class ShopController {
       @ModelAttribute('categories')
       async categories(): Promise<never> {
@@ -188,13 +188,13 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('GET /x')).toBe('no categories')
   })
 
-  test('three thousand lines that pass on do not exhaust the stack', async () => {
+  test('three thousand lines that pass a request on do not overflow the stack', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `GET /{p${index}} pageController.pass`)
     const ask = await start(`${lines.join('\n')}\nGET /{last} pageController.show`)
     expect(await ask('GET /x')).toEqual({ line: 3001, params: { last: 'x' } })
   })
 
-  test('the status of an action that passes on is not that of the answer', async () => {
+  test('@ResponseStatus of an action that passes on does not change the answer', async () => {
     const mapping = await loadMapping('GET /{a} creatingController.pass\nGET /{b} pageController.show', {
       controllers: { creatingController: new CreatingController(), pageController },
       onWarning: () => undefined,
@@ -203,7 +203,7 @@ GET /{first}/{second} pageController.show`,
     expect(await server.ask('GET /x')).toMatchObject({ status: 200, body: '{"line":2,"params":{"b":"x"}}' })
   })
 
-  test('HEAD goes on as GET does', async () => {
+  test('a HEAD request passes through lines of GET and *', async () => {
     const ask = await start('GET /x pageController.pass\n* /x pageController.pass\nGET /x 204')
     expect(await ask('HEAD /x')).toBe('')
   })

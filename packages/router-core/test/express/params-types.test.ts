@@ -15,7 +15,7 @@ import { z } from 'zod'
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 const same = <A, B>(isSame: Same<A, B>): void => expect(isSame).toBe(true)
 
-test('a list of bindings has the types of its values', () => {
+test('BoundValues gives the type of each value of a list of bindings', () => {
   const bindings = [
     pathVariable('id', Number),
     pathVariable('name'),
@@ -49,7 +49,7 @@ test('a list of bindings has the types of its values', () => {
   >(true)
 })
 
-test('a method that takes something else does not compile', () => {
+test('a method with other parameters than its bindings does not compile', () => {
   class Controller {
     @Params(pathVariable('id', Number))
     fits(_id: number): void {}
@@ -72,7 +72,7 @@ test('a method that takes something else does not compile', () => {
   expect(new Controller()).toBeDefined()
 })
 
-test('a function inside the list has its types from it', () => {
+test('the parameters of a function in Params get their types from the bindings', () => {
   const action = Params(
     pathVariable('id', Number),
     requestParam('q'),
@@ -84,7 +84,7 @@ test('a function inside the list has its types from it', () => {
   expect(action(1, 'a')).toBe('1a')
 })
 
-test("Express's request knows of the route", () => {
+test('the type of the Express request has routeMatch and allowedMethods', () => {
   same<Request['routeMatch'], RouteMatch | undefined>(true)
   same<Request['allowedMethods'], readonly string[] | undefined>(true)
 })

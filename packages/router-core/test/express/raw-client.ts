@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection that is kept alive for as long as Node's parser bears it; answers have no body. */
+/** Sends raw requests over one connection, and connects again if the server closes it. Answers must have no body. */
 export class RawClient {
   readonly #port: number
   #socket: Socket | undefined

@@ -29,7 +29,7 @@ async function load(routes: string, warnings: string[] = []): Promise<RouterHand
 }
 
 test.each(expressVersions)(
-  'on %s a redirection fills in the variables of its line',
+  'on %s, a redirection fills in the variables of its line',
   async (_name, express) => {
     const lines = [
       'GET /o/{id} redirect:/n/{id}',
@@ -61,7 +61,7 @@ test.each(expressVersions)(
   },
 )
 
-test('no value leads to another host, or to a path that is read in two ways', async () => {
+test('no value of a variable makes a redirection lead to another host, or start with two slashes', async () => {
   const mapping = await load(
     'GET /a/{x}/{<.*>y} redirect:/{y}/{x}\nGET /b/{x} redirect:/{x}\nGET /c/{<.*>y} redirect:https://a.org/{y}',
   )
@@ -112,7 +112,7 @@ test.each([
   ['GET /o/{id} redirect:https://{id}.a.org', 29, 'part of the host'],
   ['GET /o/{id} staticFile:files/{id}.pdf', 29, 'cannot name a file'],
   ['GET /o/{id}/ staticDir:files/{id}', 29, 'cannot name a file'],
-])('%s is an error', (line, offset, message) => {
+])('the target of %s is an error at offset %i: %s', (line, offset, message) => {
   const problem = ((): unknown => {
     try {
       return Router.parse(line)
@@ -140,7 +140,7 @@ test.each([
     'no value for {q}',
     "redirect:@page.list(q:'…')",
   ],
-])('%j is a warning at load', async (routes, message, hint) => {
+])('loading %j warns: %s', async (routes, message, hint) => {
   const warnings: string[] = []
   await load(routes, warnings)
   expect(warnings).toEqual([expect.stringContaining(message)])
@@ -159,13 +159,13 @@ test.each([
   'GET /s/{id} redirect:@page.list\nGET /z/{q} page.list\nGET /z page.list',
   "GET /s redirect:@page.list\nGET /z page.list(q:'a')",
   'GET /s/{m} redirect:@page.{m}\nGET /z page.list',
-])('%j is none', async (routes) => {
+])('loading %j gives no warning', async (routes) => {
   const warnings: string[] = []
   await load(routes, warnings)
   expect(warnings).toEqual([])
 })
 
-test('Router.parse warns of lines that can never run, as loading does', () => {
+test('Router.parse warns about a line that can never run', () => {
   const warnings: string[] = []
   Router.parse('GET /{a} a.b\nGET /x a.c', { onWarning: (warning) => warnings.push(warning) })
   expect(warnings).toEqual([expect.stringContaining('routes.conf:2')])

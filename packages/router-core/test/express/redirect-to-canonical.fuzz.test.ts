@@ -75,7 +75,7 @@ describe.each(expressVersions)('redirectToCanonical on %s', (_name, express) => 
     ['GET /Projects', 404],
     ['GET /passes', 404],
     ['GET /', 404],
-  ])('%s: %s', async (line, answer) => {
+  ])('%s gets %s', async (line, answer) => {
     expect(await (await start())(line)).toBe(answer)
   })
 
@@ -90,11 +90,11 @@ describe.each(expressVersions)('redirectToCanonical on %s', (_name, express) => 
     ['GET /BOTH/', '308 /both/'],
     ['GET /d/pagecontroller/show', 404],
     ['GET /projects', 200],
-  ])('ignoring case, %s: %s', async (line, answer) => {
+  ])('with ignoreCase, %s gets %s', async (line, answer) => {
     expect(await (await start({ ignoreCase: true }))(line)).toBe(answer)
   })
 
-  test('the status is chosen, and the mount path kept', async () => {
+  test('a redirection has the status of the options, and keeps the mount path', async () => {
     const ask = await start({ status: 301 }, '/:tenant')
     expect(await ask('GET /one/projects/?a=b')).toBe('301 /one/projects?a=b')
     expect(await ask('GET /%2F%2Fevil.com/projects/')).toMatch(/^(?:301 \/%2F%2Fevil\.com\/projects|404)$/)
@@ -106,18 +106,18 @@ test.each([
   [{ status: 303 }, 'expected 301, 302, 307 or 308'],
   [{ status: '308' }, 'expected 301, 302, 307 or 308'],
   [{ ignoreCase: 'yes' }, 'expected true or false'],
-])('%j is refused with a sentence', (options, sentence) => {
+])('redirectToCanonical refuses the options %j and reports: %s', (options, sentence) => {
   expect(() => redirectToCanonical(options as never)).toThrow(sentence)
 })
 
-test('findCanonical keeps to the case of literals, unless an option ignores it', () => {
+test('findCanonical compares literals in their case, unless ignoreCase is set', () => {
   const router = Router.parse('GET /Books/? bookController.list')
   const asked = { method: 'GET', path: '/books' }
   expect(router.findCanonical(asked)).toBeUndefined()
   expect(router.findCanonical(asked, { ignoreCase: true })?.url).toBe('/Books/')
 })
 
-test('every target is another path of a line, with the same text, on this host', () => {
+test('each canonical URL leads to a line on this host, and differs from the request in slashes or case only', () => {
   const tables = new RandomTables()
   const runs = Number(process.env['FUZZ_RUNS'] ?? 40) * 5
   let found = 0
@@ -129,7 +129,7 @@ test('every target is another path of a line, with the same text, on this host',
     })
     for (const request of requests) {
       const ignoreCase = number % 2 === 1
-      const asked = { ...request, method: 'GET', path: hostile(request.path, number) }
+      const asked = { ...request, method: 'GET', path: respell(request.path, number) }
       if (isAnswered(router, asked) !== false) continue
       const canonical = router.findCanonical(asked, { ignoreCase })
       if (canonical === undefined) continue
@@ -154,13 +154,13 @@ const spellings = [
   (path: string): string => path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
 ]
 
-function hostile(path: string, number: number): string {
+function respell(path: string, number: number): string {
   const [before = '', ...query] = path.split('?')
   const spelled = (spellings[number % spellings.length] as (typeof spellings)[number])(before)
   return [spelled, ...query].join('?')
 }
 
-/** Undefined for a bad request. */
+/** True if a line answers the request; undefined for a bad request. */
 function isAnswered(router: Router, request: Parameters<Router['match']>[0]): boolean | undefined {
   try {
     return router.match(request) !== undefined
@@ -170,7 +170,7 @@ function isAnswered(router: Router, request: Parameters<Router['match']>[0]): bo
   }
 }
 
-/** Without slashes at the end: a line with `/?` may have one more. */
+/** The decoded path without slashes at its end. */
 function textOf(path: string, ignoreCase: boolean): string {
   const text = decodeURIComponent(path).replace(/\/+$/, '')
   return ignoreCase ? text.toLowerCase() : text

@@ -25,7 +25,7 @@ async function save(text: string): Promise<void> {
   await rename(join(cwd, 'next'), join(cwd, 'routes.conf'))
 }
 
-/** Saves the file, and gives what the mapping tells of it: on a busy machine it may tell that before the file is said to be saved. */
+/** Saves the file and returns the value of the event. Listens first, because the event can come before `save` returns. */
 async function reloadOf(text: string, event = 'reload'): Promise<unknown> {
   const reported = once(mapping, event)
   await save(text)
@@ -69,7 +69,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('changes the routes that serve', async () => {
+  test('a reload changes the routes that answer and the URLs', async () => {
     const server = await start('GET /a/{id} pageController.show\n')
     await reloadOf('GET /b/{id} pageController.show\n')
     expect((await server.ask('GET /a/1')).status).toBe(404)
@@ -77,7 +77,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     expect(mapping.reverse('pageController.show', { id: 1 }).url).toBe('/b/1')
   })
 
-  test('keeps the routes that were added in code, behind those of the files', async () => {
+  test('a reload keeps routes that were added in code, after the lines of the files', async () => {
     const server = await start('GET /a/{id} pageController.show\n')
     mapping.router
       .add('GET', '/added/:id', 'pageController.show')
@@ -113,7 +113,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     expect((await server.ask('GET /a/1')).status).toBe(200)
   })
 
-  test('does not reach into a request that is being answered', async () => {
+  test('a request keeps its routes, parameters and links during a reload', async () => {
     const server = await start('GET /slow/{id} pageController.slow\nGET /a/{id} pageController.show\n')
     const answer = server.ask('GET /slow/7')
     while (proceed.length === 0) await sleep(5)
@@ -134,7 +134,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     })
   })
 
-  test('without autoReloadEnabled comes only when asked for', async () => {
+  test('without autoReloadEnabled, only reload() reads the files again', async () => {
     const server = await start('GET /a/{id} pageController.show\n', { autoReloadEnabled: false })
     await save('GET /b/{id} pageController.show\n')
     await sleep(300)
@@ -147,7 +147,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     expect((await server.ask('GET /b/1')).status).toBe(200)
   })
 
-  test('comes no more after close, and requests are still answered', async () => {
+  test('after close, files are not reloaded, and requests are still answered', async () => {
     const server = await start('GET /a/{id} pageController.show\n')
     await mapping.close()
     await save('GET /b/{id} pageController.show\n')
@@ -156,7 +156,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
   })
 })
 
-test('a reload that is refused and that nobody listens to is a warning', async () => {
+test('a refused reload is a warning if nobody listens to reload-error', async () => {
   const warnings: string[] = []
   await save('GET /a a.b\n')
   mapping = new RouterHandlerMapping({

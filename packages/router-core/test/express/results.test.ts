@@ -257,7 +257,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['answersLater', 'text/html; charset=utf-8', 'later'],
     ['sendsThenError', 'text/html; charset=utf-8', 'sent'],
     ['givesToo', 'text/html; charset=utf-8', 'sent'],
-  ])('%s', async (name, type, body) => {
+  ])('the action %s is answered with 200, the type %s and the body %j', async (name, type, body) => {
     expect(await get(name)).toMatchObject({ status: 200, headers: { 'content-type': type }, body })
   })
 
@@ -267,7 +267,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(JSON.parse((await get('takesResponseAndReturns')).body)).toMatchObject({ title: 'returned' })
   })
 
-  test('a redirection leads to the URL of an action, mount path included; after a POST with GET', async () => {
+  test('redirect() leads to the URL of an action below the mount path, with 303 after a POST', async () => {
     expect(await get('redirect')).toMatchObject({ status: 302, headers: { location: '/in/show/a%2Fb?q=1' } })
     expect(await server.ask('POST /in/redirect')).toMatchObject({ status: 303 })
     expect(await get('redirectBack')).toMatchObject({ status: 301, headers: { location: '/in/show/1' } })
@@ -275,7 +275,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('redirectNowhere')).toMatchObject({ status: 500 })
   })
 
-  test('an entity has status and headers', async () => {
+  test('a ResponseEntity sets the status and headers', async () => {
     expect(await get('entityAnswer')).toMatchObject({
       status: 201,
       headers: { location: '/x', 'x-list': 'a, b' },
@@ -284,25 +284,28 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('emptyEntity')).toMatchObject({ status: 404, body: '' })
   })
 
-  test('the body of an entity may be promised', async () => {
+  test('the body of a ResponseEntity can be a promise', async () => {
     const answer = { status: 201, headers: { location: '/x' }, body: '{"a":1}' }
     expect(await get('laterEntity')).toMatchObject(answer)
     expect(await get('failingEntity')).toMatchObject({ status: 500, body: 'returned' })
   })
 
-  test.each(['errorEntity', 'errorInEntities'])('an error in an entity is an error: %s', async (name) => {
-    const answer = await get(name)
-    expect(answer).toMatchObject({ status: 500, body: 'returned' })
-    expect(answer.headers).not.toHaveProperty('cache-control')
-  })
+  test.each(['errorEntity', 'errorInEntities'])(
+    'an error in a ResponseEntity is an error of the request without its headers: %s',
+    async (name) => {
+      const answer = await get(name)
+      expect(answer).toMatchObject({ status: 500, body: 'returned' })
+      expect(answer.headers).not.toHaveProperty('cache-control')
+    },
+  )
 
-  test('a view in an entity has the model of the action', async () => {
+  test('a view in a ResponseEntity gets the model of the action', async () => {
     const answer = await get('shop/entity')
     expect(answer.status).toBe(202)
     expect(JSON.parse(answer.body)).toEqual(JSON.parse((await get('shop/list')).body))
   })
 
-  test('an action that declared its parameters and returns nothing has answered: 204', async () => {
+  test('an action with declared parameters that returns undefined is 204, unless it takes the response', async () => {
     expect(await get('done')).toMatchObject({ status: 204, body: '' })
     expect(served).toEqual(['done'])
     expect(await get('takesResponse')).toMatchObject({ status: 200, body: 'by hand' })
@@ -312,7 +315,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(() => ResponseStatus(status as number)).toThrow('expected a status from 200 to 599')
   })
 
-  test('@ResponseStatus', async () => {
+  test('@ResponseStatus sets the status of a result and of an empty answer', async () => {
     expect(await get('created')).toMatchObject({ status: 201, body: '{"created":true}' })
     expect(await get('accepted')).toMatchObject({ status: 202, body: '' })
   })
@@ -325,31 +328,31 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     }
   })
 
-  test('a value that is no answer is an error', async () => {
+  test('a returned function and a thrown undefined are errors', async () => {
     expect(await get('func')).toMatchObject({ status: 500 })
     expect(await get('throwsNothing')).toMatchObject({ status: 500, body: 'An action failed with undefined' })
   })
 
-  test('next() passes on, next(error) fails', async () => {
+  test('next() passes the request on, and next(error) reaches the error handler', async () => {
     expect(await get('passesOn')).toMatchObject({ status: 404, body: 'nobody' })
     expect(await get('passesError')).toMatchObject({ status: 500, body: 'passed' })
     expect(await get('nextTwice')).toMatchObject({ status: 404, body: 'nobody' })
   })
 
-  test('two answers are one answer, and the process lives', async () => {
+  test('the first of two answers is sent, and the server still answers', async () => {
     expect(await get('sendsTwice')).toMatchObject({ status: 200, body: 'first' })
     expect(await get('nextThenSends')).toMatchObject({ status: 200, body: 'answered' })
     expect(await get('sendsThenNext')).toMatchObject({ status: 200, body: 'answered' })
     expect(await get('text')).toMatchObject({ status: 200 })
   })
 
-  test('a send after next() has answered is a warning', async () => {
+  test('an action that sends after the answer of next() causes a warning', async () => {
     const warned = new Promise<string>((resolve) => (onWarning = resolve))
     expect(await get('nextThenSendsLater')).toMatchObject({ status: 404, body: 'nobody' })
     expect(await warned).toContain('ERR_HTTP_HEADERS_SENT')
   })
 
-  test('a stream that fails cuts the answer off', async () => {
+  test('a stream that fails after its first byte aborts the answer, and the server still answers', async () => {
     await expect(get('badStream')).rejects.toThrow(/aborted|hang up/)
     expect(await get('text')).toMatchObject({ status: 200 })
   })
@@ -364,33 +367,39 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['noJsonEntity', 'BigInt'],
     ['noViewEntity', 'Failed to lookup view'],
     ['badHeaderEntity', 'Invalid character'],
-  ])('what fails before its first byte is an error like any other: %s', async (name, message) => {
-    const { status, headers, body } = await get(name)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      500,
-      'text/html; charset=utf-8',
-      undefined,
-    ])
-    expect(body).toContain(message)
-  })
+  ])(
+    'a result that fails before its first byte reaches the error handler without its headers: %s',
+    async (name, message) => {
+      const { status, headers, body } = await get(name)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        500,
+        'text/html; charset=utf-8',
+        undefined,
+      ])
+      expect(body).toContain(message)
+    },
+  )
 
-  test.each(['endless', 'endlessForNobody'])('a stream ends with its client: %s', async (name) => {
-    const ended = new Promise((resolve) => (whenEnded = resolve))
-    const client = connect(server.port, '127.0.0.1')
-    client.write(`GET /in/${name} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await started
-    client.destroy()
-    expect(await ended).toBe('ended')
-    expect(await get('text')).toMatchObject({ status: 200 })
-  })
+  test.each(['endless', 'endlessForNobody'])(
+    'a stream is destroyed if its client leaves: %s',
+    async (name) => {
+      const ended = new Promise((resolve) => (whenEnded = resolve))
+      const client = connect(server.port, '127.0.0.1')
+      client.write(`GET /in/${name} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await started
+      client.destroy()
+      expect(await ended).toBe('ended')
+      expect(await get('text')).toMatchObject({ status: 200 })
+    },
+  )
 
-  test('a stream of objects fails like any other, and the process lives', async () => {
+  test('an object after the first text of a stream aborts the answer, and the server still answers', async () => {
     await expect(get('textsThenRows')).rejects.toThrow(/aborted|hang up/)
     expect(await get('text')).toMatchObject({ status: 200 })
   })
 
   test.each(['error', 'laterError', 'takesResponseAndReturnsError'])(
-    'an error that is returned is one that is thrown: %s',
+    'a returned error reaches the error handler: %s',
     async (name) => {
       expect(await get(name)).toMatchObject({ status: 500, body: 'returned' })
     },
@@ -410,7 +419,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     })
   })
 
-  test('a ModelAndView copies the model it is given', () => {
+  test('a ModelAndView copies its model', () => {
     const given = Object.freeze({ a: 1 })
     expect(new ModelAndView('page', given).addObject('b', 2).model).toEqual({ a: 1, b: 2 })
   })

@@ -76,13 +76,13 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(await server.ask('GET /user/%E0%A4%A')).toMatchObject({ status: 400 })
   })
 
-  test('an error of an action reaches the error handler, now or later', async () => {
+  test('an error that an action throws or rejects with reaches the error handler', async () => {
     const server = await start()
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'it failed' })
     expect(await server.ask('GET /rejects')).toMatchObject({ status: 500, body: 'it was rejected' })
   })
 
-  test('HEAD runs what GET runs', async () => {
+  test('HEAD has the Content-Length and ETag of GET, and no body', async () => {
     const server = await start()
     const [head, get] = [await server.ask('HEAD /user/42'), await server.ask('GET /user/42')]
     expect(head).toMatchObject({ status: 200, body: '' })
@@ -103,7 +103,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     })
   })
 
-  test('req.route is the line in the style of Express, and gone where no line answers', async () => {
+  test('req.route has the path of the line in Express syntax, and is undefined if no line answers', async () => {
     const mapping = await loadMapping(
       `GET|POST {host}/user/{<[0-9]+>id}-{name}/? userController.route
 GET /files/{<.+>path} userController.route
@@ -136,7 +136,7 @@ GET /files/{<.+>path} userController.route
     expect(await ask('PUT /shop/nothing')).toEqual(['none', 'none'])
   })
 
-  test('a request that no line accepts leaves the mapping with the properties that it had', async () => {
+  test('a request that no line accepts leaves the mapping with its own properties only', async () => {
     const mapping = await loadMapping(routes, { controllers: { userController } })
     const app = express()
     const keys: unknown[] = []
@@ -152,7 +152,7 @@ GET /files/{<.+>path} userController.route
     expect(keys[1]).toEqual(keys[0])
   })
 
-  test('statuses and redirections need no controller', async () => {
+  test('lines with a status or a redirection are answered', async () => {
     const server = await start()
     expect(await server.ask('GET /gone')).toMatchObject({ status: 410, body: 'It is gone' })
     expect(await server.ask('GET /nothing')).toMatchObject({ status: 204, body: '' })
@@ -173,7 +173,7 @@ GET /files/{<.+>path} userController.route
     expect(await server.ask('GET /lost/x')).toMatchObject({ status: 500 })
   })
 
-  test('a method is overridden only when the application wants it', async () => {
+  test('the option methodOverride overrides the method of a POST, and refuses a bad method with 400', async () => {
     const headers = { 'X-HTTP-Method-Override': 'PUT' }
     const [off, on] = [await start(), await start({ methodOverride: 'post' })]
     expect((await off.ask('POST /method', { headers })).body).toBe('POST')
@@ -187,7 +187,7 @@ GET /files/{<.+>path} userController.route
     })
   })
 
-  test('a guard behind methodOverride sees the method that will run', async () => {
+  test('a guard after methodOverride gets the overridden method', async () => {
     const mapping = await loadMapping(routes, { controllers: { userController } })
     const app = express()
     app.use(methodOverride('post'))
@@ -198,7 +198,7 @@ GET /files/{<.+>path} userController.route
     expect(answer).toMatchObject({ status: 401, body: 'guarded' })
   })
 
-  test('views get links that know where the application is mounted, and the current action', async () => {
+  test('links of views have the mount path, and route.current has the action and its arguments', async () => {
     const shown = {
       showUser: (_request: Request, response: Response): void => {
         response.render('user')
@@ -230,7 +230,7 @@ GET /files/{<.+>path} userController.route
     expect(body).toContain('"args":{"id":"5"}')
   })
 
-  test('hosts, formats and conditions on the query decide', async () => {
+  test('the host, the format and the query of a request select its line', async () => {
     const pageController = {
       client: (request: Request) => request.params,
       json: (request: Request) => ({
@@ -261,7 +261,7 @@ GET /files/{<.+>path} userController.route
     expect((await server.ask('GET /')).body).toBe('html')
   })
 
-  test('an untrusted proxy does not name the host', async () => {
+  test('X-Forwarded-Host is ignored without trust proxy', async () => {
     const pageController = { client: (request: Request) => request.params, other: () => 'other' }
     const mapping = await loadMapping(
       'GET {client}.example.org/ pageController.client\nGET / pageController.other',
@@ -277,7 +277,7 @@ GET /files/{<.+>path} userController.route
     ).toBe('other')
   })
 
-  test('parameters of the mount path stay, and those of the route win', async () => {
+  test('req.params has the parameters of the mount path, and those of the line replace them', async () => {
     const pageController = { show: (request: Request) => request.params }
     const mapping = await loadMapping('GET /{id} pageController.show', { controllers: { pageController } })
     const app = express()
@@ -288,7 +288,7 @@ GET /files/{<.+>path} userController.route
     expect(JSON.parse((await server.ask('GET /acme/1/2/3')).body)).toEqual({ tenant: 'acme' })
   })
 
-  test('an action named by the request is a registered one, or nobody answers', async () => {
+  test('a request that names an action reaches only public actions in their exact spelling', async () => {
     const adminController = { _secret: () => 'secret', set: () => 'set', list: () => 'list' }
     const shop = { show: () => 'show' }
     const lines =
@@ -297,7 +297,7 @@ GET /files/{<.+>path} userController.route
       'GET /page/{<[a-z.]+>action}.html shop.{action}'
     const mapping = await loadMapping(lines, {
       controllers: { adminController, shop, 'shop.admin': { drop: () => 'dropped' } },
-      // Reversing and lines of route files ignore case then; what a request names never does.
+      // With "any", lines of route files ignore case. A name in a request never does.
       controllerNames: 'any',
     })
     const app = express()
@@ -330,7 +330,7 @@ GET /files/{<.+>path} userController.route
     }
   })
 
-  test('a path that names no action has no methods of the line, and the others have theirs', async () => {
+  test('Allow leaves out a dynamic line if the path names no action', async () => {
     const mapping = await loadMapping(
       'GET /{controller}/{action} {controller}.{action}\nDELETE /shop/{id} shop.list\nPUT /shop/{action} shop.{action}\n' +
         'GET /{controller}/ [q] shop.list',
@@ -350,7 +350,7 @@ GET /files/{<.+>path} userController.route
     expect(await ask('GET /none/none')).toEqual([404, undefined])
   })
 
-  test('several mappings together say which methods are allowed', async () => {
+  test('Allow has the methods of all mappings', async () => {
     const userMapping = await loadMapping('POST /method userController.method', {
       controllers: { userController },
     })
@@ -364,7 +364,7 @@ GET /files/{<.+>path} userController.route
     expect((await server.ask('DELETE /method')).body).toBe('DELETE')
   })
 
-  test('a line that is added while the mapping serves has its formats', async () => {
+  test('a line that is added after load matches its format', async () => {
     const json = (_request: Request, response: Response): void => void response.send('added')
     const mapping = await loadMapping('GET / 204', { controllers: { a: { json } } })
     const app = express()
@@ -375,7 +375,7 @@ GET /files/{<.+>path} userController.route
     expect(answer.body).toBe('added')
   })
 
-  test('a mapping that is not loaded, or has no such action in code, fails the request and not the process', async () => {
+  test('a mapping that is not loaded, and an added line with an unknown action, answer 500', async () => {
     const app = express()
     app.set('env', 'test')
     app.use('/unloaded', new RouterHandlerMapping({ routeFiles: 'routes.conf' }).middleware)
@@ -389,7 +389,7 @@ GET /files/{<.+>path} userController.route
     expect(answer.body).toContain('No controller has the action')
   })
 
-  test('a table for reversing only needs no controllers, and its middleware passes every request on', async () => {
+  test('with reversingOnly, a mapping needs no controllers and passes each request on', async () => {
     const mapping = await loadMapping('+ use=signedIn\nGET /x a.b\nGET /y 204', { reversingOnly: true })
     const app = express()
     app.use(mapping.middleware, methodNotAllowed())
@@ -416,7 +416,7 @@ test.each([
   [{ extensions: { name: 'rest' } }, 'extensions: expected a list'],
   [{ routeFiles: 'routes.conf', interceptors: {} }, 'interceptors: expected a list'],
   [{ routeFiles: 'routes.conf', cwd: 5 }, 'cwd: expected the path of a folder'],
-  // `autoReloadEnabled: process.env.RELOAD`, which would be on for "false" as well.
+  // An application may write `autoReloadEnabled: process.env.RELOAD`; the text "false" would switch it on.
   [{ routeFiles: 'routes.conf', autoReloadEnabled: 'false' }, 'autoReloadEnabled: expected true or false'],
 ])('the options %j of a mapping are refused with the expected form', (options, message) => {
   expect(() => new RouterHandlerMapping(options as unknown as RouterHandlerMappingOptions)).toThrow(message)

@@ -19,7 +19,7 @@ interface PageModel {
 }
 
 describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) => {
-  /** Pages are the JSON of what `read` makes of their model. */
+  /** An application whose views are the JSON of `read(model)`. */
   function createApp(read: (model: PageModel) => unknown): Express {
     const app = express()
     app.engine('txt', (_file, options, done) => {
@@ -34,27 +34,30 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     return app
   }
 
-  test.each(['res.locals', 'app.locals'])('says once that it hides a value of %s', async (where) => {
-    const warnings: string[] = []
-    const mapping = await loadMapping('GET /a page.show', {
-      controllers: { page: { show: (_: Request, response: Response) => response.render('page') } },
-      onWarning: (message) => warnings.push(message),
-    })
-    const app = createApp(({ route }) => route.reverse('page.show').url)
-    if (where === 'app.locals') app.locals['route'] = 'mine'
-    app.use((_, response, next) => {
-      if (where === 'res.locals') response.locals['route'] = 'mine'
-      next()
-    })
-    const attribute = new RouterModelAttribute({ mapping })
-    app.use(attribute.middleware, attribute.middleware, mapping.middleware)
-    const server = await serve(app)
-    expect((await server.ask('GET /a')).body).toBe('"/a"')
-    expect((await server.ask('GET /a')).body).toBe('"/a"')
-    expect(warnings).toEqual([expect.stringContaining(`${where}.route has a value`)])
-  })
+  test.each(['res.locals', 'app.locals'])(
+    'the attribute hides a value of %s with the same name, and one warning reports it',
+    async (where) => {
+      const warnings: string[] = []
+      const mapping = await loadMapping('GET /a page.show', {
+        controllers: { page: { show: (_: Request, response: Response) => response.render('page') } },
+        onWarning: (message) => warnings.push(message),
+      })
+      const app = createApp(({ route }) => route.reverse('page.show').url)
+      if (where === 'app.locals') app.locals['route'] = 'mine'
+      app.use((_, response, next) => {
+        if (where === 'res.locals') response.locals['route'] = 'mine'
+        next()
+      })
+      const attribute = new RouterModelAttribute({ mapping })
+      app.use(attribute.middleware, attribute.middleware, mapping.middleware)
+      const server = await serve(app)
+      expect((await server.ask('GET /a')).body).toBe('"/a"')
+      expect((await server.ask('GET /a')).body).toBe('"/a"')
+      expect(warnings).toEqual([expect.stringContaining(`${where}.route has a value`)])
+    },
+  )
 
-  test('is what a template without it links by: in a request the mapping gives the links of that', async () => {
+  test('mapping.current builds links with the mount path during a request, and without it otherwise', async () => {
     const page = { show: () => linkHtml(mapping.current, 'page.show', { q: 'a&b', r: "it's" }) }
     const mapping: RouterHandlerMapping = await loadMapping('GET /a page.show', { controllers: { page } })
     const app = express()
@@ -64,9 +67,12 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(page.show()).toBe('/a?q=a%26b&amp;r=it%27s')
   })
 
-  test('is built only when a view or a program asks for it', async () => {
-    const bookController = { show: (request: Request) => ({ id: request.params['id'] }) }
-    const mapping = await loadMapping('GET /book/{id} bookController.show', {
+  test('the attribute is built only for a request that uses it', async () => {
+    const bookController = {
+      show: (request: Request) => ({ id: request.params['id'] }),
+      link: (_request: Request, response: Response) => response.render('page'),
+    }
+    const mapping = await loadMapping('GET /book/{id} bookController.show\nGET /link bookController.link', {
       controllers: { bookController },
     })
     let asked = 0
@@ -76,14 +82,16 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
       asked++
       return forRequest(request)
     }
-    const app = createApp(({ route }) => route)
+    const app = createApp(({ route }) => route.reverse('bookController.link').url)
     app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
     const server = await serve(app)
     expect((await server.ask('GET /book/1')).body).toBe('{"id":"1"}')
     expect(asked).toBe(0)
+    expect((await server.ask('GET /link')).body).toBe('"/link"')
+    expect(asked).toBe(1)
   })
 
-  test('as an interceptor it needs no mapping of its own', async () => {
+  test('the attribute as an interceptor needs no option mapping', async () => {
     const bookController = {
       show: async (): Promise<object> => {
         await Promise.resolve()
@@ -105,7 +113,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     ])
   })
 
-  test('error pages and pages of other middleware have links, and no current action', async () => {
+  test('a page of another middleware gets the attribute, without a current action', async () => {
     const mapping = await loadMapping('GET /book/{id} 404: no')
     const app = createApp(({ route }) => [typeof route, route.current ?? null])
     app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
@@ -113,7 +121,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /x')).body).toBe('["function",null]')
   })
 
-  test('as a middleware it needs a mapping, which is loaded', async () => {
+  test('the middleware of an attribute needs a mapping that is loaded', async () => {
     const mapping = new RouterHandlerMapping({ routeFiles: () => '' })
     for (const [options, message] of [
       [{}, 'the middleware needs the option `mapping`'],
@@ -126,7 +134,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     }
   })
 
-  test("a value of a request with the attribute's name does not replace it, and the developer is warned", async () => {
+  test("a value of a model with the attribute's name does not replace the attribute, and is a warning", async () => {
     const warnings: string[] = []
     const bookController = {
       show: (request: Request, response: Response) => response.render('page', request.query),
@@ -143,7 +151,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(warnings).toEqual([expect.stringMatching(/value named "route".*choose another attributeName/)])
   })
 
-  test('res.locals cannot replace it either', async () => {
+  test('setting the attribute in res.locals is an error', async () => {
     const mapping = await loadMapping('GET /book 404')
     const app = createApp(() => '')
     app.use(new RouterModelAttribute({ mapping }).middleware)
@@ -155,7 +163,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(answer.body).toContain('choose another attributeName')
   })
 
-  test('all requests share one getter, and each finds its own links, in copies as well', async () => {
+  test('all requests share a getter, and copies of res.locals still have the links of their request', async () => {
     const seen: Record<string, unknown>[] = []
     const bookController = {
       show: (_request: Request, response: Response) => {
@@ -182,7 +190,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(facts).toEqual([...Array(4).fill('1 /a/book/3'), ...Array(4).fill('2 /b/book/3')])
     expect(Object.keys(seen[0] ?? {})).toEqual(['route'])
     expect(Object.getOwnPropertySymbols({ ...seen[0] })).toEqual([])
-    // Functions are equal only to themselves.
+    // toEqual compares the getters by identity.
     const accessor = { get: expect.any(Function), enumerable: true }
     const [first, second] = seen.map((locals) => Object.getOwnPropertyDescriptor(locals, 'route'))
     expect(second).toMatchObject({ ...accessor, configurable: true })
@@ -194,7 +202,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(other).toEqual(one)
   })
 
-  test('two attributes of one request do not meet', async () => {
+  test('two attributes with different names in a request have their own mappings', async () => {
     const books = await loadMapping('GET /book bookController.show', { reversingOnly: true })
     const shops = await loadMapping('GET /shop shopController.show', { reversingOnly: true })
     const app = createApp(({ route, links }) => [
@@ -208,7 +216,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /inner/x')).body).toBe('["/inner/shop","/book"]')
   })
 
-  test('a request keeps to the state of the route files with which it began', async () => {
+  test('a request keeps the routes that it started with, also if route files are loaded again', async () => {
     let text = 'GET /one/{id} bookController.show'
     let proceed: (() => void) | undefined
     const bookController = {
@@ -233,7 +241,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(mapping.router.reverse('bookController.show', { id: 1 }).url).toBe('/two/1')
   })
 
-  test('lifecycle-001: interleaved requests never see each other', async () => {
+  test('lifecycle-001: each of many interleaved requests gets the links of its own mount path', async () => {
     const bookController = {
       show: async (request: Request): Promise<string> => {
         const delay = Number(request.params['id']) % 3
@@ -254,7 +262,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     }
   })
 
-  test('Router.use(mapping) makes the static Router.reverse know the request', async () => {
+  test('after Router.use(mapping), the static Router.reverse has the mount path of the request', async () => {
     const bookController = { show: () => Router.reverse('bookController.show').url }
     const mapping = await loadMapping('GET /book bookController.show', { controllers: { bookController } })
     const app = express()
@@ -289,14 +297,14 @@ test.each([
   expect(attribute).toThrow(expect.objectContaining({ option: 'attributeName' }))
 })
 
-test.each([null, 5, {}, Router.parse('GET / a.b')])('a mapping that is none is refused: %p', (mapping) => {
+test.each([null, 5, {}, Router.parse('GET / a.b')])('the option mapping refuses %p', (mapping) => {
   expect(() => new RouterModelAttribute({ mapping: mapping as unknown as RouterHandlerMapping })).toThrow(
     'mapping: expected a RouterHandlerMapping',
   )
 })
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('a page of the outer application has its own links, below a mount that passed the request on', async () => {
+  test('a page has the links of the outer application after an inner application passed the request on', async () => {
     const load = async (): Promise<RouterHandlerMapping> =>
       loadMapping('GET /home page.home', { controllers: { page: { home: () => 'home' } } })
     const link = (_request: Request, response: Response): void =>
@@ -319,7 +327,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     }
   })
 
-  test('the render that a middleware has given a response before is called', async () => {
+  test('res.render of an earlier middleware is still called', async () => {
     const mapping = await loadMapping('GET /a page.a', {
       controllers: { page: { a: () => view('x', { b: 1 }) } },
     })

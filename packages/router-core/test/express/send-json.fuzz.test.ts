@@ -26,12 +26,12 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 /** Settings of an application that change the answer of `res.json`. */
 const settings: Readonly<Record<string, (app: Express) => void>> = {
-  'as Express comes': () => {},
+  'the defaults of Express': () => {},
   'without etag': (app) => app.disable('etag'),
   'a strong etag': (app) => app.set('etag', 'strong'),
   'an etag of its own': (app) => app.set('etag', () => '"own"'),
-  'an etag function in its place': (app) => app.set('etag fn', () => 'W/"own"'),
-  'an etag function of the same name': (app) =>
+  'an etag function as the setting "etag fn"': (app) => app.set('etag fn', () => 'W/"own"'),
+  'an etag function with the name of the default': (app) =>
     app.set('etag fn', function generateETag() {
       return 'W/"own"'
     }),
@@ -52,7 +52,7 @@ const settings: Readonly<Record<string, (app: Express) => void>> = {
       next()
     }),
   'a replaced set': (app) => {
-    // oxlint-disable-next-line typescript/unbound-method -- it is given its response below
+    // oxlint-disable-next-line typescript/unbound-method -- it gets its response below
     const { set } = app.response
     app.response.set = function (this: Response, field: string, value?: string): Response {
       return Reflect.apply(set, this, [field, field === 'Content-Type' ? 'application/vnd.own+json' : value])
@@ -84,45 +84,48 @@ const requests: readonly { readonly method: string; readonly headers: Record<str
   { method: 'HEAD', headers: { 'if-none-match': '*', 'cache-control': 'no-cache' } },
 ]
 
-/** Requests that take different ways: with a body, without one, and with a tag that some bodies have. */
+/** A request that gets a body, one that gets none, and one with the tag of some bodies. */
 const someRequests = requests.filter((_, index) => [0, 1, 4].includes(index))
 
-describe.each(expressVersions)('An object that an action returns on %s', (_name, express) => {
-  test.each(Object.entries(settings))('is answered as res.json answers it: %s', async (_setting, change) => {
-    const app = express() as unknown as Express
-    app.set('env', 'test')
-    change(app)
-    const mapping = new RouterHandlerMapping({
-      routeFiles: () => 'GET|POST /returned/{name} bodyController.give',
-      controllers: {
-        bodyController: { give: ({ params }: Request): unknown => bodies[String(params['name'])] },
-      },
-    })
-    await mapping.load()
-    app.use(mapping.middleware as never)
-    app.all('/written/:name', (request: Request, response: Response) => {
-      response.json(bodies[String(request.params['name'])])
-    })
-    app.use(((error: Error, _request: Request, response: Response, _next: unknown) => {
-      response.status(500).end(error.message)
-    }) as never)
-    const server = await serve(app as never, { keepAlive: true })
-    const ask = async (path: string, { method, headers }: (typeof requests)[number]): Promise<object> => {
-      try {
-        const answer = await server.ask(`${method} ${path}`, { headers })
-        return { ...answer, headers: { ...answer.headers, date: undefined } }
-      } catch (error) {
-        // Express 4 answers in chunks and tells their length, which no client accepts.
-        return { error: String(error) }
+describe.each(expressVersions)('results as JSON on %s', (_name, express) => {
+  test.each(Object.entries(settings))(
+    'a returned value gets the answer of res.json, with %s',
+    async (_setting, change) => {
+      const app = express() as unknown as Express
+      app.set('env', 'test')
+      change(app)
+      const mapping = new RouterHandlerMapping({
+        routeFiles: () => 'GET|POST /returned/{name} bodyController.give',
+        controllers: {
+          bodyController: { give: ({ params }: Request): unknown => bodies[String(params['name'])] },
+        },
+      })
+      await mapping.load()
+      app.use(mapping.middleware as never)
+      app.all('/written/:name', (request: Request, response: Response) => {
+        response.json(bodies[String(request.params['name'])])
+      })
+      app.use(((error: Error, _request: Request, response: Response, _next: unknown) => {
+        response.status(500).end(error.message)
+      }) as never)
+      const server = await serve(app as never, { keepAlive: true })
+      const ask = async (path: string, { method, headers }: (typeof requests)[number]): Promise<object> => {
+        try {
+          const answer = await server.ask(`${method} ${path}`, { headers })
+          return { ...answer, headers: { ...answer.headers, date: undefined } }
+        } catch (error) {
+          // Express 4 sends Transfer-Encoding and Content-Length together, which no client accepts.
+          return { error: String(error) }
+        }
       }
-    }
-    const isWhole = change === settings['as Express comes'] || process.env['TEST_ALL'] === '1'
-    for (const name of Object.keys(bodies)) {
-      for (const request of isWhole ? requests : someRequests) {
-        const expected = await ask(`/written/${name}`, request)
-        const actual = await ask(`/returned/${name}`, request)
-        expect({ name, request, ...actual }).toEqual({ name, request, ...expected })
+      const isWhole = change === settings['the defaults of Express'] || process.env['TEST_ALL'] === '1'
+      for (const name of Object.keys(bodies)) {
+        for (const request of isWhole ? requests : someRequests) {
+          const expected = await ask(`/written/${name}`, request)
+          const actual = await ask(`/returned/${name}`, request)
+          expect({ name, request, ...actual }).toEqual({ name, request, ...expected })
+        }
       }
-    }
-  })
+    },
+  )
 })

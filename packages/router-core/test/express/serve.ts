@@ -12,7 +12,7 @@ import express5 from 'express'
 
 const require = createRequire(import.meta.url)
 
-/** Both get the same requests: the library promises the same answers. */
+/** Both versions of Express get the same requests and must give the same answers. */
 export const expressVersions: [string, typeof express5][] = [
   ['Express 5', express5],
   ['Express 4', require('express4') as typeof express5],
@@ -31,9 +31,9 @@ export interface AskOptions {
 
 export interface TestServer {
   readonly port: number
-  /** `GET /user/1`; the target goes to the server as it is. */
+  /** Sends a line such as `GET /user/1`, without changing its target. */
   ask(line: string, options?: AskOptions): Promise<Answer>
-  /** Bytes in, bytes out, until the server closes or ten seconds pass without an answer. */
+  /** Sends bytes, and returns the received bytes when the server closes or sends nothing for ten seconds. */
   askRaw(bytes: string): Promise<string>
   close(): Promise<void>
 }
@@ -41,9 +41,9 @@ export interface TestServer {
 const open = new Set<TestServer>()
 
 /**
- * A real server on a free port; `closeAll` in `afterEach` ends it.
+ * Starts a server on a free port. `closeAll` in `afterEach` stops it.
  *
- * @param keepAlive for thousands of requests: a connection for each takes most of their time
+ * @param keepAlive reuses connections, which makes thousands of requests faster
  */
 export async function serve(
   listener: RequestListener | Server,
@@ -52,7 +52,7 @@ export async function serve(
   const server = typeof listener === 'function' ? createServer(listener) : listener
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // On a busy machine five seconds pass between two requests: the server would close what the client writes to.
+  // A busy machine can pause for five seconds between two requests. The server must not close the connection then.
   if (keepAlive) server.keepAliveTimeout = 0
   const agent = new Agent({ keepAlive })
   const testServer: TestServer = {

@@ -29,10 +29,10 @@ GET {shop}.example.com/offers  mailController.offers
 GET /plain/{id}          mailController.plain
 `
 
-describe('a signed link', () => {
+describe('signed links', () => {
   const router = Router.parse(routes, { signingKeys })
 
-  test('ends in its signature, and names the second in which it expires', () => {
+  test('a signed link ends with its signature, and has the second in which it expires', () => {
     expect(router.signed('mailController.unsubscribe', { id: 7 }).url).toMatch(
       /^\/unsubscribe\/7\?signature=[\w-]{43}$/,
     )
@@ -41,7 +41,7 @@ describe('a signed link', () => {
     expect([method, Math.abs(Number(expires) - Date.now() / 1000 - 7 * 86_400) < 60]).toEqual(['POST', true])
   })
 
-  test('lives as long as its line says, unless the link says otherwise', () => {
+  test('a signed link expires after the time of its line, or after expiresIn', () => {
     const lifetime = (expiresIn?: number | string): number =>
       Number(router.signed('mailController.run', { id: 7 }, { expiresIn }).url.match(/expires=(\d+)/)?.[1]) -
       Math.floor(Date.now() / 1000)
@@ -50,7 +50,7 @@ describe('a signed link', () => {
     ])
   })
 
-  test('is signed again when it is changed', () => {
+  test('add() signs a link again', () => {
     const first = router.signed('mailController.unsubscribe', { id: 7 })
     const second = first.add('list', 'news')
     expect(second.url).toMatch(/^\/unsubscribe\/7\?list=news&signature=/)
@@ -76,12 +76,12 @@ describe('a signed link', () => {
       () => router.signed('mailController.run', { id: 7 }, { method: 'GET' }),
       /method: the line accepts POST, got GET/,
     ],
-  ])('%s is refused', (build, message) => {
+  ])('%s throws a NoHandlerFoundException', (build, message) => {
     expect(build).toThrow(message)
     expect(build).toThrow(NoHandlerFoundException)
   })
 
-  test('the model attribute takes named arguments and options of every engine', () => {
+  test('route.signed accepts the named arguments and options of each template engine', () => {
     const { signed } = createModelAttribute(router)
     const plain = signed('mailController.run', { id: 7, a: 1 }, { expiresIn: 60 }).url
     expect(signed('mailController.run', { __keywords: true, id: 7, a: 1, expiresIn: 60 }).url).toBe(plain)
@@ -89,7 +89,7 @@ describe('a signed link', () => {
     expect(signed('mailController.run', hash).url).toBe(plain)
   })
 
-  test('tables say what is missing', () => {
+  test('signed lines without keys, with a bad modifier, or with a parameter of the signature are refused at load', () => {
     expect(() => Router.parse(routes)).toThrow(
       /signed, and there are no keys.*routes\.conf:3:1.*signingKeys/s,
     )
@@ -116,7 +116,7 @@ describe('a signed link', () => {
 interface Site {
   readonly server: TestServer
   readonly ran: string[]
-  /** The signed URL as the application gives it. */
+  /** The signed URL from the model attribute of the application. */
   readonly sign: (
     action: string,
     args: Readonly<Record<string, unknown>>,
@@ -124,7 +124,7 @@ interface Site {
   ) => Promise<string>
 }
 
-/** An application whose every step says that it ran. */
+/** An application that records its middleware, interceptor and action in `ran`. */
 async function startSite(express: (typeof expressVersions)[0][1], options: object = {}): Promise<Site> {
   const ran: string[] = []
   const answer = (_request: Request, response: Response): void => {
@@ -183,8 +183,8 @@ async function startSite(express: (typeof expressVersions)[0][1], options: objec
   }
 }
 
-describe.each(expressVersions)('a signed line on %s', (_name, express) => {
-  test('runs for its own link alone', async () => {
+describe.each(expressVersions)('signed lines on %s', (_name, express) => {
+  test('a signed line answers its own link, and 403 for each changed link', async () => {
     const { server, sign, ran } = await startSite(express)
     const url = await sign('mailController.unsubscribe', { id: 'a b/c', list: ['x', "it's"] })
     expect((await server.ask(`GET ${url}`)).body).toBe('done')
@@ -212,7 +212,7 @@ describe.each(expressVersions)('a signed line on %s', (_name, express) => {
     expect(ran).toEqual([])
   })
 
-  test('says which of the three it is, and runs nothing of the application', async () => {
+  test('a missing, an invalid and an expired signature have their own codes, and the application does not run', async () => {
     const { server, sign, ran } = await startSite(express)
     const expired = await sign('mailController.any', { path: 'x/y' }, { expiresIn: 1 })
     expect((await server.ask('GET /any/x')).body).toBe('E_SIGNATURE_MISSING This link is not valid')
@@ -224,7 +224,7 @@ describe.each(expressVersions)('a signed line on %s', (_name, express) => {
     expect(ran).toEqual([])
   })
 
-  test('opens by one method, ignores what it names, and is signed with its host', async () => {
+  test('a signed link is valid for its method and its host, and with parameters of signed-ignore', async () => {
     const { server, sign } = await startSite(express)
     const order = await sign('mailController.order', { id: 1 })
     expect((await server.ask(`GET ${order}&utm_medium=mail`)).status).toBe(200)
@@ -239,7 +239,7 @@ describe.each(expressVersions)('a signed line on %s', (_name, express) => {
     expect((await server.ask(`GET ${path}`, { headers: { host: 'b.example.com' } })).status).toBe(403)
   })
 
-  test('old keys verify, and the first one signs', async () => {
+  test('the first key signs, and each other key still verifies', async () => {
     const before = Router.parse(routes, { signingKeys: [keyOf('b')] }).signed('mailController.unsubscribe', {
       id: 7,
     }).url
@@ -250,7 +250,7 @@ describe.each(expressVersions)('a signed line on %s', (_name, express) => {
     expect((await rotated.server.ask(`GET ${before}`)).status).toBe(403)
   })
 
-  test('a proxy that cuts off the base path changes nothing', async () => {
+  test('a signed link is valid after a proxy has removed the base path', async () => {
     const { server, sign } = await startSite(express, { basePath: '/shop' })
     const url = await sign('mailController.unsubscribe', { id: 7 })
     expect(url).toMatch(/^\/shop\/unsubscribe/)

@@ -16,7 +16,7 @@ import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 
-/** Names with every printable character that a file system takes, and others in one to four bytes. */
+/** Printable characters that a file name can have, and characters of one to four bytes. */
 const characters = [
   ...Array.from({ length: 0x5e }, (_, index) => String.fromCharCode(0x21 + index)),
   ...' éÃıא\u212A中😀',
@@ -33,7 +33,7 @@ beforeAll(() => {
   ]
   for (const [index, name] of [...names, 'docs/a\\b/x.txt'].entries()) {
     mkdirSync(join(cwd, dirname(name)), { recursive: true })
-    // Each length is that of one file.
+    // The length identifies the file.
     writeFileSync(join(cwd, name), 'x'.repeat(index + 1))
   }
 })
@@ -49,12 +49,12 @@ async function load(routes: string): Promise<RouterHandlerMapping> {
   return mapping
 }
 
-/** Text as a path of `app.use`: Express 4 and 5 have different characters with a meaning of their own. */
+/** Escapes a text for `app.use`. Express 4 and 5 have different special characters. */
 function toGuardPath(text: string, isExpress4: boolean): string {
   return text.replaceAll(isExpress4 ? /[\\^$.*+?()[\]{}|:]/g : /[{}()[\]+?!:*\\]/g, '\\$&')
 }
 
-/** Escapes of what needs none, slashes among them, in either case; raw bytes; another case. */
+/** Changes of a path: needless escapes, escapes of slashes, raw bytes, other case, doubled slashes. */
 const changes: ((path: string) => string)[] = [
   (path) => path,
   (path) => path.replace('f', '%66'),
@@ -71,12 +71,12 @@ const changes: ((path: string) => string)[] = [
   (path) => `/doc/${encodeURIComponent(decodeURIComponent(path.split('/')[2] ?? ''))}/x.txt`,
 ]
 
-describe.each(expressVersions)('a static folder on %s', (name, express) => {
+describe.each(expressVersions)('static folders on %s', (name, express) => {
   const settings = [true, false].flatMap((isSensitive) =>
     [true, false].map((isMounted) => ({ isSensitive, isMounted })),
   )
   test.each(settings)(
-    'serves no file whose guard has not run: %j',
+    'a static folder serves a file only after its guard has run: %j',
     async ({ isSensitive, isMounted }) => {
       const mapping = await load('GET /doc/ staticDir:docs')
       const app: express5.Express = express()
@@ -104,7 +104,7 @@ describe.each(expressVersions)('a static folder on %s', (name, express) => {
         async (index, change) => {
           const { url } = mapping.router.reverse('staticDir:docs', { resource: `${folders[index]}/x.txt` })
           const line = `HEAD ${mount}${change(url)} HTTP/1.1`
-          // Behind a request that is malformed the server closes the connection.
+          // After a malformed request, the server closes the connection.
           const head = (await client.ask(line)) || (await client.ask(line))
           const length = head.startsWith('HTTP/1.1 200')
             ? Number(/^Content-Length: (.*)$/im.exec(head)?.[1])
@@ -127,7 +127,7 @@ describe.each(expressVersions)('a static folder on %s', (name, express) => {
     3_600_000,
   )
 
-  test('serves each file in the one spelling that reverse writes', async () => {
+  test('a static folder serves each file only under the URL that reverse builds', async () => {
     const mapping = await load('GET /doc staticDir:docs')
     const app = express()
     app.use('/doc/intern', (_request: Request, response: Response) => void response.status(401).end())
@@ -159,7 +159,7 @@ describe.each(expressVersions)('a static folder on %s', (name, express) => {
   describe.each([
     'GET / staticDir:docs\nGET /users user.list\nPOST /posts user.list',
     'GET /users user.list\nPOST /posts user.list\nGET / staticDir:docs',
-  ])('that has no such file has not answered: %j', (routes) => {
+  ])('static folder with the lines %j', (routes) => {
     let server: TestServer
     beforeEach(async () => {
       const mapping = await load(`${routes}\n* /any/ staticDir:docs\nGET /pass user.pass`)
@@ -189,17 +189,17 @@ describe.each(expressVersions)('a static folder on %s', (name, express) => {
       ['POST /any/intern/x.txt', 405, { allow: 'GET, HEAD' }],
       ['POST /any/f%C3%A9g/x.txt?a', 405, { allow: 'GET, HEAD' }],
       ['GET /pass', 404, {}],
-    ])('%s', async (line, status, headers) => {
+    ])('beside a static folder, %s is %i with %j', async (line, status, headers) => {
       expect(await server.ask(line)).toMatchObject({ status, headers })
     })
 
-    test('shows the developer the lines that nearly answer', async () => {
+    test('the page of devTools for a missing file shows the lines that nearly match', async () => {
       const { status, body } = await server.ask('GET /userz', { headers: { accept: 'text/html' } })
       expect([status, body]).toEqual([404, expect.stringContaining('/users')])
     })
   })
 
-  test('with a guard of its own tells nobody which files it has', async () => {
+  test('a static folder with use= answers the same for a present and a missing file', async () => {
     const mapping = new RouterHandlerMapping({
       routeFiles: () => '+ use=closed\nGET /doc staticDir:docs',
       cwd,

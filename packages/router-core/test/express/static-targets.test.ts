@@ -56,7 +56,7 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     ['/any/robots.txt', 'robots'],
     ['/root/robots.txt', 'robots'],
     ['/mounted/public/robots.txt', 'robots'],
-  ])('%s', async (path, body) => {
+  ])('GET, HEAD and a conditional GET of %s serve %j', async (path, body) => {
     const answer = await server.ask(`GET ${path}`)
     expect(answer).toMatchObject({ status: 200, body })
     expect(await server.ask(`HEAD ${path}`)).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     ).toBe(304)
   })
 
-  test('ranges', async () => {
+  test('a range is answered with 206 or 416', async () => {
     expect(await server.ask('GET /robots.txt', { headers: { range: 'bytes=1-2' } })).toMatchObject({
       status: 206,
       body: 'ob',
@@ -92,17 +92,17 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     '/public//robots.txt',
     '/public/%252e%252e/secret.txt',
     '/missing',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     const answer = await server.askRaw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 404/)
     expect(answer).not.toContain('secret')
   })
 
-  test('%00 is malformed', async () => {
+  test('a path with %00 is 400', async () => {
     expect((await server.ask('GET /public/a%00')).status).toBe(400)
   })
 
-  test('other methods are 405, also where the route takes them all', async () => {
+  test('other methods than GET and HEAD are 405, also for a line with *', async () => {
     expect(await server.ask('POST /public/robots.txt')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },
@@ -114,7 +114,7 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     expect((await server.ask('POST /any/nothing.txt')).status).toBe(404)
   })
 
-  test('are found in the working directory, too', async () => {
+  test('a relative folder of routeFiles() is found below the working directory', async () => {
     const mapping = new RouterHandlerMapping({
       routeFiles: () => `GET /files staticDir:${relative(process.cwd(), join(folder, 'app/public'))}`,
     })

@@ -11,7 +11,7 @@ import { closeAll, serve } from './serve.js'
 
 afterEach(closeAll)
 
-/** A client with one connection, which it keeps for as long as the server lets it. */
+/** A client that keeps its only connection open until the server closes it. */
 class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #port: number
@@ -34,7 +34,7 @@ class Client {
   }
 }
 
-test('an answer that is under way, and one to a connection that was idle, say that they are the last', async () => {
+test('after stopGracefully, an open answer and the next answer of an idle connection have Connection: close', async () => {
   let began = (): void => undefined
   const app = express()
   app.get('/quick', (_request, response) => response.send('quick'))
@@ -59,7 +59,7 @@ test('an answer that is under way, and one to a connection that was idle, say th
   for (const client of [idle, busy, silent]) client.close()
 })
 
-test('no request that was sent is lost while a busy server stops', async () => {
+test('a busy server that stops answers each request that was sent', async () => {
   const app = express()
   app.get('/', async (_request, response) => {
     await wait(1)
@@ -78,7 +78,7 @@ test('no request that was sent is lost while a busy server stops', async () => {
         failures.push(error)
         return
       }
-      // Some send at once, others leave their connections idle for a while.
+      // Clients with a higher index leave their connections idle for longer.
       await wait(index)
     }
   })
@@ -89,7 +89,7 @@ test('no request that was sent is lost while a busy server stops', async () => {
   expect(failures).toEqual([])
 })
 
-test('a connection that is open when the time is over is cut, and the result says so', async () => {
+test('stopGracefully closes an open connection after the timeout, and returns false', async () => {
   const app = express()
   app.get('/never', () => undefined)
   const server = createServer(app)
@@ -102,7 +102,7 @@ test('a connection that is open when the time is over is cut, and the result say
   client.close()
 })
 
-test('a slow client gets the whole of an answer that has ended', async () => {
+test('a slow client gets a complete answer', async () => {
   const size = 50_000_000
   const server = createServer((_request, response) => void response.end(Buffer.alloc(size)))
   const { port } = await serve(server)
@@ -110,7 +110,7 @@ test('a slow client gets the whole of an answer that has ended', async () => {
   client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(server, 'request')
   const stopped = stopGracefully(server)
-  // Longer than idle connections are kept.
+  // This is longer than stopGracefully keeps idle connections.
   await wait(500)
   let received = 0
   client.on('data', ({ length }) => (received += length)).resume()
@@ -119,7 +119,7 @@ test('a slow client gets the whole of an answer that has ended', async () => {
   expect(await stopped).toBe(true)
 })
 
-test('a client that never sent a request does not hold the server up', async () => {
+test('stopGracefully closes a connection without a request', async () => {
   const server = createServer()
   const { port } = await serve(server)
   const accepted = once(server, 'connection')
@@ -130,7 +130,7 @@ test('a client that never sent a request does not hold the server up', async () 
   await closed
 })
 
-test('a WebSocket is cut when the time is over', async () => {
+test('stopGracefully closes a WebSocket after the timeout', async () => {
   const server = createServer()
   server.on('upgrade', (_request, socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -145,9 +145,9 @@ test('a WebSocket is cut when the time is over', async () => {
 })
 
 test.each([
-  ['0 when every request was answered', '', 0, 'stopped\n'],
+  ['0 if all requests are answered', '', 0, 'stopped\n'],
   [
-    '1 when one was cut',
+    '1 if a request has no answer',
     `options.timeout = 50
     get({ port: server.address().port }).on('error', () => {})
     await once(server, 'request')`,
@@ -155,7 +155,7 @@ test.each([
     'stopped\n',
   ],
   [
-    '1 at once at a second signal',
+    '1 after a second signal',
     `options.afterwards = () => {
       process.kill(process.pid, 'SIGTERM')
       return new Promise((resolve) => setTimeout(resolve, 60_000))
@@ -164,12 +164,12 @@ test.each([
     '',
   ],
   [
-    '1 and the error where it cannot end',
+    '1 if afterwards throws',
     "options.afterwards = () => { console.log('failed'); throw new Error('stuck') }",
     1,
     'failed\n',
   ],
-])('a process that must stop ends with %s', async (_name, change, status, output) => {
+])('a process that gets SIGTERM exits with %s', async (_name, change, status, output) => {
   const program = `
     import { once } from 'node:events'
     import { createServer, get } from 'node:http'

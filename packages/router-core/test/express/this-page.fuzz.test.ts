@@ -14,12 +14,12 @@ afterEach(closeAll)
 
 const router = Router.parse('GET /books/{<.*>rest} bookController.list')
 
-/** The URL of a page with another query. */
+/** The URL that route.with(changes) returns on the page `url`. */
 function withQuery(url: string, changes?: unknown): string {
   return createModelAttribute(router, () => ({ action: 'bookController.list', args: {}, url })).with(changes)
 }
 
-describe('this page with another query', () => {
+describe('route.with', () => {
   test.each([
     ['/books', { page: 2 }, '/books?page=2'],
     ['/books?page=1', { page: 2 }, '/books?page=2'],
@@ -41,22 +41,22 @@ describe('this page with another query', () => {
     ['/books?a=1', undefined, '/books?a=1'],
     ['/books?a=1', { __keywords: true, a: 2 }, '/books?a=2'],
     ['/books?a=1', new Map([['a', 2]]), '/books?a=2'],
-  ])('%s with %j is %s', (url, changes, expected) => {
+  ])('on the page %s, route.with(%j) is %s', (url, changes, expected) => {
     expect(withQuery(url, changes)).toBe(expected)
   })
 
-  test('refuses values that have no text, and names the one to blame', () => {
+  test('route.with refuses a value without a text, and names its parameter', () => {
     for (const value of [{}, NaN, () => 1, '\ud800', Symbol('a')])
       expect(() => withQuery('/books', { page: value })).toThrow(/route\.with.*"page"/s)
     expect(() => withQuery('/books', { '\ud800': 1 })).toThrow(/lone surrogate/)
     expect(() => withQuery('/books', 5)).toThrow(/object of names and values/)
   })
 
-  test('has no URL where no line has answered', () => {
+  test('route.with throws if no line answers the page', () => {
     expect(() => createModelAttribute(router).with({ page: 2 })).toThrow(/no line answers this page/)
   })
 
-  test('any target of a client stays on this host, keeps its other pairs and needs no escaping beside & and quotes', () => {
+  test('route.with stays on this host, keeps other parameters, and writes only characters that URLs allow', () => {
     const target = fc.oneof(
       fc.webUrl({ withQueryParameters: true }),
       fc.string({ unit: 'binary', maxLength: 40 }).map((text) => `/${text}`),
@@ -104,8 +104,8 @@ describe('this page with another query', () => {
   })
 })
 
-describe.each(expressVersions)('this page on %s', (_name, express) => {
-  test('keeps the mount path, and knows its query', async () => {
+describe.each(expressVersions)('route.with on %s', (_name, express) => {
+  test('route.with keeps the mount path, and route.current has the URL and the query', async () => {
     const show = (_request: Request, response: Response): void => {
       const { current, isCurrent, with: thisPage } = response.locals['route'] as ModelAttribute
       response.json([
@@ -132,7 +132,7 @@ describe.each(expressVersions)('this page on %s', (_name, express) => {
     ])
   })
 
-  test('has the base path that a proxy has cut off', async () => {
+  test('route.with and route.current have the base path that a proxy removed', async () => {
     const show = (_request: Request, response: Response): void => {
       const { current, with: thisPage } = response.locals['route'] as ModelAttribute
       response.json([current?.url, thisPage({ page: 2 })])

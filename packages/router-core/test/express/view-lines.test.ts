@@ -27,10 +27,10 @@ GET /user/{id}/{tab}  userController.showTab
 GET /missing          view:missing.txt
 `
 
-describe('lines that render a view', () => {
+describe('view lines', () => {
   const router = Router.parse(routes)
 
-  test('reverse by their target, by a name and by both within a text', () => {
+  test('a view line is reversed by its view, by its name, and with arguments in the text', () => {
     expect(router.reverse('view:page.txt', { title: 'x' }).url).toBe('/page/x')
     expect(router.reverse('view:page.txt', { title: 'About us' }).url).toBe('/about')
     expect(router.reverse("view:page.txt(title:'x')").url).toBe('/page/x')
@@ -38,7 +38,7 @@ describe('lines that render a view', () => {
     expect(router.reverse('old.terms', { id: 1 }).url).toBe('/conditions/1')
   })
 
-  test('a name belongs to several lines as an action does: the first that fits gives the URL', () => {
+  test('if several lines have the same name, the first line that fits gives the URL', () => {
     expect(router.reverse('profile', { id: 1 }).url).toBe('/user/1')
     expect(router.reverse("profile(id:'1')").url).toBe('/user/1')
     expect(router.reverse('userController.showTab', { id: 1, tab: 'a' }).url).toBe('/user/1/a')
@@ -52,13 +52,13 @@ describe('lines that render a view', () => {
     ['+ name\nGET /a a.b', /name=/],
     ['+ name=\nGET /a a.b', /name=/],
     ['+ name=9\nGET /a a.b', /name=/],
-  ])('refuses %j', (text, message) => {
+  ])('the lines %j are refused', (text, message) => {
     expect(() => Router.parse(text)).toThrow(message)
   })
 })
 
-describe.each(expressVersions)('a view line on %s', (_name, express) => {
-  test('renders with variables and fixed arguments, behind middleware and interceptors', async () => {
+describe.each(expressVersions)('view lines on %s', (_name, express) => {
+  test('a view line renders its variables and arguments, after its middleware and interceptors', async () => {
     const seen: string[] = []
     const interceptor: HandlerInterceptor = {
       preHandle: (_request, _response, { action }) => void seen.push(action),

@@ -1,6 +1,8 @@
-/** Looks every millisecond; the test's own timeout ends it. */
+/** Waits until the condition is true, and throws if it stays false. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 4000 && !condition(); turn++) {
+  for (let turn = 0; turn < 4000; turn++) {
+    if (condition()) return
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
+  throw new Error(`The condition stayed false: ${String(condition)}`)
 }

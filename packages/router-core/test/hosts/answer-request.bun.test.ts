@@ -23,7 +23,7 @@ async function answerOf(middleware: Middleware, path?: string, init?: RequestIni
   return response
 }
 
-/** Notes the events of both messages, in their order. */
+/** Returns the list of events of both messages, which grows as they come. */
 function watch(incoming: IncomingMessage, outgoing: ServerResponse): string[] {
   const events: string[] = []
   for (const name of ['aborted', 'close']) incoming.on(name, () => events.push(`request ${name}`))
@@ -51,7 +51,7 @@ const chunks = (...texts: readonly (string | Error)[]): ReadableStream<Uint8Arra
 const upload = (body: ReadableStream<Uint8Array>): RequestInit =>
   ({ method: 'POST', body, duplex: 'half' }) as RequestInit
 
-/** Passes on the failure of its body. */
+/** Answers with the body, or passes on the error of reading it. */
 const read: Middleware = async (incoming, outgoing, next) => {
   try {
     outgoing.end(await textOf(incoming))
@@ -66,8 +66,8 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text
 }
 
-describe('a request', () => {
-  test('has target, host, scheme and headers', async () => {
+describe('requests', () => {
+  test('a request has its target, host, scheme and headers', async () => {
     const show: Middleware = ({ url, headers, socket }, outgoing) =>
       outgoing.end([url, headers.host, 'encrypted' in socket && socket.encrypted, headers['x-a']].join(' '))
     expect(await (await answerOf(show, '/x?y=1#z', { headers: { 'X-A': '1' } })).text()).toBe(
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(await secure?.text()).toMatch('/?y a.org true')
   })
 
-  test('streams its body', async () => {
+  test('the body of a request is a stream', async () => {
     const response = await answerOf(
       (incoming, outgoing) => incoming.pipe(outgoing),
       '/x',
@@ -86,35 +86,35 @@ describe('a request', () => {
     expect(await response.text()).toBe('one two three')
   })
 
-  test('has no body if the client sends none', async () => {
+  test('a request without a body has no Transfer-Encoding, and an empty stream', async () => {
     const show: Middleware = async (incoming, outgoing) =>
       outgoing.end(`${incoming.headers['transfer-encoding']} ${(await textOf(incoming)).length}`)
     expect(await (await answerOf(show, '/x', { method: 'POST' })).text()).toBe('undefined 0')
     expect(await (await answerOf(show, '/x', { method: 'POST', body: 'abc' })).text()).toBe('chunked 3')
   })
 
-  test('keeps its body if it is passed on', async () => {
+  test('a request that is passed on still has its body', async () => {
     const request = new Request('http://a.org/x', { method: 'POST', body: 'text' })
     const passOn = await answer(request, (_incoming, _outgoing, next) => setTimeout(next, 20))
     expect(passOn).toBeUndefined()
     expect(await request.text()).toBe('text')
   })
 
-  test('fails for its reader when the upload fails', async () => {
+  test('reading the body fails with the error of the upload', async () => {
     await expect(ask(read, '/x', upload(chunks('one', new Error('The cable is cut'))))).rejects.toThrow(
       'The cable is cut',
     )
   })
 
-  test('fails for its reader if the body has another reader', async () => {
+  test('reading a body that was read already fails', async () => {
     const request = new Request('http://a.org/x', { method: 'POST', body: 'text' })
     await request.text()
     await expect(answer(request, read)).rejects.toThrow('locked')
   })
 })
 
-describe('an answer', () => {
-  test('has its status, headers and several cookies', async () => {
+describe('answers', () => {
+  test('an answer has its status, headers and several cookies', async () => {
     const response = await answerOf((_incoming, outgoing) => {
       outgoing.writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'], Location: '/y' }).end('made')
     })
@@ -128,7 +128,7 @@ describe('an answer', () => {
     ['HEAD', 200],
     ['GET', 204],
     ['GET', 304],
-  ])('to %s with %d has no body', async (method, status) => {
+  ])('an answer to %s with %d has no body', async (method, status) => {
     let events: string[] = []
     const response = await answerOf(
       (incoming, outgoing) => {
@@ -147,7 +147,7 @@ describe('an answer', () => {
     expect(events).toEqual(['response finish', 'response close', 'request close'])
   })
 
-  test('is streamed, without interim answers', async () => {
+  test('an answer is a stream, and early hints are left out', async () => {
     const response = await answerOf(async (_incoming, outgoing) => {
       outgoing.writeEarlyHints({ link: '</a.css>; rel=preload' })
       outgoing.write('one ')
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('one two')
   })
 
-  test('is finished for the application if it is small, even if nobody reads it', async () => {
+  test('a small answer finishes, even if nobody reads it', async () => {
     let events: string[] = []
     await answerOf((incoming, outgoing) => {
       events = watch(incoming, outgoing)
@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(events).toEqual(['response finish', 'response close', 'request close'])
   })
 
-  test('waits for its reader, and ends its source when the reader leaves', async () => {
+  test('a large answer waits for its reader, and its source is destroyed when the reader cancels', async () => {
     let count = 0
     const source = new Readable({ read: () => void (count++, source.push(Buffer.alloc(10_000))) })
     let events: string[] = []
@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('ten megabytes arrive whole', async () => {
+  test('an answer of ten megabytes arrives completely', async () => {
     let count = 0
     const source = new Readable({
       read: () => void source.push(count++ < 1000 ? Buffer.alloc(10_000) : null),
@@ -198,7 +198,7 @@ describe('an answer', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(10_000_000)
   })
 
-  test('an answer that breaks off fails for its reader', async () => {
+  test('reading an answer fails with the error of its source', async () => {
     let count = 0
     const source = new Readable({
       read: () =>
@@ -211,23 +211,23 @@ describe('an answer', () => {
     await expect(response.arrayBuffer()).rejects.toThrow('It is over')
   })
 
-  test('is an error if it is destroyed before its head', async () => {
+  test('an answer that is destroyed before its head is an error', async () => {
     await expect(ask((_incoming, outgoing) => void outgoing.destroy())).rejects.toThrow(
       'The response was destroyed before its head was sent',
     )
   })
 
-  test('is the error that is passed on, or undefined if nothing answers', async () => {
+  test('answerRequest rejects with the error of next, and returns undefined if nothing answers', async () => {
     await expect(ask((_incoming, _outgoing, next) => next(new Error('oh')))).rejects.toThrow('oh')
     expect(await ask((_incoming, _outgoing, next) => next())).toBeUndefined()
   })
 })
 
-describe('an aborted signal', () => {
+describe('aborted signals', () => {
   test.each([
     ['before', () => AbortSignal.abort()],
     ['during', () => AbortSignal.timeout(20)],
-  ])('%s the request ends both messages', async (_when, signalOf) => {
+  ])('a signal that is aborted %s the request closes both messages', async (_when, signalOf) => {
     let events: string[] = []
     const wait: Middleware = (incoming, outgoing) => void (events = watch(incoming, outgoing))
     const response = await answerOf(wait, '/x', { signal: signalOf() })
@@ -236,7 +236,7 @@ describe('an aborted signal', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('cuts the answer off after its head', async () => {
+  test('a signal that is aborted after the head fails the reader of the answer', async () => {
     const abort = new AbortController()
     let events: string[] = []
     const response = await answerOf(
@@ -253,7 +253,7 @@ describe('an aborted signal', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('ends a reader of the body', async () => {
+  test('a signal that is aborted ends the reading of the request body', async () => {
     const abort = new AbortController()
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(3)),

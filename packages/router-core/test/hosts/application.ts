@@ -59,7 +59,7 @@ WS      /handshake              pages.late
 PATCH   /method                 pages.method
 `
 
-/** Learns that a client has gone. */
+/** Functions that the application calls when a client is gone, and when an action has started. */
 export interface Watch {
   gone: () => void
   started: () => void

@@ -10,7 +10,7 @@ import { serve } from '../express/serve.js'
 
 const options = { routeFiles: () => 'GET / pages.home', controllers: { pages: { home: () => 'home' } } }
 
-/** The error that a middleware passes on for a request of plain node:http. */
+/** The error that a middleware passes on for a request of node:http without a host. */
 async function errorOf(middleware: (...args: never[]) => unknown): Promise<string> {
   let error: unknown
   const server = await serve(

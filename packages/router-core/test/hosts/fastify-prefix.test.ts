@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { connect, type AddressInfo } from 'node:net'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
 
-// Fastify decodes a path before it compares it with a prefix, so the client may write the prefix otherwise.
+// Fastify decodes a path before it compares it with a prefix, so a client can write the prefix with escapes.
 
 const routes = ['/', '/x', '/p/x', '/op/x', '/hop/x', '/shop/x', '/a/x', '/admin'].map(
   (path) => `GET ${path} pages.show`,
@@ -29,10 +29,10 @@ async function start(register: Register, prefix: string, options: FastifyServerO
 const options = { routeFiles: () => routes.join('\n'), controllers: { pages } }
 
 const ways: Readonly<Record<string, Register>> = {
-  'a context around it': async (app, prefix) =>
+  'an outer context': async (app, prefix) =>
     app.register(async (context) => context.register(mvcRouter, options), { prefix }),
-  'its own option': async (app, prefix) => app.register(mvcRouter, { ...options, prefix }),
-  both: async (app, prefix) => {
+  'the option prefix': async (app, prefix) => app.register(mvcRouter, { ...options, prefix }),
+  'both of them': async (app, prefix) => {
     const [, outer = '', inner = ''] = /^(\/[^/]+)?(.*)$/.exec(prefix) ?? []
     return app.register(async (context) => context.register(mvcRouter, { ...options, prefix: inner }), {
       prefix: outer,
@@ -40,7 +40,7 @@ const ways: Readonly<Record<string, Register>> = {
   },
 }
 
-/** The target goes to the server as it is. */
+/** Sends the target without changing it, and returns the body. */
 function ask(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -56,7 +56,7 @@ const anyCase = { routerOptions: { caseSensitive: false } }
 const anySlashes = { routerOptions: { ignoreDuplicateSlashes: true } }
 const semicolons = { useSemicolonDelimiter: true }
 
-describe.each(Object.entries(ways))('the prefix of %s', (_, register) => {
+describe.each(Object.entries(ways))('prefix of %s', (_, register) => {
   test.each<[prefix: string, target: string, answer: string, options?: FastifyServerOptions]>([
     ['/shop', '/shop/x', '/shop /x'],
     ['/shop', '/shop', '/shop /'],

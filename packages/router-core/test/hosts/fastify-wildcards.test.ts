@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
 
-// `@fastify/cors` declares OPTIONS *, `@fastify/static` GET and HEAD /*, and pages of browsers app.get('/*').
+// `@fastify/cors` declares OPTIONS *. `@fastify/static` declares GET and HEAD for /*. Applications write app.get('/*').
 
 const options = {
   routeFiles: () => 'GET /a pages.a\nOPTIONS /a pages.a',
@@ -68,6 +68,6 @@ test.each<[error: string, register: (app: FastifyInstance) => unknown]>([
       await app.register(mvcRouter, { ...options, prefix: '/shop' })
     },
   ],
-])('%s', async (error, register) => {
+])('two plugins with the same wildcard throw: %s', async (error, register) => {
   await expect(async () => register(Fastify())).rejects.toThrow(error)
 })

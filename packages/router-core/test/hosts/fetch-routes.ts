@@ -15,7 +15,7 @@ const refuseClosed: NamedMiddleware = (request, response, next) => {
   }
 }
 
-/** The middleware of a test, and that of every host behind it. */
+/** Adds the middleware of every host after the middleware of the test. */
 export function withBefore({ before = [], ...options }: MvcRouterOptions): MvcRouterOptions {
   const listOf = typeof before === 'function' ? before : () => before
   return { ...options, before: (mapping) => [...listOf(mapping), refuseClosed, readJson] }

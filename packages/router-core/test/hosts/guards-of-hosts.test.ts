@@ -10,7 +10,7 @@ import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 import { mvcRouter as forNode } from '@mvc-router/router-core/node'
 import { RawClient } from '../express/raw-client.js'
 
-// A guard of each host looks at the path as its framework reads it. No action may run that the guard of its literal has not seen.
+// A guard of a host sees the path as its framework reads it. No action may run before the guard of its literal.
 
 const literals = ['/admin', '/.admin', '/;admin', "/admin'9"]
 const options = {
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** True where a guard for one of the literals, below a mount path, sees a request for this path. */
+/** True if the path is one of the literals, or below one, after the mount path. */
 function isGuarded(path: string, mountPath = ''): boolean {
   return literals.some(
     (literal) => path === mountPath + literal || path.startsWith(`${mountPath}${literal}/`),
@@ -49,7 +49,7 @@ async function startFastify(given: FastifyServerOptions = {}): Promise<Server> {
   return app.server
 }
 
-/** A context with a prefix, which has a guard of its own, beside the routes. */
+/** An application with a context for each literal. A hook of the context refuses its requests. */
 async function startContexts(given: FastifyServerOptions): Promise<Server> {
   const app = Fastify(given)
   for (const prefix of literals)
@@ -91,7 +91,7 @@ async function startKoa(isMounted = false): Promise<Server> {
   return createServer((request, response) => void answer(request, response))
 }
 
-/** The routes in a listener whose guard looks at the target itself. */
+/** A listener whose guard reads the target of the request, and which then calls the routes. */
 async function startNode(): Promise<Server> {
   const routes = await forNode(options)
   return createServer((request, response) => {
@@ -100,7 +100,7 @@ async function startNode(): Promise<Server> {
   })
 }
 
-/** Connect ends a mount path at a slash or a dot, and puts a slash in front of what is left. */
+/** Routes below the mount path /m of Connect, which ends at a slash or a dot and adds a slash before the rest. */
 async function startConnect(): Promise<Server> {
   const routes = await forNode(options)
   return createServer((request, response) => {
@@ -116,7 +116,7 @@ async function startConnect(): Promise<Server> {
   })
 }
 
-// Fastify reads the option in both places, and its types have one of them.
+// Fastify reads this option from both places, but its types have only the older one.
 const semicolons = { routerOptions: { useSemicolonDelimiter: true } } as FastifyServerOptions
 const oldSemicolons: FastifyServerOptions = { useSemicolonDelimiter: true }
 const hosts: readonly (readonly [name: string, start: () => Promise<Server>])[] = [
@@ -133,28 +133,37 @@ const hosts: readonly (readonly [name: string, start: () => Promise<Server>])[] 
 const schemes = ['', 'http://h', 'HTTP://h:1', "http://h'x", 'http://u@h', 'ftp://h', 'http://h;x', 'http://']
 const starts = ['', '/m', '/m.', '/m//', '/x', '//']
 
-test.each(hosts)('on %s, no spelling of a target passes a guard', async (name, start) => {
-  const server = await start()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => server.close())
-  const client = new RawClient((server.address() as AddressInfo).port)
-  closers.push(() => client.close())
-  const ends = [...literals, ...literals.map((literal) => literal.slice(1)), '/%61dmin', '/ADMIN', '/admin;/']
-  let ran = 0
-  for (const scheme of schemes)
-    for (const path of starts)
-      for (const end of ends) {
-        const target = scheme + path + end
-        const head = (await client.ask(`GET ${target} HTTP/1.1`)).toLowerCase()
-        if (!head.includes('x-ran')) continue
-        ran++
-        expect([target, head.includes('x-guard')]).toEqual([target, true])
-      }
-  // A context of Fastify answers for each of its paths itself.
-  expect(ran > 0).toBe(!name.startsWith('contexts'))
-})
+test.each(hosts)(
+  'on %s, no action runs before its guard, for any spelling of the target',
+  async (name, start) => {
+    const server = await start()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    const client = new RawClient((server.address() as AddressInfo).port)
+    closers.push(() => client.close())
+    const ends = [
+      ...literals,
+      ...literals.map((literal) => literal.slice(1)),
+      '/%61dmin',
+      '/ADMIN',
+      '/admin;/',
+    ]
+    let ran = 0
+    for (const scheme of schemes)
+      for (const path of starts)
+        for (const end of ends) {
+          const target = scheme + path + end
+          const head = (await client.ask(`GET ${target} HTTP/1.1`)).toLowerCase()
+          if (!head.includes('x-ran')) continue
+          ran++
+          expect([target, head.includes('x-guard')]).toEqual([target, true])
+        }
+    // A context of Fastify answers all its paths, so no action runs.
+    expect(ran > 0).toBe(!name.startsWith('contexts'))
+  },
+)
 
-test('a target with a non-ASCII space, from which on parsers escape, is answered by no line', async () => {
+test('a target with a non-ASCII space is 404, because parsers escape the text around it', async () => {
   const answer = (await koaApplication(false)).callback()
   const server = createHttp2Server((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -20,7 +20,7 @@ import { optionsOf, type StartOptions, type Variant } from './variants.js'
 
 /** An application of a host that answers requests. */
 export interface RunningHost {
-  /** Undefined in another process. */
+  /** Undefined if the application runs in another process. */
   readonly routes?: Routes
   /** The errors that have reached the host's own handler. */
   readonly errors: unknown[]
@@ -28,16 +28,16 @@ export interface RunningHost {
   close(): Promise<void>
 }
 
-/** How a host is started: a guard sees the raw path of each request and refuses `/closed`. */
+/** A host that can start applications. A guard gets the raw path of each request, and refuses `/closed`. */
 export interface Host {
   readonly name: string
-  /** True if the host has a function of its own for what no line answers and for errors. */
+  /** True if the host has its own handlers for missing pages and errors. */
   readonly handlesRest: boolean
-  /** False if the host answers what no line answers by a response that the routes never see. */
+  /** False if the host answers a missing page with a response that the routes do not get. */
   readonly sharesResponse?: boolean
-  /** True if its applications run in other processes, whose routes and errors nobody else sees. */
+  /** True if its applications run in other processes, so tests cannot read their routes and errors. */
   readonly isElsewhere?: boolean
-  /** @param routeFile the file with the lines, where it is not the usual text */
+  /** @param routeFile a file with lines that replaces the usual lines */
   start(variant: Variant, watch: Watch, routeFile?: string): Promise<RunningHost>
 }
 
@@ -183,7 +183,7 @@ async function startNode(options: StartOptions): Promise<RunningHost> {
   return listen(createServer(routes), routes, [])
 }
 
-/** Cuts off the mount path as Connect does. */
+/** Removes the mount path as Connect does. */
 function underMount(path: string, routes: Awaited<ReturnType<typeof forNode>>): typeof routes {
   const listener: typeof routes = Object.assign((...[request, response]: Parameters<typeof routes>) => {
     const url = request.url ?? ''
@@ -208,7 +208,7 @@ async function startFetch(options: StartOptions): Promise<RunningHost> {
       const request = new Request(`http://localhost${path}`, init)
       try {
         const response = (await answer(request)) ?? new Response('no page', { status: 404 })
-        // A client has no answer once it has gone.
+        // A client that is gone gets no answer.
         request.signal.throwIfAborted()
         return response
       } catch (error) {
@@ -228,7 +228,7 @@ async function startHono(options: StartOptions): Promise<RunningHost> {
     try {
       return (await answer(context.req.raw)) ?? next()
     } catch (error) {
-      // Hono knows errors by their class, of which Jest has another than Node's own modules.
+      // Hono needs an instance of Error. Errors of Node's modules have another class than Error in Jest.
       throw error instanceof Error ? error : Object.assign(new Error('thrown', { cause: error }), error)
     }
   })

@@ -8,7 +8,7 @@ import { mvcRouter as forFastify } from '@mvc-router/router-core/fastify'
 import { mvcRouter as forFetch } from '@mvc-router/router-core/fetch'
 import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 
-// Sessions, users and loggers are on the framework's own request, and not on that of Node.
+// Frameworks put sessions, users and loggers on their own request, not on the request of Node.
 
 interface Own {
   readonly user?: string
@@ -34,7 +34,7 @@ const options = {
   },
 }
 
-test('an action on Fastify gets its request, its reply, and the user of its hooks', async () => {
+test('an action on Fastify gets the request and reply of Fastify, and the user that a hook set', async () => {
   const app = Fastify()
   const own: unknown[] = []
   app.decorateRequest('user', null)
@@ -51,7 +51,7 @@ test('an action on Fastify gets its request, its reply, and the user of its hook
   await app.close()
 })
 
-test('an action on Koa gets its context, and the user of its state', async () => {
+test('an action on Koa gets the context of Koa, and the user of its state', async () => {
   const app = new Koa()
   let own: unknown
   app.use(async (context, next) => {

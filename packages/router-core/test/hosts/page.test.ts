@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-// The applications of docs/hosts.md, as they are there.
+// Runs the applications of docs/hosts.md unchanged.
 
 const folder = mkdtempSync(join(tmpdir(), 'hosts-page-'))
 const page = readFileSync('docs/hosts.md', 'utf8')
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Starts an application on any port. */
+/** Starts an application on a free port. */
 async function start(name: string): Promise<string> {
   const env = { ...process.env, PORT: '0' }
   const args = ['--import', `data:text/javascript,${encodeURIComponent(reportsPort)}`, name]
@@ -45,7 +45,7 @@ Server.prototype.listen = function (...args) {
 }`
 
 test.each(['express.js', 'fastify.js', 'koa.js', 'node.js', 'hono.js'])(
-  '%s serves both lines',
+  'the application %s of docs/hosts.md answers both lines',
   async (name) => {
     const origin = await start(name)
     expect(await (await fetch(`${origin}/users/`)).json()).toEqual([{ id: 1, url: '/users/1' }])

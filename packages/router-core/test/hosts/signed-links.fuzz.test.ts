@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mvcRouter, type FetchRoutes } from '@mvc-router/router-core/fetch'
 
-// SECURITY.md: a signed line answers only the URLs that the router signed for it, letter by letter. Each round asks for
-// twenty changed links.
+// docs/threat-model.md: a signed line answers only URLs that the router signed. Each round sends twenty changed links.
 const rounds = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 4000) / 20)
 const origin = 'http://test'
 const keyOf = (letter: string): string => letter.repeat(32)
@@ -29,7 +28,7 @@ interface Link {
 
 let routes: FetchRoutes
 let signed: Link[]
-/** Signed by a key that is none of the site's. */
+/** Links that are signed with another key. */
 let foreign: Link[]
 let opened = 0
 
@@ -71,21 +70,21 @@ function linksOf({ router }: FetchRoutes): Link[] {
   ].map(({ url, method }) => ({ url, method: method === '*' ? 'GET' : (method.split('|')[0] ?? 'GET') }))
 }
 
-/** The number of actions that ran. */
+/** The number of actions that run for a request. */
 async function open({ method, url }: Link): Promise<number> {
   const before = opened
   await routes.fetch(new Request(origin + url, { method }))
   return opened - before
 }
 
-/** As a program that asks for the URL sends it; undefined for what is no URL of this site. */
+/** The target that a program sends for the URL; undefined if the URL does not lead to this site. */
 function asSent(url: string): string | undefined {
   if (!URL.canParse(origin + url)) return undefined
   const { origin: asked, pathname, search } = new URL(origin + url)
   return asked === origin ? pathname + search : undefined
 }
 
-test('each signed link opens its line', async () => {
+test('each signed link runs its action, and a link with another key runs none', async () => {
   for (const link of signed) expect([link, await open(link)]).toEqual([link, 1])
   for (const link of foreign) expect([link, await open(link)]).toEqual([link, 0])
 })
@@ -137,7 +136,7 @@ const upperCase = place.map((at): Change => (url) => {
   const other = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()
   return url.slice(0, start) + other + url.slice(start + 1)
 })
-/** The signature, the query or the path of another link. */
+/** Takes the signature, the query or the path of another link. */
 const swapped = fc
   .record({ other: fc.nat(30), part: fc.nat(2) })
   .map(({ other, part }): Change => (url, links) => {
@@ -148,7 +147,7 @@ const swapped = fc
 const change = fc.oneof(spliced, truncated, reordered, repeated, reencoded, decoded, upperCase, swapped)
 const method = fc.constantFrom('', '', '', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS')
 
-test(`no altered, reordered, re-encoded, truncated or mixed link opens a line`, async () => {
+test(`no altered, reordered, re-encoded, truncated or mixed link runs an action`, async () => {
   const changed = fc.record({
     link: fc.nat(30),
     changes: fc.array(change, { minLength: 0, maxLength: 3 }),
@@ -158,7 +157,7 @@ test(`no altered, reordered, re-encoded, truncated or mixed link opens a line`, 
     fc.asyncProperty(fc.array(changed, { minLength: 20, maxLength: 20 }), async (attempts) => {
       const all = [...signed, ...foreign]
       const own = new Set(signed.flatMap(({ method: asked, url }) => acceptedMethods(asked, url)))
-      // A chain of promises alone would leave what each request has to clean up until its end.
+      // Each request cleans up in a later turn of the event loop, so let one run.
       await nextTurn()
       for (const attempt of attempts) {
         const from = all[attempt.link % all.length] as Link
@@ -172,7 +171,7 @@ test(`no altered, reordered, re-encoded, truncated or mixed link opens a line`, 
   )
 })
 
-/** HEAD is GET, and a link of the line for each method is signed for the first of them. */
+/** The requests that a link is valid for. HEAD is valid where GET is. */
 function acceptedMethods(asked: string, url: string): string[] {
   return asked === 'GET' ? [`GET ${url}`, `HEAD ${url}`] : [`${asked} ${url}`]
 }

@@ -9,14 +9,14 @@ import { optionsFor, type Watch } from './application.js'
 export interface StartOptions extends MvcRouterOptions {
   /** The path that the application is mounted at. */
   readonly mount?: string
-  /** False for an application without anything that renders. */
+  /** False for an application that cannot render views. */
   readonly renders?: boolean
 }
 
-/** The error of the handlers that fail. */
+/** The error that the failing handlers throw. */
 export const problem: Error = Object.assign(new Error('the handler failed'), { status: 503 })
 
-/** Options beside the usual ones, by the names of applications: some run in other processes. */
+/** Additional options by the name of their variant. A name can be sent to another process. */
 const variants = {
   usual: {},
   mounted: { mount: '/shop' },

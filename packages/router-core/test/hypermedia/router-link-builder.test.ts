@@ -53,7 +53,7 @@ GET  /{controller}/do/{id}            {controller}.run
 const link = (target: string | typeof UserController): RouterLinkBuilder => linkTo(target, router)
 
 describe('linkTo', () => {
-  test('an action, or a controller with an action', () => {
+  test('linkTo accepts an action, the name of a controller or its class', () => {
     expect(link('userController.showUser').slash(42).toUri()).toBe('/app/user/42')
     expect(link('userController').action('showUser').slash(42).toUri()).toBe('/app/user/42')
     expect(link(UserController).action('showUser').slash(42).toUri()).toBe('/app/user/42')
@@ -61,7 +61,7 @@ describe('linkTo', () => {
     expect(() => link(UserController).toUri()).toThrow(/Add \.action\('name'\)/)
   })
 
-  test('values by position fill the path in its order, values by name fill anything', () => {
+  test('slash(value) fills the path in its order, and slash(name, value) fills variables and the query', () => {
     expect(link('userController.showTab').slash(42).slash('posts').toUri()).toBe('/app/user/42/posts')
     expect(link('userController.showTab').slash('tab', 'posts').slash(42).toUri()).toBe('/app/user/42/posts')
     expect(link('userController.showTab').slash('posts').toUri()).toBe('/app/tab/posts')
@@ -78,12 +78,12 @@ describe('linkTo', () => {
     )
   })
 
-  test('nothing else', () => {
+  test('linkTo refuses other values', () => {
     for (const target of ['', '.showUser', 5, null, undefined, {}])
       expect(() => linkTo(target as string)).toThrow(/an action, the name of a controller or its class/)
   })
 
-  test('a mistake is reported with its facts', () => {
+  test('errors of links have their code and their option or action', () => {
     const reverser: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     for (const mistake of [
       () => linkTo(''),
@@ -99,17 +99,17 @@ describe('linkTo', () => {
     )
   })
 
-  test('an entity is what identifies it', () => {
+  test('slash(entity) takes the id of the entity', () => {
     expect(link('userController.showUser').slash({ id: 5 }).toUri()).toBe('/app/user/5')
   })
 
-  test('every step gives a new builder', () => {
+  test('slash returns a new builder', () => {
     const start = link('userController.showUser')
     expect(start.slash(1).toUri()).toBe('/app/user/1')
     expect(start.slash(2).toUri()).toBe('/app/user/2')
   })
 
-  test('absolute links, by configuration or to a base; another host is always absolute', () => {
+  test('absolute() uses baseUrl or the given base, and a link to another host is always absolute', () => {
     expect(link('userController.showUser').slash(1).absolute().toUri()).toBe('https://example.org/app/user/1')
     expect(link('userController.showUser').slash(1).absolute('http://other.test').toUri()).toBe(
       'http://other.test/app/user/1',
@@ -119,7 +119,7 @@ describe('linkTo', () => {
     )
   })
 
-  test('missing arguments make a template', () => {
+  test('a link without all its variables is a template', () => {
     expect(link('userController.showUser').withRel('user')).toMatchObject({
       href: '/app/user/{id}',
       templated: true,
@@ -137,7 +137,7 @@ describe('linkTo', () => {
     expect(() => link('clientController.show').withRel('x')).toThrow('the host argument "client" is missing')
   })
 
-  test('a wrong argument or an unknown action makes none', () => {
+  test('a wrong argument or an unknown action is an error, not a template', () => {
     expect(() => link('userController.showUser').slash('x').withSelfRel()).toThrow(NoHandlerFoundException)
     for (const unknown of [link('userController.unknown'), link('userController.unknown').slash(1)])
       expect(() => unknown.withSelfRel()).toThrow('No route has the action "userController.unknown"')
@@ -146,12 +146,12 @@ describe('linkTo', () => {
     expect(() => link('userController').withSelfRel()).toThrow(ConfigurationException)
   })
 
-  test('a variable that a fixed argument hides takes no value by position', () => {
+  test('slash(value) does not fill a variable that has a fixed argument', () => {
     const hidden = Router.parse("GET /v/{id}/{tab} v.show(id:'1')", { onWarning: () => {} })
     expect(linkTo('v.show', hidden).slash('posts').withSelfRel().href).toBe('/v/{id}/posts')
   })
 
-  test('values by position need a router, which knows their names', () => {
+  test('slash(value) is an error if the Reverser is not a router', () => {
     const source: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     expect(linkTo('userController.showUser', source).slash('id', 3).toUri()).toBe('/app/user/3')
     expect(() => linkTo('userController.showUser', source).slash(3).toUri()).toThrow(
@@ -159,7 +159,7 @@ describe('linkTo', () => {
     )
   })
 
-  test('without a router it asks the application’s', () => {
+  test('linkTo without a router uses the router of Router.use, or throws', () => {
     expect(() => linkTo('userController.listAll').toUri()).toThrow(/Router\.use/)
     Router.use(router)
     try {
@@ -169,7 +169,7 @@ describe('linkTo', () => {
     }
   })
 
-  test('in a request it asks the request’s, and knows under which name a class is registered', async () => {
+  test('linkTo in an action uses the router of the request, and the registered name of a class', async () => {
     class People {
       show(): object {
         return halLinks(
@@ -193,8 +193,8 @@ describe('linkTo', () => {
   })
 })
 
-describe('Link', () => {
-  test('is HAL, one or many of a relation', () => {
+describe('links', () => {
+  test('halLinks writes one link as an object, and several links of a relation as a list', () => {
     const self = link('userController.listAll').withSelfRel({ title: 'Users' })
     const items = [1, 2].map((id) => link('userController.showUser').slash(id).withRel('item'))
     expect(JSON.parse(JSON.stringify({ _links: halLinks(self, ...items) }))).toEqual({
@@ -205,7 +205,7 @@ describe('Link', () => {
     })
   })
 
-  test('is a Link header', () => {
+  test('linkHeader writes links with quoted and encoded parameters, and refuses a template', () => {
     const next = link('userController.showUser')
       .slash(1)
       .slash('q', 'a,b;c"')
@@ -232,29 +232,29 @@ describe('Link', () => {
     'é:b',
     undefined,
     null,
-  ])('refuses the relation %j', (rel) => {
+  ])('Link refuses the relation %j', (rel) => {
     expect(() => new Link(rel as string, '/')).toThrow(/rel/)
   })
 
-  test.each([5, null, { toString: () => 'x' }])('refuses the title %j', (title) => {
+  test.each([5, null, { toString: () => 'x' }])('Link refuses the title %j', (title) => {
     expect(() => new Link('next', '/', { title: title as unknown as string })).toThrow(
       'title: expected a text',
     )
   })
 
-  test('a title never ends the header', () => {
+  test('a title with a line break is encoded in the header', () => {
     expect(new Link('next', '/', { title: 'a\r\nSet-Cookie: x' }).toString()).toBe(
       '</>; rel="next"; title*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x',
     )
   })
 
-  test('nor does a URL, which need not come from a router', () => {
+  test('a URL with quotes, commas and spaces is encoded in the header', () => {
     expect(new Link('next', '/ü b>; rel="evil", <x?a=%20&b').toString()).toBe(
       '</%C3%BC%20b%3E;%20rel=%22evil%22,%20%3Cx?a=%20&b>; rel="next"',
     )
   })
 
-  test('the hal package takes it', () => {
+  test('the package hal accepts our links', () => {
     const user = link('userController.showUser').slash(1)
     const resource = new hal.Resource({ name: 'A' }, user.toUri())
     resource
@@ -271,6 +271,6 @@ describe('Link', () => {
   })
 })
 
-test('a controller and an action are given as one', () => {
+test('linkTo refuses an action as its second argument, and shows the correct call', () => {
   expect(() => linkTo('userController', 'showUser' as never)).toThrow("linkTo('userController.showUser')")
 })

@@ -5,12 +5,12 @@ import { RouteTableSource } from '../../dist/lib/loading/route-table-source.js'
 import { build, follow, pathsOf, until, untilPaths } from './follow.js'
 import { RouteFolder } from './route-folder.js'
 
-// The cases of the area reload in fixtures/bad-inputs.json; 011, which takes a request, is in express/reload.test.ts.
+// The cases of the area reload in fixtures/bad-inputs.json. Case 011 needs a request and is in express/reload.bun.test.ts.
 
 const folder = new RouteFolder()
 
-describe('a change of a file', () => {
-  test('is followed, however the file is saved, again and again', async () => {
+describe('changes of a file', () => {
+  test('each change is read, if a file is renamed over the old one and if it is written in place', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 4e8 })
     for (const round of [1, 2, 3]) {
@@ -22,7 +22,7 @@ describe('a change of a file', () => {
     expect(followed.source.error).toBeUndefined()
   })
 
-  test('a change of the same size within the same second is followed', async () => {
+  test('a change of the same size within the same second is read', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf')
     const file = await open(folder.at('a.conf'), 'r+')
@@ -33,7 +33,7 @@ describe('a change of a file', () => {
     await file.close()
   })
 
-  test('lifecycle-020: is followed though the clock jumped back an hour', async () => {
+  test('lifecycle-020: a change is read after the clock has gone back an hour', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf')
     const { now } = Date
@@ -48,7 +48,7 @@ describe('a change of a file', () => {
     }
   })
 
-  test('between load and start is followed', async () => {
+  test('a change between load and start is read', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const source = new RouteTableSource({
       locations: 'a.conf',
@@ -62,7 +62,7 @@ describe('a change of a file', () => {
     await until(() => pathsOf(source.current)[0] === '/1')
   })
 
-  test('a change that sets its time into the past is followed', async () => {
+  test('a change with a time in the past is read', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'new.conf': 'GET /b a.b\n' })
@@ -73,7 +73,7 @@ describe('a change of a file', () => {
     await until(() => followed.events.length === 2)
   })
 
-  test('is followed while the clock jumps', async () => {
+  test('a change is read while the clock jumps', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     const { now } = Date
@@ -88,13 +88,13 @@ describe('a change of a file', () => {
 })
 
 describe('several files', () => {
-  test('files that change together are swapped in together', async () => {
+  test('a reload never has files of different versions if they change together', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `${index}.conf`)
     const versionOf = async (version: number): Promise<void> => {
       for (const name of names) await folder.save(name, `GET /${version} a.b\n`)
     }
     await versionOf(0)
-    // The writer must never pause for so long, however busy the machine is.
+    // The quiet time must be longer than any pause of the writer on a busy machine.
     const followed = await follow(folder, names, { quietTime: 250 })
     let version = 0
     const end = performance.now() + 1000
@@ -104,7 +104,7 @@ describe('several files', () => {
     expect(mixed).toEqual([])
   })
 
-  test('may be included, by new lines too, and be missing at first', async () => {
+  test('a file that a new line includes is read when it appears and when it changes', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'a.conf': 'GET /a a.b\n-> /x sub/deep/b.conf\n' })
@@ -120,17 +120,14 @@ describe('several files', () => {
     ['r/*.conf', 'r/b.conf'],
     ['r/**/*.conf', 'r/sub/b.conf'],
     ['*.conf', 'b.conf'],
-  ])(
-    'may appear below the glob %s where others are, without a look from time to time',
-    async (glob, name) => {
-      await folder.write({ 'a.conf': 'GET /a a.b\n', 'r/a.conf': 'GET /a a.b\n', 'r/sub/z.conf': '# none\n' })
-      const followed = await follow(folder, glob, { pollInterval: 4e8 })
-      await folder.write({ [name]: 'GET /b a.b\n' })
-      await untilPaths(followed, '/a', '/b')
-    },
-  )
+  ])('a new file below the glob %s is read without polling', async (glob, name) => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n', 'r/a.conf': 'GET /a a.b\n', 'r/sub/z.conf': '# none\n' })
+    const followed = await follow(folder, glob, { pollInterval: 4e8 })
+    await folder.write({ [name]: 'GET /b a.b\n' })
+    await untilPaths(followed, '/a', '/b')
+  })
 
-  test('may appear and disappear below a glob', async () => {
+  test('files that appear and disappear below a glob change the routes', async () => {
     await folder.write({ 'r/a.conf': 'GET /a a.b\n', 'r/sub/s.conf': 'GET /s a.b\n' })
     const followed = await follow(folder, 'r/**/*.conf', { pollInterval: 50 })
     await folder.write({ 'r/sub/b.conf': 'GET /b a.b\n' })
@@ -147,8 +144,8 @@ describe('several files', () => {
   })
 })
 
-describe('a symbolic link', () => {
-  test('a link that is swapped, as a mounted configuration is, changes all files at once', async () => {
+describe('symbolic links', () => {
+  test('a replaced link of a mounted configuration changes all files in one reload', async () => {
     await folder.write({ '..v1/a.conf': 'GET /a1 a.b\n', '..v1/b.conf': 'GET /b1 a.b\n' })
     await folder.write({ '..v2/a.conf': 'GET /a2 a.b\n', '..v2/b.conf': 'GET /b2 a.b\n' })
     await symlink('..v1', folder.at('..data'))
@@ -163,7 +160,7 @@ describe('a symbolic link', () => {
     await untilPaths(followed, '/a2', '/b3')
   })
 
-  test('to the folder of a release may be swapped', async () => {
+  test('the files behind a replaced link to a release folder are read', async () => {
     await folder.write({ 'releases/1/a.conf': 'GET /1 a.b\n', 'releases/2/a.conf': 'GET /2 a.b\n' })
     await symlink('releases/1', folder.at('current'))
     const followed = await follow(folder, 'current/a.conf', { pollInterval: 4e8 })
@@ -175,8 +172,8 @@ describe('a symbolic link', () => {
   })
 })
 
-describe('a folder', () => {
-  test('may be replaced by another, and be deleted and made again', async () => {
+describe('folders', () => {
+  test('a folder that is replaced, or deleted and made again, is read again', async () => {
     await folder.write({ 'conf/a.conf': 'GET /1 a.b\n', 'conf.new/a.conf': 'GET /2 a.b\n' })
     const followed = await follow(folder, 'conf/a.conf', { pollInterval: 4e8 })
     renameSync(folder.at('conf'), folder.at('conf.old'))

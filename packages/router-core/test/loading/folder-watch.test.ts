@@ -22,7 +22,7 @@ afterEach(() => {
 
 const follow = (): ReturnType<FolderWatch['follow']> => watch.follow([join(folder, 'a.conf')], [])
 
-test('A link is followed upwards, and what it leads to is watched', async () => {
+test('A change of the file behind a relative symbolic link is noticed', async () => {
   const elsewhere = join(cwd, 'elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'b.conf'), '')
@@ -33,7 +33,7 @@ test('A link is followed upwards, and what it leads to is watched', async () => 
   await changed
 })
 
-test('A folder that goes while watches are set up is looked for again', async () => {
+test('follow reports a change or complete watches if the folder is removed meanwhile', async () => {
   for (let round = 0; round < 200; round++) {
     const following = follow()
     for (let turns = round % 10; turns > 0; turns--) await turn()

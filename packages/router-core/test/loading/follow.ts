@@ -6,7 +6,7 @@ import type { RouteFolder } from './route-folder.js'
 
 interface Followed {
   readonly source: RouteTableSource<Router>
-  /** `reload /a /b` with the paths of the new table, and `error CODE file:line`. */
+  /** Texts such as `reload /a /b`, with the paths of the new table, and `error CODE file:line`. */
   readonly events: string[]
   readonly errors: RouteFileParsingException[]
 }
@@ -25,7 +25,7 @@ export async function follow(
   folder.onEnd(() => source.close())
   await source.load()
   source.start()
-  // This reload ends when the folders are watched.
+  // After this reload, the folders are watched.
   await source.reload()
   const events: string[] = []
   const errors: RouteFileParsingException[] = []
@@ -41,7 +41,7 @@ export function pathsOf(router: Router | undefined): string[] {
   return router?.routes.map(({ path }) => path) ?? []
 }
 
-/** Waits until the condition holds. If it never does, the time limit of Jest ends the test. */
+/** Waits until the condition is true. If it stays false, the time limit of Jest fails the test. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5)
 }

@@ -25,7 +25,7 @@ const loading = `
   await source.load()
 `
 
-/** As a server would: what follows does not end by itself. */
+/** A program that follows the file and keeps running, as a server does. */
 const serving = `${loading}
   setTimeout(() => process.exit(1), 20_000)
   source.start()
@@ -39,24 +39,24 @@ async function run(program: string, { before = '' } = {}): Promise<string> {
   return stdout
 }
 
-describe('a process', () => {
+describe('processes', () => {
   test.each([
-    ['that follows the files', `${loading} source.start()`],
-    ['that has followed the files for a while', `${loading} source.start(); await sleep(500)`],
+    ['that follows files', `${loading} source.start()`],
+    ['that has followed files for 500 ms', `${loading} source.start(); await sleep(500)`],
     [
-      'that has stopped following them',
+      'that has closed its source twice',
       `${loading} source.start(); await sleep(100); await source.close(); await source.close()`,
     ],
     [
-      'that stops in the middle',
+      'that closes its source during a reload',
       `${loading} source.start(); void source.reload(); await sleep(20); await source.close()`,
     ],
     ['that awaits a reload', `${loading} await source.reload()`],
-  ])('%s ends by itself', async (_, program) => {
+  ])('a process %s exits', async (_, program) => {
     await expect(run(`${program}; console.log('end')`)).resolves.toBe('end\n')
   })
 
-  test('a process that does not follow the files never looks at them', async () => {
+  test('a process that does not follow files never reads or watches them after load', async () => {
     const output = await run(`${loading}
       import promises from 'node:fs/promises'
       import { syncBuiltinESMExports } from 'node:module'
@@ -71,7 +71,7 @@ describe('a process', () => {
     expect(output).toBe('/a\n')
   })
 
-  test('looks from time to time where the system does not tell of changes', async () => {
+  test('a process polls the files if the system cannot watch folders', async () => {
     const output = await run(`
       import { syncBuiltinESMExports } from 'node:module'
       ${serving.replace('source.start()', '')}
@@ -87,7 +87,7 @@ describe('a process', () => {
     expect(output).toBe('/b\n')
   })
 
-  test('knows which folders it cannot watch', async () => {
+  test('FolderWatch.follow reports incomplete watches if the system cannot watch folders', async () => {
     const output = await run(`
       import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
@@ -99,7 +99,7 @@ describe('a process', () => {
     expect(JSON.parse(output)).toEqual({ changed: false, complete: false })
   })
 
-  test('goes on when the system stops to tell of changes', async () => {
+  test('a process still reads changes after the watches of the system have failed', async () => {
     const output = await run(`
       import { EventEmitter } from 'node:events'
       import { syncBuiltinESMExports } from 'node:module'
@@ -122,7 +122,7 @@ describe('a process', () => {
     expect(output).toBe('/b true\n')
   })
 
-  test('survives a refused file without listeners, and is warned', async () => {
+  test('a refused file is a warning of the process if nobody listens to reload-error', async () => {
     const output = await run(`${serving}
       fs.writeFileSync('a.conf', 'GET /b')
       const [{ name, message }] = await once(process, 'warning')
@@ -132,7 +132,7 @@ describe('a process', () => {
     expect(output).toMatch(/^RouteFileWarning Expected an action\na\.conf:1:7\n[^]*\/a\n$/)
   })
 
-  test('goes on when a listener throws, and the exception surfaces', async () => {
+  test('an exception of a listener is uncaught, and later changes are still read', async () => {
     const output = await run(`${serving}
       source.once('reload', () => { throw new Error('of the listener') })
       fs.writeFileSync('a.conf', 'GET /b a.b')
@@ -146,7 +146,7 @@ describe('a process', () => {
     expect(output).toBe('of the listener /b\n/c\n')
   })
 
-  test('without file descriptors keeps the last good table, and reads again until it can', async () => {
+  test('without file descriptors, a process keeps the last good table and reads again until it succeeds', async () => {
     const program = `${serving}
       source.on('reload-error', (error) => console.log(error.code, /EMFILE/.test(error.message)))
       const file = fs.openSync('a.conf', 'r+')
@@ -166,7 +166,7 @@ describe('a process', () => {
   })
 
   const onLinux = process.platform === 'linux' ? test : test.skip
-  onLinux('keeps the last good table after an error of the device, and reads again', async () => {
+  onLinux('after a read error, a process keeps the last good table and reads the next change', async () => {
     const output = await run(`${serving}
       source.on('reload-error', (error) => console.log(/EIO/.test(error.message)))
       fs.symlinkSync('/proc/self/mem', 'next')

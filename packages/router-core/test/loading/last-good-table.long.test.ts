@@ -7,8 +7,8 @@ import { RouteFolder } from './route-folder.js'
 
 const folder = new RouteFolder()
 
-describe('the last good table keeps serving', () => {
-  test('when a file is broken; one error tells where', async () => {
+describe('the last good table', () => {
+  test('a broken file is reported once with its line, and the last good table stays in use', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'a.conf': 'GET /a a.b\nGET /b\n' })
@@ -22,7 +22,7 @@ describe('the last good table keeps serving', () => {
     expect(followed.source.error).toBeUndefined()
   })
 
-  test('when one of several files is broken', async () => {
+  test('if one of several files is broken, no file changes the table', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n', 'b.conf': 'GET /b a.b\n' })
     const followed = await follow(folder, ['a.conf', 'b.conf'])
     await folder.write({ 'a.conf': 'GET /a2 a.b\n', 'b.conf': 'GET' })
@@ -32,7 +32,7 @@ describe('the last good table keeps serving', () => {
     await untilPaths(followed, '/a2', '/b2')
   })
 
-  test('when a file is emptied, and written later', async () => {
+  test('an emptied file does not change the table until it is written again', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     await truncate(folder.at('a.conf'))
@@ -43,7 +43,7 @@ describe('the last good table keeps serving', () => {
     await untilPaths(followed, '/b')
   })
 
-  test('when one of several files is emptied, but not when its routes are commented out', async () => {
+  test('an emptied include is an error, and an include whose lines are comments is not', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n', 'b.conf': '-> / c.conf\n', 'c.conf': 'GET /c a.b\n' })
     const followed = await follow(folder, ['a.conf', 'b.conf'])
     await folder.write({ 'c.conf': '\n  \n' })
@@ -56,7 +56,7 @@ describe('the last good table keeps serving', () => {
     expect(followed.events[2]).toMatch(/^error E_ROUTE_EMPTY/)
   })
 
-  test('when a file is deleted: one warning, and the new file is picked up', async () => {
+  test('a deleted file is reported once, and a new file with its name is read', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 20 })
     await rm(folder.at('a.conf'))
@@ -68,7 +68,7 @@ describe('the last good table keeps serving', () => {
     await untilPaths(followed, '/b')
   })
 
-  test('while a file is being written in pieces', async () => {
+  test('a file that is written in pieces is read only when it is complete', async () => {
     const content = Array.from(
       { length: 5000 },
       (_, index) => `GET /path/number/${index} controller.method\n`,
@@ -89,7 +89,7 @@ describe('the last good table keeps serving', () => {
     expect(followed.errors).toEqual([])
   })
 
-  test('while the last line of a file has no end, for longer than a pause between two writes', async () => {
+  test('a file whose last line has no end is read later than other changes', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', { quietTime: 100 })
     await folder.write({ 'a.conf': 'GET /a a.b\nGET /b a.bc' })
@@ -99,7 +99,7 @@ describe('the last good table keeps serving', () => {
     expect(followed.events).toEqual(['reload /a /b /c'])
   })
 
-  test('and a file may end without a line end', async () => {
+  test('a file without a line end at its end is read', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'a.conf': 'GET /b a.b' })
@@ -107,7 +107,7 @@ describe('the last good table keeps serving', () => {
   })
 
   test.each('EAGAIN EBUSY EINTR EIO EMFILE ENFILE ENOBUFS ENOMEM ESTALE ETIMEDOUT'.split(' '))(
-    'while reading fails with %s, which passes: it is read again until it can',
+    'a file whose reading fails with %s is read again until it succeeds',
     async (code) => {
       let text = 'GET /a a.b'
       const followed = await follow(folder, () => {
@@ -122,7 +122,7 @@ describe('the last good table keeps serving', () => {
     },
   )
 
-  test('a file that is broken when reading has failed several times is reported', async () => {
+  test('a file that is broken after failed readings is reported', async () => {
     let text = 'GET /a a.b'
     let failures = 0
     const followed = await follow(folder, () => {
@@ -141,7 +141,7 @@ describe('the last good table keeps serving', () => {
     ])
   })
 
-  test('when the table cannot be built for another reason', async () => {
+  test('another error during the build is reported with its cause, and the last good table stays in use', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', {
       build: ({ files, find }) => {

@@ -33,7 +33,7 @@ async function warningsOf(locations: Parameters<typeof Router.load>[0]): Promise
   return warnings
 }
 
-/** Loads in a new process, because Jest replaces the module resolution of Node. `before` can drop the rights of root there. */
+/** Loads in a new process, because Jest replaces the module resolution of Node. `before` runs first there. */
 async function loadInNode(locations: readonly string[], before = ''): Promise<string> {
   const program = `
     ${before}
@@ -49,14 +49,14 @@ async function loadInNode(locations: readonly string[], before = ''): Promise<st
 }
 
 describe('several files', () => {
-  test('are appended in list order', async () => {
+  test('the routes of several files have the order of the list', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b', 'b.conf': 'GET /a a.c' })
     const router = await Router.load(['a.conf', 'b.conf'], { cwd: folder.path })
     expect(router.match({ method: 'GET', path: '/a' })?.action).toBe('a.b')
     expect(router.routes.map(({ action }) => action)).toEqual(['a.b', 'a.c'])
   })
 
-  test('report every error of every file at once', async () => {
+  test('all errors of all files are reported together', async () => {
     await folder.write({
       'a.conf': 'GET',
       'b.conf': 'GET /b b.b\nFOO /c c.c\nGET /d',
@@ -72,7 +72,7 @@ describe('several files', () => {
     ])
   })
 
-  test('report errors in file order, whichever step finds them', async () => {
+  test('errors are sorted by file and line, also if different steps find them', async () => {
     await folder.write({
       'a.conf': 'GET /a page.nope\n-> /b gone.conf\nGET /c\n-> /d b.conf\nGET /e page.nope\n',
       'b.conf': 'GET /f page.nope\nFOO /g page.show\n',
@@ -89,7 +89,7 @@ describe('several files', () => {
   })
 
   test.each([['a.conf'], ['./a.conf'], ['link.conf'], ['hard.conf']])(
-    'listed twice, as %s, are loaded once, with a warning',
+    'a file that is listed again as %s is loaded once, with a warning',
     async (again) => {
       await folder.write({ 'a.conf': 'GET /a a.b' })
       await symlink('a.conf', folder.at('link.conf'))
@@ -99,13 +99,13 @@ describe('several files', () => {
     },
   )
 
-  test('without a route are loaded, with a warning', async () => {
+  test('a file without a route is loaded, with a warning', async () => {
     await folder.write({ 'a.conf': '# nothing yet\n' })
     await expect(actionsOf('a.conf')).resolves.toEqual([])
     expect(await warningsOf('a.conf')).toEqual([expect.stringContaining('There are no routes')])
   })
 
-  test('are named in routes and errors as they were written', async () => {
+  test('routes have the file name as it is written, relative or absolute', async () => {
     await folder.write({
       'a.conf': '-> / conf/b.conf',
       'conf/b.conf': '-> / ../c.conf\nGET /b b.b',
@@ -124,8 +124,8 @@ const broken = (): string => {
   throw new Error('no database')
 }
 
-describe('a location', () => {
-  test('may be a glob, whose files are sorted by name', async () => {
+describe('locations', () => {
+  test('a location can be a glob, whose files are sorted by name', async () => {
     await folder.write({
       'r/b.conf': 'GET /b b.b',
       'r/a.conf': 'GET /a a.a',
@@ -153,31 +153,31 @@ describe('a location', () => {
     expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'routes/*.conf' })
   })
 
-  test('a glob does not look into node_modules unless it says so', async () => {
+  test('a glob finds files in node_modules only if it names this folder', async () => {
     await folder.write({ 'node_modules/m/a.conf': 'GET /m m.m', 'a.conf': 'GET /a a.a' })
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
     await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
   })
 
-  test('a glob gives each file once, though a folder links to itself', async () => {
+  test('a glob gives each file once, also if a folder links to itself', async () => {
     await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await symlink('.', folder.at('sub/self'))
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
   })
 
-  test('a file that exists under its literal name is that file, not a glob', async () => {
+  test('a name with glob characters is a file if this file exists', async () => {
     await folder.write({ '(old) [id].conf': 'GET /a a.a' })
     await expect(actionsOf('(old) [id].conf')).resolves.toEqual(['/a a.a'])
   })
 
-  test('may be a file: URL, as an object or as text', async () => {
+  test('a location can be a file: URL, as an object or a string', async () => {
     await folder.write({ 'a b.conf': 'GET /a a.a' })
     const url = pathToFileURL(folder.at('a b.conf'))
     await expect(actionsOf(url)).resolves.toEqual(['/a a.a'])
     await expect(actionsOf([url.href])).resolves.toEqual(['/a a.a'])
   })
 
-  test('may be a file of a package, found from the folder of the application', async () => {
+  test('a location can be a file of a package below the folder of the application', async () => {
     await folder.write({
       'node_modules/simple/conf/routes.conf': '-> / more.conf',
       'node_modules/simple/conf/more.conf': 'GET /a a.a',
@@ -188,7 +188,7 @@ describe('a location', () => {
     expect(files).toBe('node_modules/simple/conf/more.conf node_modules/mapped/conf/r.conf\n')
   })
 
-  test('a file that its package does not export, or whose package is missing, is an error with the reason', async () => {
+  test('a file that its package does not export, and a missing package, are errors with a hint', async () => {
     await folder.write({
       'node_modules/sealed/package.json': '{"name":"sealed","exports":{}}',
       'node_modules/sealed/a.conf': '',
@@ -198,12 +198,12 @@ describe('a location', () => {
     expect(message).toMatch(/absent\/a\.conf.*MODULE_NOT_FOUND[^]*install the package/)
   })
 
-  test('may be a function that gives text, at once or later, with includes from cwd', async () => {
+  test('a location can be a function that returns a text or a promise, with includes relative to cwd', async () => {
     await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await expect(actionsOf([() => '-> /x sub/a.conf', later])).resolves.toEqual(['/x/a a.a', '/b b.b'])
   })
 
-  test('a location that is a function bears its name in errors', async () => {
+  test('errors of a function have the name of the function', async () => {
     const { errors } = await failureOf([generated, broken, () => JSON.parse('5'), () => JSON.parse('null')])
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
       'generated() Expected an action',
@@ -221,28 +221,28 @@ describe('a location', () => {
     '5',
     'null',
     '{}',
-  ])('that is %s is a mistake of the configuration', async (location) => {
+  ])('the location %s is a ConfigurationException', async (location) => {
     await expect(Router.load([JSON.parse(location)], { cwd: folder.path })).rejects.toThrow(
       ConfigurationException,
     )
   })
 })
 
-describe('a file that cannot be read', () => {
-  test('is an error with its path and the reason', async () => {
+describe('files that cannot be read', () => {
+  test('a missing file is an error with its path and the reason', async () => {
     const error = await failureOf('missing.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'missing.conf' })
     expect(error.message).toContain(`${folder.at('missing.conf')}: ENOENT, no such file or directory\n`)
   })
 
-  test('may be a folder', async () => {
+  test('a folder as a file is an error', async () => {
     expect(await failureOf(folder.path)).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
       message: expect.stringContaining('EISDIR'),
     })
   })
 
-  test('may be a loop of links', async () => {
+  test('a symbolic link to itself is an error', async () => {
     await symlink('loop.conf', folder.at('loop.conf'))
     expect(await failureOf('loop.conf')).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
@@ -250,14 +250,14 @@ describe('a file that cannot be read', () => {
     })
   })
 
-  test('may be a pipe, which would keep us waiting', async () => {
+  test('a pipe is an error, because reading it would never end', async () => {
     await promisify(execFile)('mkfifo', [folder.at('pipe.conf')])
     expect(await failureOf('pipe.conf')).toMatchObject({
       message: expect.stringContaining('not a regular file'),
     })
   })
 
-  test('may be far too large, as the image of a disk is', async () => {
+  test('a file of more than 64 MB is an error', async () => {
     await folder.write({ 'disk.conf': '' })
     await truncate(folder.at('disk.conf'), 64 * 1024 * 1024 + 1)
     expect(await failureOf('disk.conf')).toMatchObject({
@@ -268,7 +268,7 @@ describe('a file that cannot be read', () => {
     expect((await failureOf('disk.conf')).message).not.toContain('67108864')
   })
 
-  test('may be forbidden', async () => {
+  test('a file without the right to read it is an error', async () => {
     await folder.write({ 'secret.conf': 'GET /a a.b' })
     await chmod(folder.at('secret.conf'), 0)
     await chmod(folder.path, 0o755)
@@ -276,7 +276,7 @@ describe('a file that cannot be read', () => {
     expect(await loadInNode(['secret.conf'], asNobody)).toMatch(/^E_ROUTE_FILE_READ .*secret\.conf: EACCES/)
   })
 
-  test('may be below a folder that a glob cannot read, so the whole load fails', async () => {
+  test('a folder that a glob cannot read is an error', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b', 'secret/b.conf': 'GET /b b.b' })
     await chmod(folder.at('secret'), 0)
     await chmod(folder.path, 0o755)
@@ -285,14 +285,14 @@ describe('a file that cannot be read', () => {
     await chmod(folder.at('secret'), 0o755)
   })
 
-  test('may have a name that no file can have', async () => {
+  test('a file name with a NUL is an error', async () => {
     expect(await failureOf('a\u0000b')).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
       message: expect.stringContaining('a\\u0000b'),
     })
   })
 
-  test('is an error at the include line, when a file includes it', async () => {
+  test('a missing included file is an error at its include line', async () => {
     await folder.write({ 'a.conf': '# first\n-> /x  sub/none.conf' })
     const { errors } = await failureOf('a.conf')
     expect(errors).toEqual([
@@ -310,19 +310,19 @@ describe('bytes that are not UTF-8', () => {
     ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
     ['a surrogate', '41 eda080', 1, 1, 2],
     ['a character cut off, with the first bytes of U+FFFD', '41 efbf 41', 1, 1, 2],
-  ])('%s: the error tells the offset, line and column', async (_, hex, offset, line, column) => {
+  ])('%s is an error with its offset, line and column', async (_, hex, offset, line, column) => {
     await folder.write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_ENCODING', file: 'a.conf', line, column })
     expect(error.message).toContain(`offset ${offset}`)
   })
 
-  test('the frame shows their line, and no other', async () => {
+  test('the frame of a bad byte shows only its line', async () => {
     await folder.write({ 'a.conf': Buffer.from('GET /a a.b\nGET /\xff c.d\nGET /e f.g\n', 'latin1') })
     expect((await failureOf('a.conf')).message).toContain('a.conf:2:6\n  GET /\uFFFD c.d\n')
   })
 
-  test('route files in UTF-16 are errors whose hint says so', async () => {
+  test('the hint for a file in UTF-16 names UTF-16', async () => {
     await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
     await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
@@ -342,14 +342,14 @@ describe('bytes that are not UTF-8', () => {
     await expect(actionsOf('a.conf')).resolves.toEqual(['/a a.b'])
   })
 
-  test('a second byte order mark in a file is a mistake', async () => {
+  test('a second byte order mark is an error', async () => {
     await folder.write({ 'a.conf': '\uFEFF\uFEFFGET /a a.b' })
     expect((await failureOf('a.conf')).message).toContain('Unknown method "\\ufeffGET"')
   })
 })
 
 describe('includes', () => {
-  test('are relative to the including file, and may be included twice', async () => {
+  test('includes are relative to the including file, and a file can be included twice', async () => {
     await folder.write({
       'a.conf': '-> /x sub/b.conf\n-> /y sub/b.conf',
       'sub/b.conf': '-> /z deep/c.conf',
@@ -358,14 +358,14 @@ describe('includes', () => {
     await expect(actionsOf('a.conf')).resolves.toEqual(['/x/z/c c.c', '/y/z/c c.c'])
   })
 
-  test('includes that form a circle are an error that shows it', async () => {
+  test('includes that form a circle are an error with the circle', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_INCLUDE', file: 'b.conf', line: 2 })
     expect(error.message).toContain('a.conf -> b.conf -> a.conf')
   })
 
-  test('through a folder that links to itself stop at a limit', async () => {
+  test('includes through a folder that links to itself stop at a limit', async () => {
     await folder.write({ 'a.conf': 'GET /a a.a\n-> /x self/a.conf' })
     await symlink('.', folder.at('self'))
     expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
@@ -382,17 +382,17 @@ describe('includes', () => {
     expect(errors.length).toBeLessThanOrEqual(60)
   })
 
-  test('includes that form the same circle twice report it once', async () => {
+  test('a circle that is included twice is reported once', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': '-> /z a.conf' })
     expect((await failureOf('a.conf')).errors).toHaveLength(1)
   })
 
-  test('report the errors of an included file once, however often it is included', async () => {
+  test('an error of a file that is included twice is reported once', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': 'GET /b' })
     expect((await failureOf(['a.conf', 'b.conf'])).errors).toHaveLength(1)
   })
 
-  test('may name modules, as text or as a file', async () => {
+  test('an include can name a module that is a text or a file', async () => {
     await folder.write({
       'a.conf': '* /t module:text\n* /f module:filed',
       'sub/m.conf': '-> / n.conf',
@@ -411,7 +411,7 @@ describe('includes', () => {
     ])
   })
 
-  test('errors of includes suggest the nearest module, and the files of a folder', async () => {
+  test('errors of includes suggest the nearest module, and a glob for the files of a folder', async () => {
     await folder.write({ 'a.conf': '* /t module:form\n-> /f sub', 'sub/n.conf': 'GET /n n.n' })
     const { errors } = await failureOf('a.conf', { modules: { forum: 'GET /m m.m' } })
     expect(errors.map(({ hint }) => hint)).toEqual([
@@ -420,7 +420,7 @@ describe('includes', () => {
     ])
   })
 
-  test('may name files of packages; other schemes are errors at the line', async () => {
+  test('an include can name a file of a package, and another scheme is an error', async () => {
     await folder.write({
       'a.conf': '-> / package:shop/r.conf',
       'node_modules/shop/r.conf': 'GET /s s.s',
@@ -430,7 +430,7 @@ describe('includes', () => {
     expect(await failureOf('b.conf')).toMatchObject({ code: 'E_ROUTE_INCLUDE', line: 1, column: 6 })
   })
 
-  test('without a disk fail in Router.parse, and the error suggests Router.load', () => {
+  test('Router.parse refuses includes of files and suggests Router.load', () => {
     expect(() => Router.parse('-> /x b.conf')).toThrow(/Router\.load/)
     expect(() => Router.parse('* /x module:m', { modules: { m: { file: 'b.conf' } } })).toThrow(
       /Router\.load/,

@@ -8,8 +8,8 @@ import { RouteFolder } from './route-folder.js'
 
 const folder = new RouteFolder()
 
-describe('reloads run after each other', () => {
-  test('a change during a reload brings exactly one more', async () => {
+describe('order of reloads', () => {
+  test('several changes during a reload cause exactly one more reload', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const loadedTwice = 2
     let builds = 0
@@ -37,11 +37,11 @@ describe('reloads run after each other', () => {
     await aWhile()
     expect(builds).toBe(loadedTwice + 2)
     expect(overlaps).toEqual([])
-    // The first table was of files that had changed when it was ready.
+    // The table of the first reload is dropped, because its files had changed when it was ready.
     expect(followed.events).toEqual(['reload /5'])
   })
 
-  test('a touched neighbour brings none', async () => {
+  test('a change of another file in the folder causes no reload', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 20 })
     await folder.write({ 'b.conf': 'GET /1 a.b\n', 'app.log': 'x' })
@@ -54,14 +54,14 @@ test.each([
   [{ quietTime: 0 }, 'quietTime'],
   [{ quietTime: Number.NaN }, 'quietTime'],
   [{ pollInterval: Infinity }, 'pollInterval'],
-])('the times %p are a mistake of the configuration', (options, option) => {
+])('the option %p is a ConfigurationException', (options, option) => {
   expect(() => new RouteTableSource({ locations: 'a.conf', build, ...options })).toThrow(
     expect.objectContaining({ code: 'E_CONFIG', option }),
   )
 })
 
-describe('when asked', () => {
-  test('the files are read though they are not followed', async () => {
+describe('reload()', () => {
+  test('reload() reads the files, also if they are not followed', async () => {
     let text = 'GET /a a.b\n'
     const source = new RouteTableSource({
       locations: () => text,
@@ -81,7 +81,7 @@ describe('when asked', () => {
     await expect(source.reload()).resolves.toBe(false)
   })
 
-  test('during a reload, they are read once more', async () => {
+  test('calls of reload() during a reload read the files once more', async () => {
     const texts = ['GET /a a.b\n', 'GET /b a.b\n', 'GET /c a.b\n', 'GET /d a.b\n']
     const gates: (() => void)[] = []
     const source = new RouteTableSource({
@@ -103,7 +103,7 @@ describe('when asked', () => {
     expect(pathsOf(source.current)).toEqual(['/c'])
   })
 
-  test('several at once get the same answer, of files read after the last of them asked', async () => {
+  test('calls of reload() at the same time all get a table with the newest files', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const source = new RouteTableSource({
       locations: 'a.conf',

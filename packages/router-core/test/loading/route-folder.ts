@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A folder of route files: empty when a test of the suite begins, gone when it has ended. */
+/** A folder of route files. Each test gets an empty folder, which is removed after the test. */
 export class RouteFolder {
   #path = ''
   readonly #ends: (() => Promise<void>)[] = []
@@ -33,13 +33,13 @@ export class RouteFolder {
     }
   }
 
-  /** As editors and deployments save: a new file is renamed over the old one. */
+  /** Saves as editors and deployments do, by renaming a new file over the old one. */
   async save(name: string, content: string): Promise<void> {
     await writeFile(this.at(`.${name}.swp`), content)
     await rename(this.at(`.${name}.swp`), this.at(name))
   }
 
-  /** Registers work that must end before the folder goes. */
+  /** Registers a function that runs before the folder is removed. */
   onEnd(end: () => Promise<void>): void {
     this.#ends.push(end)
   }

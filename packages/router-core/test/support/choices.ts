@@ -8,7 +8,7 @@ export class Choices {
 
   /** A whole number from 0 to below `count`. */
   below(count: number): number {
-    // Mulberry32: enough for test data, and some nanoseconds long.
+    // Mulberry32 takes some nanoseconds, and is random enough for test data.
     this.#state = (this.#state + 0x6d2b79f5) | 0
     const state = this.#state
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -16,7 +16,7 @@ export class Choices {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * count)
   }
 
-  /** True once in so many times. */
+  /** True with a probability of 1 in `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0
   }

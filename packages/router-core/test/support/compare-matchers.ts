@@ -5,10 +5,10 @@ import { allowedMethods, matchFollowing, matchRoute } from '../../dist/lib/match
 import { acceptOneByOne, allowedAmong, matchAllAmong } from './linear-matcher.js'
 import type { RandomLine, RandomTable } from './random-tables.js'
 
-/** Lines, and requests that they match or not. */
+/** Lines, and requests for them. */
 type ComparedTable = Omit<RandomTable, 'lines'> & { readonly lines: readonly Omit<RandomLine, 'parts'>[] }
 
-/** How many requests had which answer. */
+/** The number of requests for each kind of answer. */
 export class AnswerCounts {
   matches = 0
   /** Answers for a path that has other methods. */
@@ -28,7 +28,7 @@ export class AnswerCounts {
   }
 }
 
-/** Returns a wrong answer of the index, with as few lines as show it; undefined if all are right. */
+/** Describes a wrong answer of the index with the fewest lines that show it; undefined if all answers are right. */
 export function findDifference(table: ComparedTable, counts: AnswerCounts): string | undefined {
   let difference = compare(table, counts)
   if (difference === undefined) return undefined
@@ -56,10 +56,10 @@ interface Difference {
   readonly actual: Answers
 }
 
-/** An error is its text. */
+/** The answers to a request. A string is the text of an error. */
 interface Answers {
   readonly match: RouteMatch | string | undefined
-  /** The matches of the lines behind, each found when the one before it passes the request on. */
+  /** The matches of the next lines, as if each line passed the request on. */
   readonly following: readonly RouteMatch[]
   readonly allowed: readonly string[] | string
 }
@@ -75,7 +75,7 @@ function compare({ lines, requests, options }: ComparedTable, counts: AnswerCoun
   return undefined
 }
 
-/** Compiles a route once for all tables that it is in. */
+/** A table that shares compiled routes with other tables. */
 class SharingTable extends RouteTable {
   static readonly #shared = new WeakMap<Route, CompiledRoute>()
 

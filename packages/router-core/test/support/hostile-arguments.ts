@@ -78,7 +78,7 @@ const others: readonly unknown[] = [
 ]
 const units = '/\\.%2F5ab-é?#&=+\'"<> :@;{}\u0000\n\u007f\u0085\ud83d\ude00\u2028٠'
 
-/** A value that an attacker would give an argument. */
+/** A random value for an argument, such as an attacker would send. */
 export function hostileValue(choices: Choices): unknown {
   const kind = choices.below(8)
   if (kind === 0) return choices.pick(others)
@@ -88,7 +88,7 @@ export function hostileValue(choices: Choices): unknown {
   return choices.pick(texts)
 }
 
-/** Arguments with these names; now and then one is not given, or an unknown one is. */
+/** Arguments with these names. Sometimes one is missing, or an unknown one is added. */
 export function hostileArguments(choices: Choices, names: readonly string[]): Record<string, unknown> {
   const args: Record<string, unknown> = {}
   for (const name of names) if (!choices.oneIn(20)) args[name] = hostileValue(choices)
@@ -96,7 +96,7 @@ export function hostileArguments(choices: Choices, names: readonly string[]): Re
   return args
 }
 
-// Most of these accept the empty text; some accept slashes, backslashes, dots, or what must be encoded.
+// Most of these accept the empty text. Some accept slashes, backslashes, dots, or characters that must be encoded.
 const constraints = [
   '',
   '',
@@ -126,11 +126,11 @@ const middles = ['/', '/', '/', '-', '.', '/x/', '/.', '/%2F', '']
 const ends = ['', '', '', '/', '/?', '.html', '/x', '.']
 const fixed = ['', '', '', '', '', "(q:'a')", "(b:'')", "(a:'x', t:'1')"]
 
-/** A line for `action` with the variables `a` and `b`, whole segments or parts of one: `/{<[a-z]*>a}/x-{b}/?`. */
+/** A line for `action` with the variables `a` and `b`, such as `/{<[a-z]*>a}/x-{b}/?`. */
 export function hostileLine(choices: Choices, action: string): string {
   const variable = (name: string): string => `{${choices.pick(constraints)}${name}}`
   const [one, two] = choices.oneIn(4) ? ['b', 'a'] : ['a', 'b']
-  // Whole segments alone are what the short way of reversing knows.
+  // Reversing has a faster way for variables that are whole segments.
   const [start, middle, end] = choices.oneIn(2)
     ? [choices.pick(['/', '/', '/x/']), '/', choices.pick(['', '', '/?', '/x'])]
     : [choices.pick(starts), choices.pick(middles), choices.pick(ends)]

@@ -9,14 +9,14 @@ import { parseRequestPath, type RequestPath } from '../../dist/lib/matching/requ
 import type { CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
 import type { RouteTable } from '../../dist/lib/table/route-table.js'
 
-/** A route that accepts a request, whatever its method, and the values of the variables. */
+/** A route that accepts a request with any method, and the values of its variables. */
 interface Acceptance {
   readonly compiled: CompiledRoute
   readonly values: Record<string, string>
 }
 
 /**
- * The rule itself: the routes are tried one by one, in file order. The index must give the same answers.
+ * Tries the routes one by one, in file order. The match index must give the same answers.
  *
  * @throws BadRequestException for a malformed path
  */
@@ -37,7 +37,7 @@ export function acceptOneByOne(
   return acceptances
 }
 
-/** Where the case of escapes is ignored, those of the route and those of the request are in upper case. */
+/** The route with all escapes in upper case, for requests that ignore the case of escapes. */
 function withUpperEscapes(compiled: CompiledRoute): CompiledRoute {
   const { pattern } = compiled.route
   const parts = pattern.parts.map((part) =>
@@ -50,7 +50,7 @@ function upperEscapes(text: string): string {
   return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-/** A malformed path is a bad request where a route could match below what is well-formed of it, in whatever case. */
+/** A malformed path throws if a route could match below its well-formed segments; otherwise the result is undefined. */
 function readPath(
   routes: readonly CompiledRoute[],
   { path, ignoresEscapeCase }: Omit<MatchRequest, 'method'>,
@@ -70,7 +70,7 @@ function readPath(
   }
 }
 
-/** True if the route could match a path that goes on behind these segments, which have no lower-case escapes. */
+/** True if the route could match a longer path that starts with these segments, whose escapes are in upper case. */
 function mayMatchBelow(
   { path: { segments: expected, tail, names } }: CompiledRoute,
   before: readonly string[],
@@ -78,7 +78,7 @@ function mayMatchBelow(
 ): boolean {
   const goesOn = expected.slice(before.length).some((segment) => segment.type !== 'literal' || segment.text)
   if (tail === undefined && !goesOn) return false
-  // Only the text that the tail starts with counts, not what it could read.
+  // Only the literal at the start of the tail counts.
   const start = tail?.parts[0]
   const lead = start?.type === 'literal' ? decodeURIComponent(start.text) : ''
   const read = before[expected.length]
@@ -104,7 +104,7 @@ function isWellFormed(segment: string): boolean {
 }
 
 /**
- * The routes that accept the method, too. The first wins; the others have their turn when those before them pass on.
+ * The matches of the routes that also accept the method. The first answers; the next answers if it passes on.
  *
  * @throws BadRequestException for a bad override of the method
  */

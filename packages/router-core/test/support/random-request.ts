@@ -2,14 +2,14 @@ import type { MatchRequest } from '@mvc-router/router-core'
 import type { Choices } from './choices.js'
 import { constraints, spanningConstraints, type Piece, type RandomRoute } from './random-route.js'
 
-/** A request that is nearly or exactly for one of the routes. */
+/** A request that matches one of the routes, or nearly does. */
 export function randomRequest(
   choices: Choices,
   routes: readonly RandomRoute[],
   words: readonly string[],
 ): MatchRequest {
   const route = choices.pick(routes)
-  // The beginning of one route and the end of another share what an index shares.
+  // A path from the start of a route and the end of another tests nodes that routes share in the index.
   const last = choices.oneIn(6) ? choices.pick(routes) : route
   const cut = choices.below(5)
   const segments = [...route.segments.slice(0, cut), ...last.segments.slice(cut)]
@@ -30,7 +30,7 @@ export function randomRequest(
   }
 }
 
-/** The text of a piece in a request: for a variable one that fits, or any. */
+/** The text of a piece in a request. A variable gets a fitting value, or any value. */
 function fill(piece: Piece, choices: Choices, words: readonly string[]): string {
   if (typeof piece === 'string') return toRequested(piece)
   if (choices.oneIn(2)) {

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.js'
 
-/** Words of two letters share beginnings, and each is likely to be in several lines of a table. */
+/** A literal. Literals of two letters share beginnings, and occur in several lines of a table. */
 export function randomWord(choices: Choices): string {
   if (choices.oneIn(2)) return choices.text('ab', 1 + choices.below(4))
   return choices.pick([
@@ -19,10 +19,10 @@ export function randomWord(choices: Choices): string {
   ])
 }
 
-/** A part of a segment: text, or a variable, in which requests put other texts. */
+/** A part of a segment: a literal or a variable. */
 export type Piece = string | { readonly name: string; readonly constraint: string | undefined }
 
-/** A line of a route file in parts, so that requests can be made for it. */
+/** The parts of a line, from which requests are made. */
 export interface RandomRoute {
   readonly method: string
   readonly formats: string
@@ -30,12 +30,12 @@ export interface RandomRoute {
   readonly segments: readonly (readonly Piece[])[]
   readonly end: string
   readonly predicates: string
-  /** undefined is an action. */
+  /** The target; undefined for an action. */
   readonly target: string | undefined
   readonly args: string
 }
 
-/** Constraints, each with a text that satisfies it, as a URL has it. */
+/** Constraints, each with an encoded text that satisfies it. */
 export const constraints: Readonly<Record<string, string>> = {
   '[0-9]+': '42',
   [String.raw`\d{2}`]: '42',
@@ -66,7 +66,7 @@ export const spanningConstraints: Readonly<Record<string, string>> = {
 const constraintSources = Object.keys(constraints)
 const spanningSources = Object.keys(spanningConstraints)
 
-/** A line for a path with these segments. */
+/** A line with these segments. */
 export function randomRoute(choices: Choices, segments: RandomRoute['segments']): RandomRoute {
   const rarely = (texts: readonly string[]): string => (choices.oneIn(12) ? choices.pick(texts) : '')
   return {
@@ -101,7 +101,7 @@ export function randomSegments(
   return choices.list(length, () => randomSegment(choices, words, names, isSimple))
 }
 
-/** A line has no name twice. */
+/** Names for the variables of a line, each only once. */
 class Names {
   readonly #used = new Set<string>()
 

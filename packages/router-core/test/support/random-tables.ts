@@ -4,7 +4,7 @@ import { Choices } from './choices.js'
 import { randomRequest } from './random-request.js'
 import { randomRoute, randomSegments, randomWord, toLine, type RandomRoute } from './random-route.js'
 
-/** Lines that overlap as much as can be, and requests that are nearly or exactly for them. */
+/** Lines that overlap often, and requests that match them or nearly do. */
 export interface RandomTable {
   readonly lines: readonly RandomLine[]
   readonly requests: readonly MatchRequest[]
@@ -18,9 +18,8 @@ export interface RandomLine {
 }
 
 /**
- * Random tables by their number. To parse lines and prove their constraints takes far longer than to match, so many
- * tables in a row draw their lines from one pool: nearly always a few, since their number is what matching one by one
- * takes, and seldom all.
+ * Random tables by their number. Parsing lines takes far longer than matching, so 200 tables share a pool of lines.
+ * Most tables have a few of its lines, because matching one by one takes time for each line. Some have all.
  */
 export class RandomTables {
   #poolNumber = -1
@@ -54,7 +53,7 @@ export class RandomTables {
     const size = choices.oneIn(10) ? 300 : 60
     const parts: RandomRoute[] = []
     while (parts.length < size) {
-      // Many lines differ in all but their paths.
+      // A quarter of the lines have the path of another line.
       const isCopy = parts.length > 0 && choices.oneIn(4)
       const segments = isCopy ? choices.pick(parts).segments : randomSegments(choices, words, isSimple)
       parts.push(randomRoute(choices, segments))
@@ -82,7 +81,7 @@ function parse(parts: readonly RandomRoute[]): RandomLine[] {
   }
 }
 
-/** Random lines have fixed arguments that hide variables. */
+/** Ignores warnings, because random lines have fixed arguments that hide variables. */
 function onWarning(): void {}
 
 const tablesPerPool = 200

@@ -43,7 +43,7 @@ import {
 import { hasDotSegment, isBindable, matchPath } from '../../dist/lib/matching/path-matcher.js'
 import { parseRequestPath } from '../../dist/lib/matching/request-path.js'
 
-// The rule itself: every argument is read first, then each candidate is walked through. Reversing must give the same.
+// The oracle of reversing. It reads all arguments first and then tries each candidate. Reversing must give the same results.
 
 /** Result of reversing. */
 interface Reversed {
@@ -88,7 +88,7 @@ export function reverseSlowly(
   throw toException(table, name, [...values.keys()], rejected)
 }
 
-/** The arguments, with what the action's name, the application's defaults and the request's format add. */
+/** The arguments with the values from the action's name, the application's defaults and the request's format. */
 function withVariables(
   { route, path }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,
@@ -105,7 +105,7 @@ function withVariables(
   return added.size === 0 ? values : new Map([...values, ...added])
 }
 
-/** The name that the table knows, and all arguments. */
+/** The name of the action in the table, and all arguments. */
 function readAction(
   table: RouteTable,
   action: unknown,
@@ -149,7 +149,7 @@ function build(
   if (typeof query !== 'string') return { route, rejection: query }
   const full = query === '' ? path : `${path}?${query}`
   const url = context.mountPath + full
-  // In a template a missing variable is a place for a value, which is judged when it is filled.
+  // A template has a name in the place of a missing value. The value is checked when it is filled in.
   const finished = context.keepsMissing === true ? url.replaceAll(/\{\w+\}/g, 'x') : url
   if (!isFinishedUrl(finished)) return { route, rejection: unfinished(url) }
   if (typeof host === 'object') return { route, rejection: host }
@@ -176,7 +176,7 @@ function unfinished(url: string): Rejection {
   return { code: 'E_REVERSE_BAD_ARG', reason }
 }
 
-/** An argument may only repeat what the action's name says, because the URL would not give it back. */
+/** Refuses an argument that differs from the action's name, because the URL could not contain it. */
 function checkActionVariables(
   variables: ReadonlyMap<string, string> = new Map(),
   values: ReadonlyMap<string, ArgumentText>,
@@ -189,7 +189,7 @@ function checkActionVariables(
   return undefined
 }
 
-/** Every fixed argument equals the given one; the only route of an action need not be given them. */
+/** Refuses a given argument that differs from its fixed argument, and a missing one if the action has several routes. */
 function checkFixedArguments(
   route: Route,
   values: ReadonlyMap<string, ArgumentText>,
@@ -209,7 +209,7 @@ function checkFixedArguments(
   return undefined
 }
 
-/** Form-encoded and sorted by name, so that the order in which a template engine hands over arguments does not show. */
+/** The form-encoded query, sorted by name, because template engines pass arguments in different orders. */
 function buildQuery(
   { predicates }: Route,
   values: ReadonlyMap<string, ArgumentText>,
@@ -241,7 +241,7 @@ function buildQuery(
   const unreadable = [...pairs.keys()].find((name) => !name.isWellFormed())
   if (unreadable !== undefined)
     return refusal('E_REVERSE_BAD_ARG', "an argument's name holds a lone surrogate", unreadable)
-  // By UTF-16 units: the order must not depend on the locale.
+  // Sorts by UTF-16 units, because the order must not depend on the locale.
   const names = [...pairs.keys()].toSorted()
   return new URLSearchParams(
     names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text])),
@@ -287,14 +287,14 @@ function toException(
   )
 }
 
-/** Why a route cannot give a URL for these arguments. */
+/** The reason why a route has no URL for these arguments. */
 interface Rejection {
   readonly code: NoHandlerFoundException['code']
   readonly reason: string
   readonly argument?: string
 }
 
-/** @param argument the one to blame, where there is one */
+/** @param argument the name of the wrong argument, if there is one */
 function refusal(code: NoHandlerFoundException['code'], reason: string, argument?: string): Rejection {
   return argument === undefined ? { code, reason } : { code, reason, argument }
 }
@@ -322,9 +322,9 @@ function buildPath(
   }
   if (route.pattern.optionalTrailingSlash && (reverseTrailingSlash || url === '') && !url.endsWith('/'))
     url += '/'
-  // A template is proved when it is filled.
+  // A template is checked when it is filled in.
   if (url.includes('{')) return url
-  // A variable that is a whole segment comes back as it went in. Anything else has to prove it.
+  // A variable that is a whole segment always matches with the same value. Other paths are matched to check this.
   const isProved = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
   if (!isProved && !comesBack(path, url, values, maxParamLength)) return ambiguous(path.names, url)
   return url
@@ -337,7 +337,7 @@ function ambiguous(names: readonly string[], url: string): Rejection {
   )
 }
 
-/** The round trip guarantee: the URL, matched against its own route, gives back the same values. */
+/** True if the URL matches its own route with the same values. */
 function comesBack(
   path: CompiledRoute['path'],
   url: string,
@@ -350,7 +350,7 @@ function comesBack(
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
-/** `{<.*>path}` behind the last slash: its value may be left out of the URL. */
+/** True for a variable such as `{<.*>path}` after the last slash, whose value can be empty. */
 function isOptionalTail({ parts }: RoutePattern, variable: Variable): boolean {
   const before = parts.at(-2)
   return (
@@ -401,13 +401,13 @@ function writeVariable(
   return encodePathValue(value)
 }
 
-/** True for a name in a static folder: a last slash belongs to a folder with an index.html. */
+/** True for a name in a static folder. A last slash is allowed, for a folder with an index.html. */
 function isFileName(value: string): boolean {
   const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
   return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
 }
 
-/** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
+/** Slashes stay if no segment is empty or dots and the constraint accepts them. Otherwise they are `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
   const isOfSegments =
@@ -417,7 +417,7 @@ function writePath(value: string, constraint: Constraint): string | undefined {
   return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
 }
 
-/** Builds the host of a route: variables from `values`, whole hosts and `{_}` from the request's host. */
+/** Builds the host of a route. Variables come from `values`; whole hosts and `{_}` come from the request's host. */
 function buildHost(
   { route, host }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,

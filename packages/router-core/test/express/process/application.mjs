@@ -1,4 +1,4 @@
-/** An application in a process of its own, for the tests of signals and flags. Tells its port, and when an action starts. */
+/** The application of the tests of signals and flags. It sends its port, and "started" when an action starts. */
 import { createServer } from 'node:http'
 import express from 'express'
 import { RouterHandlerMapping, RouterModelAttribute, stopOnSignals } from '@mvc-router/router-core/express'

@@ -1,4 +1,4 @@
-/** `require` and `import` in one application. Prints what is the same. */
+/** Uses `require` and `import` in one application, and prints if both give the same Router. */
 const required = require('@mvc-router/router-core')
 
 async function main() {
