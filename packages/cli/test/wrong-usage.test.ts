@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
@@ -122,6 +122,24 @@ test('adopt and import do not change files that are not UTF-8', async () => {
   const { stdout } = await folder.run('import', '--move-handlers', '--entry', 'latin.js', '--out', 'new.conf')
   expect(stdout).toContain('its file is not UTF-8\n')
   expect(readFileSync(join(folder.path, 'latin.js'))).toEqual(program)
+})
+
+test('types and client overwrite neither the files of each other nor files that a person has written', async () => {
+  const refusal = (file: string, command: string): object => ({
+    stdout: '',
+    stderr: `${file} exists, and "mvc-router ${command}" has not written it\n  hint: --out FILE names another one\n`,
+    status: 2,
+  })
+  await folder.run('types', '--out', 'src/routes.d.ts')
+  const types = folder.read('src/routes.d.ts')
+  expect(await folder.run('client')).toEqual(refusal('src/routes.d.ts', 'client'))
+  expect(folder.read('src/routes.d.ts')).toBe(types)
+  expect(existsSync(join(folder.path, 'src/routes.js'))).toBe(false)
+  expect(await folder.run('client', '--check', '--out', 'src/app.js')).toEqual(
+    refusal('src/app.js', 'client'),
+  )
+  await folder.run('client', '--out', 'routes.js')
+  expect(await folder.run('types')).toEqual(refusal('routes.d.ts', 'types'))
 })
 
 test('mvc-router help prints the same as --help', async () => {

@@ -59,7 +59,7 @@ export async function writeGenerated(
   // The hint repeats the options, since without `--exclude` the command would write more actions.
   const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
   const again = ['mvc-router', command, ...words].join(' ')
-  const stale = await staleFiles(files, terminal)
+  const stale = await staleFiles(command, files, terminal)
   if (!isCheck) await write(stale, terminal)
   if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
@@ -67,7 +67,7 @@ export async function writeGenerated(
       if (isCheck) terminal.complain(`${path} is not up to date: ${again}`)
       else terminal.print(`Wrote ${path}`)
     }
-  if (isWatch) await watch(args, terminal, generate)
+  if (isWatch) await watch(command, args, terminal, generate)
   return isCheck && stale.length > 0 ? 1 : 0
 }
 
@@ -83,6 +83,7 @@ async function write(files: readonly GeneratedFile[], { cwd }: Terminal): Promis
 
 /** Runs until the process ends. An unreadable route file leaves the generated files as they are. */
 async function watch(
+  command: string,
   args: CommandArguments,
   terminal: Terminal,
   generate: (router: Router) => readonly GeneratedFile[],
@@ -95,7 +96,7 @@ async function watch(
     build: ({ files, find }) => routerOfFiles(files, find, settings),
   })
   const update = async (router: Router): Promise<void> => {
-    const stale = await staleFiles(generate(router), terminal)
+    const stale = await staleFiles(command, generate(router), terminal)
     await write(stale, terminal)
     for (const { path } of stale) terminal.print(`Wrote ${path}`)
   }
@@ -112,10 +113,29 @@ async function watch(
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
-/** The files that are missing or differ. Line ends of Windows do not count, since git may have written them. */
-async function staleFiles(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<GeneratedFile[]> {
+/**
+ * The files that are missing or differ. Line ends of Windows do not count, since git may have written them.
+ *
+ * @throws UsageException for a file that a person or another command has written
+ */
+async function staleFiles(
+  command: string,
+  files: readonly GeneratedFile[],
+  { cwd }: Terminal,
+): Promise<GeneratedFile[]> {
   const texts = await Promise.all(
-    files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => undefined)),
+    files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => '')),
   )
+  const foreign = files.find((_file, index) => !isWrittenBy(command, texts[index] ?? ''))
+  if (foreign !== undefined)
+    throw new UsageException(
+      `${foreign.path} exists, and "mvc-router ${command}" has not written it`,
+      '--out FILE names another one',
+    )
   return files.filter(({ text }, index) => text !== texts[index]?.replaceAll('\r\n', '\n'))
+}
+
+/** True for an empty text as well. */
+function isWrittenBy(command: string, text: string): boolean {
+  return text.trim() === '' || text.slice(0, 500).includes(`Written by "mvc-router ${command}"`)
 }
