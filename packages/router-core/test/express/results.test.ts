@@ -311,8 +311,15 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('takesResponse')).toMatchObject({ status: 200, body: 'by hand' })
   })
 
-  test.each([199, 600, 200.5, '201'])('@ResponseStatus refuses %p', (status) => {
-    expect(() => ResponseStatus(status as number)).toThrow('expected a status from 200 to 599')
+  test.each([101, 199, 600, 200.5, '201'])('an answer with the status %p is refused', (given) => {
+    const status = given as number
+    const answers = [
+      () => ResponseStatus(status),
+      () => new ResponseEntity('', { status }),
+      () => view('home', {}, { status }),
+      () => redirect('page.home', {}, { status: status as 302 }),
+    ]
+    for (const answer of answers) expect(answer).toThrow('expected a status from 200 to 599')
   })
 
   test('@ResponseStatus sets the status of a result and of an empty answer', async () => {

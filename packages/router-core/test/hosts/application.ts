@@ -126,6 +126,7 @@ class PageController {
     response.send('first')
     if (how === 'before-next') next()
     if (how === 'before-another') response.send('second')
+    if (how === 'before-failure') throw new Error('secret words')
     return how === 'before-a-result' ? 'second' : undefined
   }
   /** Something else answers while the view is rendered, such as a time limit. */
@@ -140,14 +141,16 @@ class PageController {
     }
     return new ModelAndView('page', { title: { toString } })
   }
-  /** Results that throw as soon as something looks at them. */
-  odd = async (request: ExpressRequest) => {
+  /** Results that throw as soon as something looks at them, and a rejection that comes too late. */
+  odd = async (request: ExpressRequest, _response: ExpressResponse, next: NextFunction) => {
     const fail = (): never => {
       throw new Error('secret words')
     }
-    return request.params['how'] === 'proxy'
-      ? new Proxy({}, { getPrototypeOf: fail })
-      : new ResponseEntity(new Proxy({}, { get: fail }))
+    const { how } = request.params
+    if (how === 'proxy') return new Proxy({}, { getPrototypeOf: fail })
+    if (how === 'entity') return new ResponseEntity(new Proxy({}, { get: fail }))
+    next(new Error('secret words'))
+    return new ResponseEntity(this.fail())
   }
   method = (request: ExpressRequest) => request.method
   late = () => {

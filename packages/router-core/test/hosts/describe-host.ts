@@ -185,7 +185,7 @@ export function describeHost(host: Host): void {
       expect(await textOf('/overtaken')).toBe('first')
     })
 
-    test.each(['/fail', '/broken-view', '/odd/proxy', '/odd/entity'])(
+    test.each(['/fail', '/broken-view', '/odd/proxy', '/odd/entity', '/odd/left'])(
       'the error of %s is 500, and its message is not sent',
       async (path) => {
         const answer = await app.fetch(path)
@@ -302,6 +302,7 @@ export function describeHost(host: Host): void {
         expect([answer.status, await answer.text()]).toEqual([599, 'answered secret words'])
         expect(running.errors).toEqual([])
         expect((await running.fetch('/refuse')).status).toBe(418)
+        expect(await (await running.fetch('/sent/before-failure')).text()).toBe('first')
         expect((await running.fetch('/nowhere')).status).toBe(404)
       } finally {
         await running.close()

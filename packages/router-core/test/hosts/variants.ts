@@ -25,7 +25,7 @@ const variants = {
   development: { before: (mapping) => [devTools({ mapping })] },
   answering: {
     errorHandler(error, request, response, next) {
-      if (request.path !== '/fail') next(error)
+      if (request.path === '/refuse') next(error)
       else {
         response.statusCode = 599
         response.end(`answered ${(error as Error).message}`)

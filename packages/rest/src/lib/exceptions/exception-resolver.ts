@@ -80,22 +80,10 @@ function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown
   return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
 }
 
-/** @throws TypeError if advice did not return a complete answer. */
+/** @throws TypeError if advice returned something else */
 function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
-  if (
-    answer instanceof ResponseEntity &&
-    Number.isInteger(answer.status) &&
-    answer.status >= 200 &&
-    answer.status <= 599
-  ) {
-    return answer
-  }
-  throw new TypeError(
-    'The answer of an exception handler: expected a ResponseEntity with a status from 200 to 599',
-    {
-      cause,
-    },
-  )
+  if (answer instanceof ResponseEntity) return answer
+  throw new TypeError('The answer of an exception handler: expected a ResponseEntity', { cause })
 }
 
 /** Returns the path as the client wrote it. Express keeps it in `originalUrl`. */

@@ -19,6 +19,7 @@ import {
 } from './configuration.js'
 import { warn, type RenderView } from './as-host.js'
 import type { HostName, Middleware, NextFunction } from './host.js'
+import { isEnded } from './sent-answer.js'
 
 /** Options of `mvcRouter` on hosts that may have no `render` of their own. */
 export interface HostRouterOptions extends MvcRouterOptions {
@@ -86,7 +87,7 @@ export async function loadRoutes(
   return {
     run(request, response, next) {
       const done: NextFunction = (reason) => {
-        if (errorHandler === undefined || !isErrorReason(reason)) return next(reason)
+        if (errorHandler === undefined || !isErrorReason(reason) || isEnded(response)) return next(reason)
         // Run as any middleware, so that its own errors reach the host.
         const handler: NamedMiddleware = (...args) => errorHandler(reason, ...args)
         runMiddleware([handler], request, response, next, warn)

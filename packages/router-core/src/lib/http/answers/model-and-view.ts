@@ -1,5 +1,6 @@
 import { checkOptions } from '../../check-options.js'
 import { wrongOption } from '../../exceptions.js'
+import { checkStatus } from './check-status.js'
 
 /** A view to render, with its model. Interceptors may add to the model before the view is rendered. */
 export class ModelAndView {
@@ -15,6 +16,7 @@ export class ModelAndView {
     options: { readonly status?: number | undefined } = {},
   ) {
     checkOptions('view', options, { status: true })
+    checkStatus('view', options.status)
     if (typeof viewName !== 'string' || viewName === '')
       throw wrongOption('view', 'expected the name of a view')
     this.view = viewName

@@ -1,4 +1,5 @@
 import { checkOptions } from '../../check-options.js'
+import { checkStatus } from './check-status.js'
 import type { ActionName, ReverseParameters } from '../../reversing/registered-actions.js'
 import type { ReverseArguments } from '../../reversing/reverser.js'
 import type { ActionDefinition } from '../../reversing/action-definition.js'
@@ -15,6 +16,7 @@ export class Redirect {
     options: { readonly status?: number | undefined } = {},
   ) {
     checkOptions('redirect', options, { status: true })
+    checkStatus('redirect', options.status)
     this.target = target
     this.args = args
     this.status = options.status

@@ -1,4 +1,6 @@
 import { checkOptions } from '../../check-options.js'
+import { checkStatus } from './check-status.js'
+
 /** A whole answer: body, status and headers. The body is anything that an action may return. */
 export class ResponseEntity<Body = unknown> {
   readonly body: Body | undefined
@@ -14,6 +16,7 @@ export class ResponseEntity<Body = unknown> {
   ) {
     checkOptions('ResponseEntity', options, { status: true, headers: true })
     const { status = 200, headers = {} } = options
+    checkStatus('ResponseEntity', status)
     this.body = body
     this.status = status
     this.headers = headers

@@ -258,8 +258,6 @@ export class RequestDispatch {
   }
 
   #complete(line: DispatchedLine, registered: RegisteredAction, result: unknown): void {
-    if (line.number !== this.#number) return
-    const wasSent = isSent(this.#response)
     const body = bodyOf(result)
     if (isPromise(body)) {
       this.#await(
@@ -269,6 +267,8 @@ export class RequestDispatch {
       )
       return
     }
+    if (line.number !== this.#number) return
+    const wasSent = isSent(this.#response)
     if (!wasSent && body instanceof Error) {
       this.#fail(line, body)
       return
