@@ -17,7 +17,7 @@ const texts = array(constantFrom('a', 'b', '-', '\n', 'é', '/', '1', '_', '😀
   maxLength: 8,
 }).map((all) => all.join(''))
 
-/** Text of the characters that mean something, and pieces that are rarely drawn otherwise. */
+/** Random expressions, random special characters, and random sequences of pieces that are rare otherwise. */
 const sources = oneof(
   arbitraryRegex({ lookAhead: true }),
   array(constantFrom(...String.raw`ab-.*+?{}[]^\dwbsSW12,/$|()`.split('')), { maxLength: 12 }).map((all) =>
@@ -38,7 +38,7 @@ function expressionOf(source: string): Extract<Piece, { type: 'expression' }> {
   return { type: 'expression', expression: parseRegularExpression(source) }
 }
 
-/** Undefined for what is refused. */
+/** Undefined if the expression is refused. */
 function languageOf(source: string): Automaton | undefined {
   try {
     return compileLanguage([expressionOf(source)])
@@ -48,7 +48,7 @@ function languageOf(source: string): Automaton | undefined {
   }
 }
 
-/** Undefined for what is refused. */
+/** Undefined if the pieces are refused. */
 function compile(pieces: () => readonly Piece[], maxLength = 255): Automaton | undefined {
   try {
     return compilePieces(pieces(), maxLength)
@@ -58,17 +58,19 @@ function compile(pieces: () => readonly Piece[], maxLength = 255): Automaton | u
   }
 }
 
-test('An automaton accepts what the JavaScript engine accepts', () => {
+test('An automaton accepts the same texts as the JavaScript engine', () => {
+  let compared = 0
   assert(
     property(sources, array(texts, { minLength: 6 }), (source, all) => {
       const automaton = compile(() => [expressionOf(source)])
       if (automaton === undefined) return
+      compared++
       const { flags } = parseRegularExpression(source)
       const original = new RegExp(`^(?:${source})$`, flags)
       for (const text of [...all, '']) {
         expect([source, text, automaton.accepts(text)]).toEqual([source, text, original.test(text)])
         expect(automaton.accepts(`b-${text}/a`, 2, text.length + 2)).toBe(automaton.accepts(text))
-        // The part that stays of an automaton whose states are all computed.
+        // `test` is the part of an automaton that remains after all its states are computed.
         const { test: kept } = automaton
         expect([source, text, kept.accepts(text, 0, text.length)]).toEqual([
           source,
@@ -80,6 +82,7 @@ test('An automaton accepts what the JavaScript engine accepts', () => {
     }),
     { numRuns },
   )
+  expect(compared).toBeGreaterThan(numRuns / 10)
 })
 
 const pieceSources = [
@@ -104,7 +107,8 @@ const pieceSources = [
   '(?!.*b$).+',
 ])
 
-test('A text is split as the JavaScript engine splits it', () => {
+test('An automaton splits a text as the groups of the JavaScript engine do', () => {
+  let compared = 0
   assert(
     property(
       array(constantFrom(...pieceSources), { minLength: 1, maxLength: 4 }),
@@ -113,6 +117,7 @@ test('A text is split as the JavaScript engine splits it', () => {
         const pieces = all.map(expressionOf)
         const automaton = compile(() => pieces)
         if (automaton === undefined) return
+        compared++
         const original = new RegExp(`^${all.map((source) => `(${source})`).join('')}$`, 'u')
         for (const text of samples) {
           const starts = automaton.split(text, pieces.length)
@@ -123,9 +128,10 @@ test('A text is split as the JavaScript engine splits it', () => {
     ),
     { numRuns },
   )
+  expect(compared).toBeGreaterThan(numRuns / 10)
 })
 
-test('Runs of one class and texts need no parser, and are split like expressions', () => {
+test('Runs of a class and literal texts are split like expressions', () => {
   const digits: Piece = { type: 'run', ranges: [[0x30, 0x39]], min: 1, max: Infinity, isLazy: false }
   const any: Piece = { ...digits, ranges: [[0, 0x10ffff]], isLazy: true, min: 0 }
   const automaton = compilePieces([digits, { type: 'text', text: '-é.' }, any, digits], 255)
@@ -139,11 +145,11 @@ test.each([
   [['[a-z]{2}', '[a-z]+'], false],
   [['[a-z]+', '-?', '[a-z]+'], true],
   [['(?:ab|a)', '(?:b|c)?'], true],
-])('Whether %j split some text in two ways: %s', (all, expected) => {
+])('splitsInTwoWays of %j is %s', (all, expected) => {
   expect(splitsInTwoWays(all.map(expressionOf))).toBe(expected)
 })
 
-test('A property of Unicode is exact, in every plane', () => {
+test('A property of Unicode matches the same characters as in the JavaScript engine, in every plane', () => {
   for (const source of [
     String.raw`\p{L}`,
     String.raw`\P{ASCII}`,
@@ -160,7 +166,7 @@ test('A property of Unicode is exact, in every plane', () => {
   }
 })
 
-/** It has a state for each way to put dashes into sixty characters: more than any table holds. */
+/** Has a state for each way to put dashes into sixty characters, which are too many for a table. */
 const evil = String.raw`[\w-]{60}-[\w-]*`
 
 function* evilTexts(count: number): Generator<string> {
@@ -179,19 +185,24 @@ function workFor(automaton: Automaton, text: string): number {
 }
 
 test('The work for a text is at most its length times the size of the automaton', () => {
+  let worked = 0
   assert(
     property(sources, array(texts, { minLength: 6 }), (source, all) => {
-      // As a language it has no states before a text comes.
+      // An automaton of compileLanguage has computed no states before its first text.
       const automaton = languageOf(source)
       if (automaton === undefined) return
-      for (const text of all.map((part) => part.repeat(8)))
-        expect(workFor(automaton, text)).toBeLessThanOrEqual(text.length * automaton.size)
+      for (const text of all.map((part) => part.repeat(8))) {
+        const work = workFor(automaton, text)
+        expect(work).toBeLessThanOrEqual(text.length * automaton.size)
+        worked += work
+      }
     }),
     { numRuns },
   )
+  expect(worked).toBeGreaterThan(0)
 })
 
-test('And so it is, whatever text came before', () => {
+test('The work for a text stays below this limit after other texts', () => {
   const automaton = compilePieces([expressionOf(evil)], 255)
   const original = new RegExp(`^${evil}$`, 'u')
   for (const text of evilTexts(100)) {
@@ -202,7 +213,7 @@ test('And so it is, whatever text came before', () => {
   }
 })
 
-test('An automaton forgets states of texts before they become too many', () => {
+test('An automaton drops computed states before they become too many', () => {
   const automaton = compilePieces([expressionOf(evil)], 255)
   const [first = ''] = evilTexts(1)
   expect(workFor(automaton, first)).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ function run(code: string): { printed: string[]; promised: string[] } {
   return { printed: output.trim().split('\n'), promised }
 }
 
-test('the examples of the README do what their comments say', () => {
+test('the examples of the README print the values in their comments', () => {
   expect(examples).toHaveLength(3)
   for (const example of examples) {
     const { printed, promised } = run(example)

@@ -16,7 +16,7 @@ test.each([
   )
 })
 
-test('A regular expression is read with the flag u, and without it where u refuses what the older syntax accepts', () => {
+test('A regular expression is parsed with the flag u, or without it if only the older syntax accepts it', () => {
   expect(parseRegularExpression('[a-z]').flags).toBe('u')
   expect(parseRegularExpression(String.raw`[\w-.]\-`).flags).toBe('')
 })
@@ -28,7 +28,7 @@ test.each([
   [String.raw`(?<a>a)\k<b>`, 'Invalid named capture referenced'],
   ['(?i:a)', 'Invalid group'],
   ['a**', 'Nothing to repeat'],
-])('%s is refused, and the reason is reported: %s', (source, reason) => {
+])('The regular expression %s is refused with the reason: %s', (source, reason) => {
   expect(() => parseRegularExpression(source)).toThrow(ConstraintException)
   expect(() => parseRegularExpression(source)).toThrow(
     expect.objectContaining({
@@ -42,8 +42,8 @@ test.each([
 test.each([
   ['many positions', '(?:a{200}){200}'],
   ['many nodes that read nothing', String.raw`(?:(?:\b){9999}){9999}`],
-  ['many ways from one position to another', '(?:a?){1000}'],
-])('A regular expression with %s is too large for any use', (_, source) => {
+  ['many transitions between its positions', '(?:a?){1000}'],
+])('A regular expression with %s is refused by compileLanguage as too large', (_, source) => {
   const expression = parseRegularExpression(source)
   expect(() => compileLanguage([{ type: 'expression', expression }])).toThrow(
     'The regular expression is too large',

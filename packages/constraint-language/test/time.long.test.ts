@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm'
 import { arbitraryRegex } from './support/arbitrary-regex.js'
 import { evilConstraints } from './support/evil-constraints.js'
 
-/** As the router does it: the rest of a path may have 8,192 characters, a segment 255, or `%25` as many times. */
+/** Compiles with the router's limits: 8,192 characters for the rest of a path, and 255 characters or `%25` for a segment. */
 function compile(source: string): { automaton: Automaton; length: number } | undefined {
   try {
     const expression = parseRegularExpression(source)
@@ -23,7 +23,7 @@ function compile(source: string): { automaton: Automaton; length: number } | und
   }
 }
 
-/** Texts that make matching slow: something repeated, an end that fits nothing, and letters at random. */
+/** Texts that make matching slow: repeated parts, ends that do not match, and random letters. */
 function attacks(length: number, random: () => number): string[] {
   const repeated = ['a', 'b', '-', 'ab', 'a-', 'aab', 'ab-', 'x', 'a/', '/', '-a', '0', 'é', '😀'].flatMap(
     (part) => {
@@ -40,15 +40,15 @@ function attacks(length: number, random: () => number): string[] {
   return [...repeated, ...mixed]
 }
 
-/** A small generator with a seed, so that a failure comes again. */
+/** A random generator with a seed, so a failure can be repeated. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff
 }
 
 /**
- * The answer of a backtracking engine, if it comes within two seconds. It optimizes no more once a process has compiled many
- * expressions, and what took a second then takes hours.
+ * The answers of the JavaScript engine, or undefined after two seconds. The engine stops optimizing after a process has
+ * compiled many expressions, and an expression that took a second then takes hours.
  */
 function answersOfJavaScript(source: string, texts: readonly string[]): boolean[] | undefined {
   const { flags } = parseRegularExpression(source)
@@ -64,10 +64,10 @@ function answersOfJavaScript(source: string, texts: readonly string[]): boolean[
   }
 }
 
-/** The most words of sets that a text makes an automaton read; decisions/constraints.md has their cost. */
+/** The largest number of words of sets that an automaton may read for a text. decisions/constraints.md has their cost. */
 const maxWork = 52_000
 
-test('No accepted constraint computes more for a text than the promise allows: 2,000 random ones and those known to be evil', () => {
+test('2,000 random constraints and the evil ones are refused, or need at most the allowed work for a text', () => {
   const random = sample(arbitraryRegex({ lookAhead: true }), { numRuns: 2000, seed: 7 })
   let accepted = 0
   for (const [index, source] of [...evilConstraints, ...random].entries()) {
@@ -86,7 +86,7 @@ test('No accepted constraint computes more for a text than the promise allows: 2
   expect(accepted).toBeGreaterThan(1000)
 })
 
-test('An evil constraint that is accepted answers as the JavaScript engine does, where that one answers in time', () => {
+test('An accepted evil constraint gives the same answers as the JavaScript engine, if that engine answers in time', () => {
   let compared = 0
   for (const source of evilConstraints) {
     const compiled = compile(source)

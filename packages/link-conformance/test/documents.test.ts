@@ -23,7 +23,7 @@ function pagesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** The document without its examples, in which brackets are code. */
+/** The document without examples, because brackets in examples are code. */
 function proseOf(document: string): string {
   return readFileSync(document, 'utf8')
     .replaceAll(/^```[^]*?^```/gm, '')
@@ -31,7 +31,7 @@ function proseOf(document: string): string {
     .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ''))
 }
 
-/** The targets of its links and pictures that are files of the repository, from the root, each with its fragment. */
+/** The files of the repository that its links and pictures lead to, from the root, with their fragments. */
 function targetsOf(document: string): { readonly path: string; readonly fragment: string | undefined }[] {
   const prose = proseOf(document)
   return [...prose.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
@@ -43,7 +43,7 @@ function targetsOf(document: string): { readonly path: string; readonly fragment
     })
 }
 
-/** The fragments of its headings, as GitHub makes them. */
+/** The fragments of its headings on GitHub. */
 function headingsOf(document: string): string[] {
   const text = readFileSync(document, 'utf8').replaceAll(/^```[^]*?^```/gm, '')
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -69,7 +69,7 @@ test.each(documents)('%s has no dead link', (document) => {
 
 const isPage = /^docs\/(?!README)|^packages\/(?!link-conformance\/)[^/]+\/(?:README|docs\/)/
 
-test('the list of all pages has every page of the documentation, and the README leads to it', () => {
+test('docs/README.md lists each page of the documentation, and README.md links it', () => {
   const listed = new Set(targetsOf('docs/README.md').map(({ path }) => path))
   const pages = documents.filter((path) => isPage.test(path))
   expect(pages.length).toBeGreaterThan(60)
@@ -77,13 +77,13 @@ test('the list of all pages has every page of the documentation, and the README 
   expect(targetsOf('README.md').map(({ path }) => path)).toContain('docs/README.md')
 })
 
-test('the README leads to every example', () => {
+test('README.md links each example', () => {
   const linked = new Set(targetsOf('README.md').map(({ path }) => pageOf(path)))
   const examples = documents.filter((path) => /^examples\/[^/]+\/README/.test(path))
   expect(examples.filter((path) => !linked.has(path))).toEqual([])
 })
 
-test('the README of a package links its reference', () => {
+test('the README of each package links its reference', () => {
   const references = documents.filter((path) => path.endsWith('/docs/reference.md'))
   const unlinked = references.filter(
     (path) =>
@@ -94,7 +94,7 @@ test('the README of a package links its reference', () => {
   expect([references.length > 5, unlinked]).toEqual([true, []])
 })
 
-test('the README of a package has at most 120 lines, that of the repository one screen, and the map three', () => {
+test('a README of a package has at most 120 lines, README.md 65, and ARCHITECTURE.md 150', () => {
   const linesOf = (path: string): number => readFileSync(path, 'utf8').trimEnd().split('\n').length
   const readmes = documents.filter((path) => /^packages\/[^/]+\/README\.md$/.test(path))
   expect(readmes.length).toBeGreaterThan(10)
@@ -103,7 +103,7 @@ test('the README of a package has at most 120 lines, that of the repository one 
   expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150)
 })
 
-test('the list of all pages, and what the README says of the registry, are up to date', () => {
+test('the files that write-contents.js writes are up to date', () => {
   execFileSync(process.execPath, ['tooling/documents/write-contents.js', '--check'], { stdio: 'pipe' })
 })
 
@@ -113,7 +113,7 @@ const packed = documents.flatMap((document) =>
   ),
 )
 
-test.each(packed)('%s installs {%s} with every package of ours that they need', (_, names) => {
+test.each(packed)('%s installs {%s} with all packages of this repository that they need', (_, names) => {
   const folders = names.split(',')
   const missing = folders.flatMap((folder) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(folder)

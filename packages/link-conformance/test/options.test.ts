@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 interface Declaration {
   readonly members: readonly string[]
-  /** The types that it extends, from between the name and the body. */
+  /** The text between the name and the body, with the types that it extends. */
   readonly head: string
 }
 
@@ -13,7 +13,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | { readonly types: string }>>
 }
 
-/** Their names are those of EJS and of Handlebars, whose pages explain them. */
+/** Option types of EJS and Handlebars, which the documentation of these engines explains. */
 const ofEngines: ReadonlySet<string> = new Set(['EjsOptions', 'HelperOptions'])
 
 const packages = readdirSync('packages').filter((name) => {
@@ -32,7 +32,7 @@ function filesIn(folder: string, ending: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
-/** The interfaces of compiled declarations by their names. */
+/** The interfaces of the compiled declarations by their names. */
 function interfacesOf(name: string): ReadonlyMap<string, Declaration> {
   const found = new Map<string, Declaration>()
   for (const file of filesIn(join('packages', name, 'dist'), '.d.ts')) {
@@ -43,7 +43,7 @@ function interfacesOf(name: string): ReadonlyMap<string, Declaration> {
   return found
 }
 
-/** The names at the top level of a body whose brace was read already. */
+/** The names at the top level of the body that starts the text, after its brace. */
 function membersIn(text: string): readonly string[] {
   let depth = 0
   let top = ''
@@ -56,7 +56,7 @@ function membersIn(text: string): readonly string[] {
   return Array.from(names, ([, member = '']) => member)
 }
 
-/** The exported types that applications fill in, by their names. `./tools` is for packages of ours. */
+/** The names of the exported option types. `./tools` is for packages of this repository, so it is left out. */
 function optionTypesOf(name: string): readonly string[] {
   const exports = Object.entries(manifestOf(name).exports ?? {})
   const entries = exports.filter(([entry]) => entry !== './tools').map(([, target]) => target)
@@ -68,7 +68,7 @@ function optionTypesOf(name: string): readonly string[] {
   return exported.filter((type) => /(?:Options|Timeouts)$/.test(type) && !ofEngines.has(type))
 }
 
-/** The options of a type: its own ones, and those that it names of others. */
+/** The options of a type: its members, and the names that it picks from other types. */
 function optionsOf({ head, members }: Declaration): readonly string[] {
   const picked = [...head.matchAll(/Pick<\w+, ([^>]*)>/g)].flatMap(
     ([, list = '']) => list.match(/\w+/g) ?? [],
@@ -76,12 +76,12 @@ function optionsOf({ head, members }: Declaration): readonly string[] {
   return [...members, ...picked]
 }
 
-/** The packages of REST share their pages. */
+/** The packages that share their pages; all packages of REST do. */
 function familyOf(name: string): readonly string[] {
   return name.startsWith('rest') ? packages.filter((one) => one.startsWith('rest')) : [name]
 }
 
-/** The code in the pages of a package, and in those of the repository. */
+/** The code in the pages of a package and of the repository. */
 function codeFor(name: string): string {
   const pages = [
     ...familyOf(name).flatMap((one) => [
@@ -99,7 +99,7 @@ const declarations = new Map(packages.map((name) => [name, interfacesOf(name)]))
 const isWordOf = (text: string, word: string): boolean => new RegExp(String.raw`\b${word}\b`).test(text)
 
 describe('options', () => {
-  test.each(packages)('all options of %s are named in its pages', (name) => {
+  test.each(packages)('the pages of %s name all its options', (name) => {
     const code = codeFor(name)
     const unnamed = optionTypesOf(name).flatMap((type) => {
       const declaration = declarations.get(name)?.get(type)
@@ -109,7 +109,7 @@ describe('options', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('are read from the declarations', () => {
+  test('the declarations have more than 100 options', () => {
     const read = packages.flatMap((name) =>
       optionTypesOf(name).flatMap((type) => declarations.get(name)?.get(type)?.members ?? []),
     )
@@ -140,7 +140,7 @@ describe('options', () => {
       ),
     )
 
-  test.each(tables)('in a table of %s exist', (_, rows) => {
+  test.each(tables)('the options in a table of %s exist', (_, rows) => {
     const named = rows
       .split('\n')
       .map((row) => /^\|((?:[^|\\]|\\.)*)\|/.exec(row)?.[1] ?? '')

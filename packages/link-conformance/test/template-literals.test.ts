@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { describeLinkConformance, type LinkEngine, readLink } from '@mvc-router/link-conformance'
 import { mergeArguments, reverseLink, templateReverser } from '@mvc-router/router-core/templates'
 
-/** The smallest engine that there is: template literals of JavaScript, which a program escapes itself. */
+/** The smallest engine: template literals of JavaScript, for which a program must escape by itself. */
 const templateLiterals: LinkEngine = {
   name: 'template literals',
   start:
@@ -32,15 +32,15 @@ const templateLiterals: LinkEngine = {
 
 describeLinkConformance(templateLiterals)
 
-describe('reading a link back', () => {
+describe('readLink', () => {
   test.each(['<a href="/x">link</a>', `<a href='/x'>link</a>`, '<a href=/x>link</a>'])(
-    'finds the URL in %s',
+    'readLink finds the URL in %s',
     (html) => {
       expect(readLink(html, 'double-quoted')).toBe('/x')
     },
   )
 
-  test('decodes what the engine has escaped, once', () => {
+  test('readLink decodes entities once', () => {
     expect(readLink('<a href="/x?a=1&amp;amp=2">link</a>', 'double-quoted')).toBe('/x?a=1&amp=2')
     expect(readLink('<p>/x?a=1&amp;lt=2</p>', 'text')).toBe('/x?a=1&lt=2')
   })
@@ -53,7 +53,7 @@ describe('reading a link back', () => {
     '<a src="/x">link</a>',
     'no element',
     '',
-  ])('refuses %s', (html) => {
+  ])('readLink refuses %j', (html) => {
     expect(() => readLink(html, 'double-quoted')).toThrow(html)
   })
 })

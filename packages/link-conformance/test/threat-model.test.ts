@@ -6,11 +6,11 @@ const defaultFolder = 'packages/router-core/test'
 
 interface Promised {
   readonly promise: string
-  /** The files of its tests, from the root. */
+  /** The paths of its test files from the root. */
   readonly files: readonly string[]
 }
 
-/** The rows of a table whose second column names tests: in the section's folder, or `name` of `folder`. */
+/** The rows of the tables of promises. The second column names tests in the folders of the section, or `name` of `folder`. */
 function promisesOf(page: string): Promised[] {
   return page.split(/^## /m).flatMap((section) => {
     if (!section.startsWith('Promises')) return []
@@ -27,7 +27,7 @@ function promisesOf(page: string): Promised[] {
   })
 }
 
-/** The suite `name` in the first of `folders` that has it, whichever command runs it. */
+/** The suite `name` in the first of `folders` that has it, with any suffix. */
 function suiteOf(name: string, folders: readonly string[]): string {
   const files = folders.flatMap((folder) =>
     ['', '.long', '.fuzz', '.bun', '.bun.fuzz'].map((suffix) => join(folder, `${name}${suffix}.test.ts`)),

@@ -16,13 +16,13 @@ const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   unquoted: (link) => `<a href=${link}>link</a>`,
 }
 
-/** `action="userController.showUser" id="<%= args.id %>"` */
+/** Attributes such as `action="userController.showUser" id="<%= args.id %>"`. */
 function tagAttributes({ action, names }: LinkTemplate): string {
   const parameters = names.map((name) => `${name}="<%= args.${name} %>"`)
   return [`action="${action}"`, ...parameters].join(' ')
 }
 
-/** `"userController.showUser", { id: args.id }` */
+/** Arguments such as `"userController.showUser", { id: args.id }`. */
 function callArguments({ action, form, names }: LinkTemplate): string {
   const named = names.map((name) => `${name}: args.${name}`).join(', ')
   return `${JSON.stringify(action)}, ${form === 'object' ? 'args' : `{ ${named} }`}`
@@ -49,7 +49,7 @@ function ejsEngine(
   }
 }
 
-// The first and the last; `npm run test:all` takes each major version.
+// Tests the first and the last version; `npm run test:all` tests each major version.
 const versions = process.env['TEST_ALL'] === '1' ? ejsVersions : [ejsVersions[0], ejsVersions.at(-1)]
 
 for (const ejsVersion of versions as typeof ejsVersions) {

@@ -8,7 +8,7 @@ export interface EjsVersion {
   readonly ejs: EjsModule & { clearCache(): void }
 }
 
-/** The first and the last EJS that the package promises to work with, and each major version between. */
+/** The first and the last supported version of EJS, and each major version between. */
 export const ejsVersions: readonly EjsVersion[] = await Promise.all(
   ['ejs3', 'ejs4', 'ejs5', 'ejs6', 'ejs'].map(async (name) => {
     const { default: ejs } = (await import(name)) as { default: EjsVersion['ejs'] }

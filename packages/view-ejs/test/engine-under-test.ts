@@ -23,7 +23,7 @@ afterAll(() => rmSync(views, { recursive: true }))
 
 export const directive = '<%@ taglib prefix="route" uri="/mvc-router" %>'
 
-/** Writes a template, and gives its path. */
+/** Writes a template and returns its path. */
 export function write(name: string, text: string): string {
   const path = join(views, name)
   mkdirSync(dirname(path), { recursive: true })
@@ -31,14 +31,14 @@ export function write(name: string, text: string): string {
   return path
 }
 
-/** An engine over one version of EJS, and what renders the text of a template with it. */
+/** An engine for a version of EJS, and a function that renders the text of a template. */
 interface EjsUnderTest {
   readonly ejs: (typeof ejsVersions)[number]['ejs']
   readonly engine: RouteEngine
   readonly render: (template: string, locals?: object, options?: EjsOptions) => string
 }
 
-/** Describes the same for every version of EJS. */
+/** Describes the same tests for each version of EJS. */
 export function describeEngine(body: (underTest: EjsUnderTest) => void): void {
   describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
     const engine = routeEngine({ router, ejs })
@@ -55,7 +55,7 @@ export function describeEngine(body: (underTest: EjsUnderTest) => void): void {
   })
 }
 
-/** The error of a rendering. */
+/** The error that a rendering throws. */
 export async function failure(
   rendering: unknown,
 ): Promise<Error & { code?: string; line?: number; column?: number }> {

@@ -80,7 +80,7 @@ describe.each([
     }
   }
 
-  test('the links of requests at the same time are those of their own mount paths', async () => {
+  test('requests at the same time get links with their own mount paths', async () => {
     await serving(async (origin) => {
       const requests = Array.from({ length: 100 }, async (__, n) => {
         const mountPath = n % 2 === 0 ? '/a' : '/b'
@@ -91,13 +91,13 @@ describe.each([
     })
   })
 
-  test('an error goes to the error handlers, with its place', async () => {
+  test('the error handler gets an error with its line in the template', async () => {
     const message = await serving((origin) => page(`${origin}/a/broken`))
     expect(message).toContain(' >> 2| <route:reverse action="userController.nobody"/>\n')
     expect(message).toContain('broken.ejs:2:1\n')
   })
 
-  test('a query handed to a view as locals hides no links (template-021)', async () => {
+  test('a query as the locals of a view does not hide the links (template-021)', async () => {
     await serving(async (origin) => {
       const hostile = 'route=x&__routeTags=x&settings[views]=/&cache=&locals=x&_with=false&async='
       await expect(page(`${origin}/a/query?${hostile}`)).resolves.toBe('/a/query')

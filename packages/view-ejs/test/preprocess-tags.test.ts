@@ -14,11 +14,11 @@ function problem(template: string): TagSyntaxException {
   throw new Error(`No error in ${template}`)
 }
 
-describe('templates that are left alone', () => {
+describe('templates that stay unchanged', () => {
   test.each([
     ['a template without tags', '<p><%= user.name %></p>\n<svg:rect/> <a href="x:y">'],
-    ['a tag in a string of EJS code', `${directive}<% const s = "<route:reverse action='a.b'/>" %>`],
-    ['a tag in a comment of EJS code', `${directive}<% /* <route:nope> */ %>`],
+    ['a tag in a string of code', `${directive}<% const s = "<route:reverse action='a.b'/>" %>`],
+    ['a tag in a comment of code', `${directive}<% /* <route:nope> */ %>`],
     ['a tag in an EJS comment', `${directive}<%# <route:reverse action="a.b"> %>`],
     [
       'a tag in output code',
@@ -28,42 +28,42 @@ describe('templates that are left alone', () => {
     ['a tag in literal delimiters with code inside', `${directive}<%% <route:nope id="<%= 1 %>"> <%% %>`],
     ['the prefixes of other vocabularies', '<atom:link href="x"/><h:form action="/save"/><o:p/>'],
     ['code without an end, which EJS reports', `${directive}<% if (x) { <route:nope>`],
-  ])('%s', (_, template) => {
+  ])('preprocessTags does not change %s', (_, template) => {
     expect(preprocessTags(template).replace('<%#@', '<%@')).toBe(template)
   })
 
-  test('a dangling <%% prints <% and hides no tag', () => {
+  test('a <%% without an end does not hide the next tag', () => {
     const template = `${directive}Use <%% for code. <route:reverse action="a.b" id="<%= id %>"/>`
     expect(preprocessTags(template)).toContain('__routeTags.reverseHtml("a.b"')
   })
 })
 
 describe('tags that are replaced', () => {
-  test('the directive stays as a comment, so that its line stays', () => {
+  test('the directive becomes a comment with the same lines', () => {
     expect(preprocessTags(`${directive}\n`)).toBe('<%#@ taglib prefix="route" uri="/mvc-router" %>\n')
     expect(preprocessTags("<%@taglib\n  uri='/mvc-router'\n  prefix='r' -%>\nx")).toBe(
       "<%#@taglib\n  uri='/mvc-router'\n  prefix='r' -%>\nx",
     )
   })
 
-  test('a tag without expressions is one output', () => {
+  test('a tag without expressions becomes a single output tag', () => {
     expect(preprocessTags(`${directive}<route:reverse action="a.b" page="2"/>`)).toMatch(
       /<%- __routeTags\.reverseHtml\("a\.b", \{\["page"\]: "2"\}, \{template: "template", line: 1, column: 47, frame: ".*"\}\) %>$/,
     )
   })
 
-  test('tags in HTML comments are live, like EJS code there', () => {
+  test('a tag in an HTML comment is replaced, as EJS code there runs', () => {
     expect(preprocessTags(`${directive}<!-- <route:reverse action="a.b"/> -->`)).toContain('<!-- <%- ')
   })
 
-  test('each file chooses its prefix, or several', () => {
+  test('a file can declare one or several prefixes', () => {
     const processed = preprocessTags(
       `${directive.replace('"route"', '"r"')}${directive.replace('"route"', '"to.it-1"')}<r:reverse action="a.b"/><to.it-1:reverse action="a.b"/>`,
     )
     expect(processed.match(/__routeTags\.reverse/g)).toHaveLength(2)
   })
 
-  test('the code reaches the tags through the locals where EJS does not make them variables', () => {
+  test('with strict or _with: false, the code reads the tags from the locals', () => {
     const template = `${directive}<route:reverse action="a.b"/>`
     expect(preprocessTags(template, { strict: true })).toContain('locals.__routeTags.reverse')
     expect(preprocessTags(template, { _with: false, localsName: 'it' })).toContain('it.__routeTags.reverse')
@@ -229,7 +229,7 @@ describe('errors', () => {
     expect(error.message).toContain(message)
   })
 
-  test('show the line, a caret and a hint', () => {
+  test('an error shows the line, a caret and a hint', () => {
     expect(problem(`${directive}\n\n\t<a href="<route:nope/>">`).message).toBe(
       [
         'There is no tag <route:nope>',
@@ -257,11 +257,11 @@ describe('errors', () => {
       "use <%= route('controller.method') %>, or is a quote missing?",
     ],
     ['<%@ taglib prefix="1" uri="/mvc-router" %>', 'write <%@ taglib prefix="route" uri="/mvc-router" %>'],
-  ])('%j has its own hint', (template, hint) => {
+  ])('the hint for %j is %j', (template, hint) => {
     expect(problem(directive + template).hint).toBe(hint)
   })
 
-  test('show a part of a very long line', () => {
+  test('an error shows a part of a very long line', () => {
     const { message, column } = problem(`${directive}${'x'.repeat(50_000)}<route:nope/>${'y'.repeat(50_000)}`)
     expect(column).toBe(50_047)
     expect(message.length).toBeLessThan(500)
@@ -272,7 +272,7 @@ function lineOf(text: string, marker: string): number {
   return text.slice(0, text.indexOf(marker)).split('\n').length
 }
 
-test('every line of any template stays on its line', () => {
+test('preprocessTags does not move any text to another line', () => {
   const piece = fc.constantFrom(
     '<route:reverse action="a.b"/>',
     '<route:reverse\n\taction=\'a.b\'\n  id="<%= a //\n %>"\n/>',

@@ -30,7 +30,7 @@ test('the application of the README links, and its forms reach their actions', a
   await expect((await fetch(`${origin}/user/`)).text()).resolves.not.toContain('Ada')
 })
 
-test('the engine renders outside of Express as the README says', async () => {
+test('the examples without Express render their links', async () => {
   const router = Router.parse(
     'GET /user/ userController.listAll\nDELETE /user/{id} userController.deleteUser\nGET /user/{id} userController.showUser',
   )
@@ -42,7 +42,7 @@ test('the engine renders outside of Express as the README says', async () => {
   expect(ejs.compile(template)({})).toBe('/user/')
 })
 
-test('the error of the README is the error', async () => {
+test('the wrong template of the documentation has the documented error', async () => {
   const router = Router.parse('GET /user/{id} userController.showUser')
   const path = join(application.folder, 'views/wrong.ejs')
   const [, wrong = ''] = /^ >> 5\| (.*)$/m.exec(readme) ?? []

@@ -5,12 +5,12 @@ import { routeEngine } from '@mvc-router/view-ejs'
 import { describeEngine, directive, router, write } from './engine-under-test.js'
 
 describeEngine(({ ejs, engine, render }) => {
-  describe('whose links', () => {
+  describe('the Reverser of a template', () => {
     const template = '<route:reverse action="userController.listAll"/>'
     const mounted = router.forRequest({ mountPath: '/app', host: 'example.org' })
     const route = createModelAttribute(mounted)
 
-    test('the model attribute gives them first', () => {
+    test('a tag uses the model attribute first, under the option attributeName', () => {
       expect(render(template, { route })).toBe('/app/user/')
       const renamed = routeEngine({ router, ejs, attributeName: 'links' })
       expect(renamed.compile(directive + template)({ links: route, route: { reverse: () => 'x' } })).toBe(
@@ -18,13 +18,13 @@ describeEngine(({ ejs, engine, render }) => {
       )
     })
 
-    test("then the router's current request, then the router", () => {
+    test('a tag without a model attribute uses router.current, or the router', () => {
       const current = routeEngine({ router: { reverse: router.reverse.bind(router), current: mounted }, ejs })
       expect(current.compile(directive + template)()).toBe('/app/user/')
       expect(render(template)).toBe('/user/')
     })
 
-    test('the data of a request cannot be the model attribute', () => {
+    test('the data of a request never replaces the model attribute', () => {
       for (const hostile of ['x', ['x'], { reverse: 'x' }, null, Buffer.from('x')]) {
         expect(render(template, { route: hostile, __routeTags: hostile, locals: hostile })).toBe('/user/')
       }
@@ -50,7 +50,7 @@ describeEngine(({ ejs, engine, render }) => {
       '<route:nope>',
     ]
 
-    test.each(values)('%s is inert', (value) => {
+    test.each(values)('the hostile value %s is encoded in the URL', (value) => {
       const tag = '<route:reverse action="draftController.edit" name="<%= value %>" q="<%= value %>"/>'
       const html = render(tag, { value })
       expect(html).toMatch(/^\/draft\/[^"'<>\s`\\]+\?q=[^"'<>\s`\\]+$/)
@@ -115,6 +115,6 @@ test.each(['settings', 'cache', '_locals', 'locals', '__routeTags', 'a-b', '', '
   },
 )
 
-test('an option that there is not is refused, with the nearest name', () => {
+test('routeEngine refuses an unknown option, and suggests the nearest name', () => {
   expect(() => routeEngine({ router, attributName: 'links' } as never)).toThrow('did you mean attributeName?')
 })

@@ -5,7 +5,7 @@ import { describeEngine, directive, failure, router, write } from './engine-unde
 
 describeEngine(({ ejs, engine }) => {
   describe('errors', () => {
-    test('show the template as it was written, with line and column, and stay what they are', async () => {
+    test('an error of the router shows the written template with line and column, and keeps its class', async () => {
       const path = write(
         'user.ejs',
         `${directive}\n<ul>\n  <a href="<route:reverse action="userController.showUsr" id="<%= 5 %>"/>">\n</ul>`,
@@ -29,7 +29,7 @@ describeEngine(({ ejs, engine }) => {
     })
 
     test.each([false, true])(
-      'show the template as it was written when it has no file; asynchronous: %s',
+      'an error in a template without a file shows the written template, with async: %s',
       async (async) => {
         const line = '<route:reverse action="userController.showUsr" id="<%= 5 %>"/>'
         const template = engine.compile(`${directive}\n${line}`, { async })
@@ -38,7 +38,7 @@ describeEngine(({ ejs, engine }) => {
       },
     )
 
-    test('show a file as it is now, without the tags that it had', async () => {
+    test('an error in a changed file shows its new text', async () => {
       const path = write('user.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       await engine.renderFile(path)
       write('user.ejs', 'no tags\n<%= nobody %>')
@@ -46,7 +46,7 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain('    1| no tags\n >> 2| <%= nobody %>')
     })
 
-    test('in an expression name its own line, in a tag of many lines', async () => {
+    test('an error in an expression has the line of the expression within its tag', async () => {
       const path = write(
         'user.ejs',
         `${directive}\n<route:link\n  action="userController.showUser"\n\n  id="<%= nobody %>"\n  html:class="<%= x %>">\n</route:link>`,
@@ -57,7 +57,7 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain('nobody is not defined')
     })
 
-    test('after a tag of many lines name their own line', async () => {
+    test('an error after a tag of several lines has its own line', async () => {
       const path = write(
         'user.ejs',
         `${directive}\n<route:reverse\n\n  action="userController.showUser"\n  id="<%= 5 //\n  %>"\n/>\n<%= nobody %>\n`,
@@ -66,7 +66,7 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain(' >> 8| <%= nobody %>\n')
     })
 
-    test('in an included file name both files', async () => {
+    test('an error in an included file names both files with their lines', async () => {
       const part = write('part.ejs', `${directive}\n<route:reverse action="userController.nobody"/>`)
       const path = write(
         'page.ejs',
@@ -80,14 +80,14 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain(' >> 2| <route:reverse action="userController.nobody"/>')
     })
 
-    test('errors of tags are found when the template is prepared', async () => {
+    test('an error of a tag is thrown when the template is compiled, also in code that does not run', async () => {
       const path = write('page.ejs', `${directive}\n<% if (false) { %><route:nope/><% } %>`)
       const error = await failure(engine.renderFile(path))
       expect(error).toBeInstanceOf(TagSyntaxException)
       expect(error).toMatchObject({ code: 'E_TAG_UNKNOWN', template: path, line: 2, column: 19 })
     })
 
-    test('errors of the router show their place without debugging too', async () => {
+    test('an error of the router has its line and column also without compileDebug', async () => {
       const template = `${directive}\n<route:reverse action="userController.showUser" id="x"/>`
       const error = await failure(
         new Promise((resolve) =>
@@ -98,7 +98,7 @@ describeEngine(({ ejs, engine }) => {
       expect(error.message).toContain('  at user.ejs:2:1\n  <route:reverse action')
     })
 
-    test('onError prints something else', () => {
+    test('the value of onError is printed instead of the URL', () => {
       const seen: unknown[] = []
       const lenient = routeEngine({ router, ejs, onError: (_, position) => (seen.push(position), '#"') })
       const html = lenient.compile(`${directive}<route:reverse action="a.b"/> <route:form action="a.b"/>`, {

@@ -10,7 +10,7 @@ function slowId(): Promise<number> {
 
 describeEngine(({ ejs, engine }) => {
   describe('files', () => {
-    test('are rendered with a callback or a promise', async () => {
+    test('a file is rendered with a callback or a promise', async () => {
       const path = write('user.ejs', `\uFEFF${directive}\n<route:reverse action="userController.listAll"/>`)
       await expect(engine.renderFile(path)).resolves.toBe('\n/user/')
       const viaCallback = await new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ describeEngine(({ ejs, engine }) => {
       expect(viaCallback).toBe('\n/user/')
     })
 
-    test('errors go to the callback or the promise', async () => {
+    test('a missing file is an error of the callback or the promise', async () => {
       const path = join(views, 'missing.ejs')
       await expect(engine.renderFile(path)).rejects.toThrow('ENOENT')
       await expect(new Promise((resolve) => engine(path, {}, resolve))).resolves.toMatchObject({
@@ -27,7 +27,7 @@ describeEngine(({ ejs, engine }) => {
       })
     })
 
-    test('include others, each with a prefix of its own, and with the locals of the including file', async () => {
+    test('an included file has its own prefix, and the locals of the including file', async () => {
       write(
         'parts/menu.ejs',
         `<%@ taglib prefix="r" uri="/mvc-router" %><r:reverse action="userController.showUser" id="<%= id %>"/><%- include('deep/end') %>`,
@@ -44,21 +44,21 @@ describeEngine(({ ejs, engine }) => {
       await expect(rooted.renderFile(path, { id: 1 })).resolves.toBe('/user/7 /user/8  /user/2')
     })
 
-    test('include from the directories of views', async () => {
+    test('include finds files in the option views', async () => {
       write('shared/link.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const path = write('pages/page.ejs', `<%- include('shared/link') %>`)
       const options = { views: [views] }
       await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/')
     })
 
-    test('a missing include is named, with the line of the include', async () => {
+    test('the error for a missing include has its name and the line of the include', async () => {
       const path = write('page.ejs', `\n\n<%- include('nowhere') %>`)
       const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(`${path}:3\n`)
       expect(message).toContain('Could not find the include file "nowhere"')
     })
 
-    test("an application's own includer goes first, and its templates have tags too", async () => {
+    test('the option includer comes first, and its templates can have tags', async () => {
       const options: EjsOptions = {
         includer: (name) =>
           name === 'virtual'
@@ -70,7 +70,7 @@ describeEngine(({ ejs, engine }) => {
       await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/ real')
     })
 
-    test('are read again each time, unless they are cached', async () => {
+    test('files are read again each time, unless they are cached', async () => {
       write('part.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const path = write(
         'page.ejs',
@@ -94,7 +94,7 @@ describeEngine(({ ejs, engine }) => {
       ['true', 'new'],
       [1, 'new'],
       [undefined, 'new'],
-    ])('are kept where Express says so, and not where a request does: cache %j', async (cache, shown) => {
+    ])('only cache: true of Express caches a file: with %j it is %s after a change', async (cache, shown) => {
       const rendered = (locals: object): Promise<string | undefined> =>
         new Promise((resolve) => engine(path, locals, (_, html) => resolve(html)))
       const path = write('page.ejs', 'old')
@@ -104,7 +104,7 @@ describeEngine(({ ejs, engine }) => {
       ejs.clearCache()
     })
 
-    test('a cached template asks the router of the engine that renders it', async () => {
+    test('a cached template uses the router of the engine that renders it', async () => {
       const path = write('page.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const other = Router.parse('GET /people userController.listAll')
       const options = { cache: true }
@@ -112,7 +112,7 @@ describeEngine(({ ejs, engine }) => {
       await expect(routeEngine({ router: other, ejs, options }).renderFile(path)).resolves.toBe('/people')
     })
 
-    test('are prepared once when they are cached', async () => {
+    test('a cached file is read once', async () => {
       const path = write('page.ejs', `${directive}<%- include('part') %>`)
       write('part.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const read: string[] = []
@@ -124,7 +124,7 @@ describeEngine(({ ejs, engine }) => {
   })
 
   describe('asynchronous templates', () => {
-    test('wait inside of tags', async () => {
+    test('an asynchronous template can wait in tags and includes', async () => {
       const path = write(
         'page.ejs',
         `${directive}<route:reverse action="userController.showUser" id="<%= await id() %>"/><%- await include('part') %>`,
@@ -140,7 +140,7 @@ describeEngine(({ ejs, engine }) => {
       ).resolves.toBe('/user/5 /user/6')
     })
 
-    test('errors name their place', async () => {
+    test('an error in an asynchronous template has its line and column', async () => {
       const path = write(
         'page.ejs',
         `${directive}\n<% await 1 %><route:reverse action="userController.nobody"/>`,

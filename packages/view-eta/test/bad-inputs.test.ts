@@ -10,8 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about Eta. Inputs for all engines are in
-// @mvc-router/link-conformance.
+// The cases of the area "template" in fixtures/bad-inputs.json that need Eta. @mvc-router/link-conformance has the others.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const eta = new Eta({ plugins: [routePlugin({ router })] })
@@ -32,7 +31,7 @@ test.each(['settings', 'cache', '_locals', 'locals', 'a-b', ''])(
   },
 )
 
-test('template-021: data of the request with the name of the model attribute does not hide the links', async () => {
+test('template-021: a query parameter with the name of the model attribute does not hide the links', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'view-eta-'))
   await writeFile(join(folder, 'routes.conf'), 'GET /page/{id} pageController.show')
   await writeFile(
@@ -74,7 +73,7 @@ test('template-027: arguments are never templates', () => {
   )
 })
 
-test('the name of the data of a template is no name of the attribute', () => {
+test('the attribute name "it" is refused, because Eta uses it for the data', () => {
   expect(() => routePlugin({ router, attributeName: 'it' })).toThrow(
     expect.objectContaining({
       option: 'attributeName',
@@ -83,7 +82,7 @@ test('the name of the data of a template is no name of the attribute', () => {
   )
 })
 
-test('the plugin works without the configuration, which the types of Eta let be missing', () => {
+test('the functions of the plugin work without the configuration of Eta', () => {
   const plugin = routePlugin({ router })
   plugin.processTemplate('<b><% route "u.list" %>')
   const nodes = plugin.processAST(['<b>', { t: 'e', val: 'route "u.list"' }])
@@ -91,7 +90,7 @@ test('the plugin works without the configuration, which the types of Eta let be 
   expect(plugin.processFnString('route')).toContain('__routeLink(it, options,')
 })
 
-test('an option that there is not is refused, with the nearest name', () => {
+test('routePlugin refuses an unknown option, and suggests the nearest name', () => {
   expect(() => routePlugin({ router, attributName: 'links' } as object)).toThrow(
     'did you mean attributeName?',
   )

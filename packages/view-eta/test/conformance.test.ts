@@ -18,7 +18,7 @@ const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   unquoted: (link) => `<a href=${link}>link</a>`,
 }
 
-/** `"userController.showUser", { id: it.args.id }` */
+/** Arguments such as `"userController.showUser", { id: it.args.id }`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
   const named = names.map((name) => `${name}: it.args.${name}`).join(', ')
   return `${JSON.stringify(action)}, ${form === 'object' ? 'it.args' : `{ ${named} }`}`

@@ -16,7 +16,7 @@ POST  /cart                cartController.add
 
 const eta = new Eta({ plugins: [routePlugin({ router })] })
 
-test('the application of the README links', async () => {
+test('the application of the README shows its links, and they lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-eta')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()
@@ -28,7 +28,7 @@ test('the application of the README links', async () => {
   }
 })
 
-test('the templates of the README work', () => {
+test('the templates of the README print their links', () => {
   const templates = [...readme.matchAll(/^\| `(<%.*?)` \|/gm)].map(([, template = '']) => template)
   expect(templates.map((template) => eta.renderString(template, { id: 5 }))).toEqual([
     '/user/',
@@ -40,7 +40,7 @@ test('the templates of the README work', () => {
   ])
 })
 
-test('the README tells how to ask for the current action, and how to print a link in a script', () => {
+test('the menu and the script of the README print the expected text', () => {
   const route = createModelAttribute(router, () => ({ action: 'userController.showUser', args: {} }))
   const [, menu = ''] = /use it directly: `(.*)`/.exec(readme) ?? []
   expect(eta.renderString(`${menu}here<% } %>`, { route })).toBe('here')
@@ -50,7 +50,7 @@ test('the README tells how to ask for the current action, and how to print a lin
   )
 })
 
-test('the error of the README is the error', () => {
+test('the error in the README is the thrown error', () => {
   const [message, place] = /^NoHandlerFoundException: (.*?);.*\n {2}at (.*)$/m.exec(readme)?.slice(1) ?? []
   const broken = new Eta({ views: 'views', plugins: [routePlugin({ router })] })
   broken.readFile = () =>

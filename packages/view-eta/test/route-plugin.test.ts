@@ -53,22 +53,22 @@ describe.each<[string, Render]>([
       ['<% route it.all ? "sessionController.start" : "userController.listAll" %>', '/user/'],
       ['<% route "userController.showUser", {\n  id: it.id, // the number\n} %>', '/user/5'],
       ['<% route "userController.listAll" // all\n %>', '/user/'],
-    ])('%s prints %s', (template, url) => {
+    ])('the tag %s prints %s', (template, url) => {
       const data = { id: 5, args: { id: 5, page: 2 }, action: 'userController.listAll' }
       expect(render(template, data)).toBe(url)
     })
 
-    test('respects the control of white space', () => {
+    test('the tag respects the control of white space', () => {
       expect(render('a\n<%_ route "userController.listAll" _%>\nb')).toBe('a/user/b')
       expect(render('a\n<%- route "userController.listAll" -%>\nb')).toBe('a/user/b')
     })
 
-    test('is within loops and conditions', () => {
+    test('the tag works in a loop', () => {
       const template = '<% for (const id of it.ids) { %><% route "userController.showUser", { id } %> <% } %>'
       expect(render(template, { ids: [1, 2] })).toBe('/user/1 /user/2 ')
     })
 
-    test('takes nothing away from code', () => {
+    test('code with a variable or property of the name route is not changed', () => {
       expect(
         render('<% let route = 1 %><% route += 1 %><% route instanceof Object; route in {} %><%= route %>'),
       ).toBe('2')
@@ -84,7 +84,7 @@ describe.each<[string, Render]>([
       ['var', 'var route = 5'],
       ['a function', 'function route() {} route = 5'],
       ['a constant', 'const route = 5'],
-    ])('works beside a variable of the same name: %s', (_, code) => {
+    ])('the tag works beside a variable with the name route: %s', (_, code) => {
       expect(render(`<% ${code} %><%= route %><% route "userController.listAll" %>`)).toBe('5/user/')
       expect(render(`<% if (true) { ${code} %><%= route %><% } %>`, {}, { eta: { useWith: true } })).toBe('5')
     })
@@ -96,13 +96,13 @@ describe.each<[string, Render]>([
         '/user/',
       ],
       ['<% try { throw 1 } %>\n<% catch { route.x %>c<% } %>\n<% finally { route.x %>f<% } %>', 'cf'],
-    ])('does not go between the parts of a statement: %s', (template, text) => {
+    ])('the compiled code does not break a statement of several tags: %s', (template, text) => {
       expect(render(template)).toBe(text)
     })
   })
 
   describe('the function', () => {
-    test('is for expressions and for code', () => {
+    test('the function route works in expressions and in code', () => {
       expect(render('<%= route("userController.showUser", { id: 5 }) %>')).toBe('/user/5')
       expect(render('<%= it.next ? route(it.next) : route("userController.listAll") + "#top" %>')).toBe(
         '/user/#top',
@@ -115,13 +115,13 @@ describe.each<[string, Render]>([
       )
     })
 
-    test('takes a link as an argument of another', () => {
+    test('a link can be an argument of another link', () => {
       const template = '<% route "sessionController.start", { next: route("userController.listAll") } %>'
       expect(render(template)).toBe('/login?next=%2Fuser%2F')
     })
   })
 
-  test('escapes & once, and not at all in <%~ %> and without autoEscape', () => {
+  test('a link is escaped once, and not escaped in <%~ %> or without autoEscape', () => {
     const args = '"userController.showUser", { id: 5, a: 1, b: 2 }'
     const template = `<% route ${args} %> <%= route(${args}) %> <%~ route(${args}) %>`
     expect(render(template)).toBe('/user/5?a=1&amp;b=2 /user/5?a=1&amp;b=2 /user/5?a=1&b=2')
@@ -137,13 +137,13 @@ describe.each<[string, Render]>([
     ['varName', { varName: 'it' }],
     ['autoFilter', { autoFilter: true }],
     ['functionHeader', { functionHeader: 'const route2 = 2' }],
-  ])('works with the option %s', (_option, eta) => {
+  ])('the tag and the function work with the option %s', (_option, eta) => {
     const template =
       '<% route "userController.showUser",\n   { id: it.id } %> <%= route("userController.listAll") %>'
     expect(render(template, { id: 5 }, { eta })).toBe('/user/5 /user/')
   })
 
-  test('works with another name for the data', () => {
+  test('the tag works with another varName', () => {
     const options = { eta: { varName: 'page' } }
     const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
     expect(render('<% route "userController.showUser", { id: page.id } %>', { id: 5, route }, options)).toBe(
@@ -151,25 +151,25 @@ describe.each<[string, Render]>([
     )
   })
 
-  describe('asks', () => {
+  describe('the Reverser of a template', () => {
     const template = '<% route "userController.listAll" %><%= route("userController.listAll") %>'
 
-    test('the model attribute of the request first', () => {
+    test('a link uses the model attribute of the request first', () => {
       const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
       expect(render(template, { route })).toBe('/shop/user//shop/user/')
     })
 
-    test('the model attribute under the configured name', () => {
+    test('a link uses the model attribute under attributeName', () => {
       const links = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
       expect(render(template, { links }, { attributeName: 'links' })).toBe('/shop/user//shop/user/')
     })
 
-    test('the router where the page has no data', () => {
+    test('a link uses the router if the page has no data', () => {
       expect(render('<% route "userController.listAll" %>', null as never)).toBe('/user/')
     })
 
     test.each(['x', { reverse: 'x' }, ['a'], null])(
-      'the router where the page has %j in its place',
+      'a link uses the router if the page has %j as the model attribute',
       (route) => {
         expect(render(template, { route })).toBe('/user//user/')
       },
@@ -184,11 +184,11 @@ describe.each<[string, Render]>([
       ['<p>\r\n  <b><% const link = route("userController.nope") %>', 2, 9],
       ['<%= "<b>%>" %>\n<% /* %> */ %>\n<%_ route "userController.nope" _%>', 3, 5],
       ['<% route %>', 1, 4],
-    ])('of %j are at line %i, column %i', (template, line, column) => {
+    ])('the error of %j has line %i and column %i', (template, line, column) => {
       expect(errorOf(() => render(template))).toMatchObject({ line, column })
     })
 
-    test('are those of the router', () => {
+    test('an error is the exception of the router, with its position in the message', () => {
       const error = errorOf(() => render('\n<% route "userController.nope" %>'))
       expect(error).toBeInstanceOf(NoHandlerFoundException)
       expect(error).toMatchObject({ code: 'E_REVERSE_NO_ROUTE', action: 'userController.nope' })
@@ -203,16 +203,16 @@ describe.each<[string, Render]>([
       ['<% route it.acton %>', 'The action is not a string but undefined'],
       ['<% route "userController.showUser", 5 %>', 'Arguments of "userController.showUser" need a name'],
       ['<% route "userController.showUser", { id: it.idd } %>', 'the argument "id" is missing'],
-    ])('explain %s', (template, message) => {
+    ])('the error of %s says: %s', (template, message) => {
       expect(() => render(template)).toThrow(message)
     })
 
-    test('have no position rather than a wrong one where white space was removed', () => {
+    test('an error has no position if rmWhitespace has changed the lines', () => {
       const template = '<%=\n  1\n   +  2 %>\n<% route "userController.nope" %>'
       expect(errorOf(() => render(template, {}, { eta: { rmWhitespace: true } }))).not.toHaveProperty('line')
     })
 
-    test('are left to onError where it is given', () => {
+    test('onError gets the error and its position, and its value is printed', () => {
       const seen: unknown[] = []
       const onError: PluginOptions['onError'] = (error, position) => (seen.push(error, position), '#')
       expect(render('\n<a href="<% route "userController.nope" %>">', {}, { onError })).toBe('\n<a href="#">')
@@ -224,7 +224,7 @@ describe.each<[string, Render]>([
   })
 })
 
-describe('templates in files', () => {
+describe('several templates', () => {
   const views: Record<string, string> = {
     page: '<% layout("@layout") %>[<%~ include("@part", { id: 5 }) %>]',
     part: '<% route "userController.showUser", { id: it.id } %>',
@@ -238,57 +238,57 @@ describe('templates in files', () => {
     return eta
   }
 
-  test('work with layouts, includes and the cache, for each request anew', () => {
+  test('a cached page with a layout and an include uses the links of each request', () => {
     const eta = load(false)
     const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
     expect(eta.render('@page', { route })).toBe('/shop/user/ [/shop/user/5]')
     expect(eta.render('@page', {})).toBe('/user/ [/user/5]')
   })
 
-  test('work in asynchronous templates', async () => {
+  test('links work in asynchronous templates', async () => {
     const eta = new Eta({ plugins: [routePlugin({ router })] })
     const template =
       '<% route "userController.showUser", { id: await it.id } %> <%= route("userController.showUser", { id: await it.id }) %>'
     await expect(eta.renderStringAsync(template, { id: Promise.resolve(5) })).resolves.toBe('/user/5 /user/5')
   })
 
-  test('are named in errors', () => {
+  test('an error has the name of the template file', () => {
     const eta = new Eta({ views: '/views', plugins: [routePlugin({ router })] })
     eta.readFile = () => views['broken'] ?? ''
     expect(() => eta.render('broken', {})).toThrow(/\n {2}at \/views\/broken\.eta:2:4$/)
   })
 
-  test('keep working when the plugins are configured anew', () => {
+  test('links work after the plugins are configured again', () => {
     const eta = load(false)
     eta.configure({ plugins: [{ processFnString: (code) => code }, ...eta.config.plugins] })
     expect(eta.render('@part', { id: 5 })).toBe('/user/5')
   })
 })
 
-describe('the tag and the escaping of Eta', () => {
+describe('tags and the escaping of Eta', () => {
   const tag = '<% route "userController.listAll", { a: 1, b: 2 } %>'
   const printed = (eta: EtaOptions, options: Parameters<typeof routePlugin>[0] = { router }): string =>
     new Eta({ ...eta, plugins: [routePlugin(options)] }).renderString(tag, {})
 
   test.each<[string, EtaOptions, string]>([
-    ['its own', {}, '/user/?a=1&amp;b=2'],
-    ['none', { autoEscape: false }, '/user/?a=1&b=2'],
-    ['another one', { escapeFunction: (value) => `[${String(value)}]` }, '[/user/?a=1&b=2]'],
+    ['the escape function of Eta', {}, '/user/?a=1&amp;b=2'],
+    ['no function', { autoEscape: false }, '/user/?a=1&b=2'],
+    ['the option escapeFunction', { escapeFunction: (value) => `[${String(value)}]` }, '[/user/?a=1&b=2]'],
     [
       'a filter',
       { autoFilter: true, filterFunction: (value) => `${String(value)}&c` },
       '/user/?a=1&amp;b=2&amp;c',
     ],
-  ])('%s', (_name, eta, html) => {
+  ])('the tag is escaped by %s', (_name, eta, html) => {
     expect(printed(eta)).toBe(html)
   })
 
-  test('escapes what a Reverser of the application gives', () => {
+  test('the tag escapes the URL of a Reverser of the application', () => {
     const reverser = { reverse: router.reverse.bind(router), href: () => `"><b>'&` }
     expect(printed({}, { router: reverser })).toBe('&quot;&gt;&lt;b&gt;&#39;&amp;')
   })
 
-  test('escapes what onError gives', () => {
+  test('the tag escapes the value of onError', () => {
     const reverse = (): never => {
       throw new Error('no')
     }

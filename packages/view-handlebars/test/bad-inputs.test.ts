@@ -13,19 +13,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about Handlebars. Inputs for all engines are in
-// @mvc-router/link-conformance.
+// The cases of the area "template" in fixtures/bad-inputs.json that need Handlebars. @mvc-router/link-conformance has the
+// others.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const handlebars = Handlebars.create()
 registerRoute(handlebars, router)
 
-test('template-003: a browser reads the URL that the router gave', () => {
+test('template-003: a browser reads the same URL that the router built', () => {
   const html = handlebars.compile('<a href="{{route "u.show" id=x q=y}}">link</a>')({ x: '1', y: 'a&b=c' })
   expect(readLink(html, 'double-quoted')).toBe('/u/1?q=a%26b%3Dc')
 })
 
-test('template-004: three braces print no quote either', () => {
+test('template-004: a link in three braces has no quotes', () => {
   expect(handlebars.compile('{{{route "u.show" id=x}}}')({ x: '"><img onerror=1>' })).toBe(
     '/u/%22%3E%3Cimg%20onerror%3D1%3E',
   )
@@ -52,7 +52,7 @@ test.each(['settings', 'cache', '_locals', 'locals', 'a-b', ''])(
   },
 )
 
-test('template-021: data of the request with the name of the model attribute does not hide the links', async () => {
+test('template-021: a query parameter with the name of the model attribute does not hide the links', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'view-handlebars-'))
   await writeFile(join(folder, 'routes.conf'), 'GET /page/{id} pageController.show')
   await writeFile(
@@ -69,7 +69,7 @@ test('template-021: data of the request with the name of the model attribute doe
   })
   await mapping.load()
   const app = express()
-  // oxlint-disable-next-line typescript/no-misused-promises -- the engine calls back as well
+  // oxlint-disable-next-line typescript/no-misused-promises -- the engine also calls its callback
   app.engine('handlebars', engine({ defaultLayout: false, helpers: routeHelpers(mapping) }))
   app.set('view engine', 'handlebars').set('views', folder)
   app.use('/shop', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)

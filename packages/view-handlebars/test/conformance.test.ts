@@ -15,7 +15,7 @@ const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   unquoted: (link) => `<a href=${link}>link</a>`,
 }
 
-/** `"userController.showUser" id=args.id` */
+/** Arguments such as `"userController.showUser" id=args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
   const args = form === 'object' ? ['args'] : names.map((name) => `${name}=args.${name}`)
   return [`"${action}"`, ...args].join(' ')
@@ -32,7 +32,7 @@ describeLinkConformance({
 })
 
 describeLinkConformance({
-  name: 'handlebars in strict mode with known helpers only, as a block, in a partial',
+  name: 'handlebars as a block in a partial, with strict and knownHelpersOnly',
   runs: 1000,
   start(router) {
     const handlebars = Handlebars.create()
@@ -48,7 +48,7 @@ describeLinkConformance({
 })
 
 describeLinkConformance({
-  name: 'handlebars without our helper',
+  name: 'handlebars with only the model attribute',
   runs: 1000,
   needsModelAttribute: true,
   start: () => (template) =>

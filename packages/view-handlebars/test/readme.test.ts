@@ -16,7 +16,7 @@ GET   /cart                cartController.show
 POST  /cart                cartController.add
 `)
 
-test('the application of the README links', async () => {
+test('the application of the README shows its links, and they lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-handlebars')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()
@@ -28,9 +28,10 @@ test('the application of the README links', async () => {
   }
 })
 
-test('the example with Handlebars alone works', () => {
+test('the example without Express prints the URL in its comment', () => {
   const [, template = '', result = ''] =
     /^Handlebars\.compile\('(.*)'\)\(\{\}\) \/\/ (.*)$/m.exec(readme) ?? []
+  expect(template).not.toBe('')
   const handlebars = Handlebars.create()
   registerRoute(handlebars, router)
   expect(handlebars.compile(template)({})).toBe(result)
@@ -47,7 +48,7 @@ const expected = [
   'here',
 ]
 
-test('the templates of the README work', () => {
+test('the templates of the README print their links', () => {
   const handlebars = Handlebars.create()
   registerRoute(handlebars, router)
   const route = createModelAttribute(router, () => ({ action: 'userController.showUser', args: { id: '5' } }))

@@ -5,7 +5,7 @@ import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 import { createRequire } from 'node:module'
 
-// The package's types do not say that the runtime can create environments, and have no module for an alias.
+// The types of Handlebars do not have `create` of the runtime, or the module of an alias.
 const require = createRequire(import.meta.url)
 const HandlebarsRuntime: Pick<typeof Handlebars, 'create'> = require('handlebars/runtime')
 const Handlebars478: typeof Handlebars = require('handlebars-4.7.8')
@@ -34,7 +34,7 @@ function requestOf(mountPath: string, action = 'userController.listAll', args = 
 }
 
 describe('the route helper', () => {
-  test('throws an error without a place where the template tells none', () => {
+  test('an error has no position if the options have none', () => {
     const { route } = routeHelpers(router)
     const options = { name: 'route', hash: {}, data: { root: {} } }
     const call = (): unknown => route.call({}, 'userController.unknown', options as never)
@@ -42,39 +42,39 @@ describe('the route helper', () => {
     expect(call).not.toThrow('template line')
   })
 
-  test('prints the URL of an action', () => {
+  test('route prints the URL of an action', () => {
     expect(render('{{route "userController.listAll"}}')).toBe('/user/')
   })
 
-  test('takes named arguments', () => {
+  test('route accepts named arguments', () => {
     expect(render('{{route "userController.showUser" id=user.id}}', { user: { id: 5 } })).toBe('/user/5')
   })
 
-  test('takes the safe text of another helper, as an action and as an argument', () => {
+  test('the action and an argument can be safe text of another helper', () => {
     const safe = (text: string): Handlebars.SafeString => new Handlebars.SafeString(text)
     const template = '{{route (safe "userController.showUser") id=(safe "5")}}'
     expect(environment().compile(template)({}, { helpers: { safe } })).toBe('/user/5')
   })
 
-  test('takes arguments as an object', () => {
+  test('route accepts arguments as an object', () => {
     expect(render('{{route "userController.showUser" args}}', { args: { id: 5 } })).toBe('/user/5')
   })
 
-  test('lets named arguments replace those of the object, and leaves the object as it was', () => {
+  test('named arguments replace those of the object, without changing it', () => {
     const args = { id: 5, page: 1 }
     expect(render('{{route "userController.showUser" args page=2}}', { args })).toBe('/user/5?page=2')
     expect(args).toEqual({ id: 5, page: 1 })
   })
 
-  test('takes the Velocity form', () => {
+  test('the text of an action can contain arguments', () => {
     expect(render(`{{route "userController.showUser(id:'5')"}}`)).toBe('/user/5')
   })
 
-  test('takes an action that is a variable', () => {
+  test('the action can be a variable', () => {
     expect(render('{{route action}}', { action: 'userController.listAll' })).toBe('/user/')
   })
 
-  test('is a subexpression, also as an argument of itself', () => {
+  test('route works as a subexpression, also as an argument of route', () => {
     const handlebars = environment()
     handlebars.registerHelper('shout', (text: unknown) => String(text).toUpperCase())
     const template =
@@ -82,19 +82,19 @@ describe('the route helper', () => {
     expect(handlebars.compile(template)({})).toBe('/USER/ /login?next=%2Fuser%2F5')
   })
 
-  test('has a block form with a block parameter, which knows more than the URL', () => {
+  test('the block form gives a link with its url and method', () => {
     const template =
       '{{#route "sessionController.end" as |link|}}{{name}}: {{link}} {{link.url}} {{link.method}}{{/route}}'
     expect(render(template, { name: 'Ada' })).toBe('Ada: /session /session DELETE')
   })
 
-  test('keeps the variables of the page within the block form', () => {
+  test('the block form keeps the variables of the page', () => {
     const template =
       '{{#each ids as |id|}}{{#route "userController.showUser" id=id as |url|}}{{@index}}{{@root.name}}{{url}} {{/route}}{{/each}}'
     expect(render(template, { ids: [1, 2], name: '-' })).toBe('0-/user/1 1-/user/2 ')
   })
 
-  test('works in #each, #with and partials', () => {
+  test('route works in #each, #with and partials', () => {
     const handlebars = environment()
     handlebars.registerPartial('link', '{{route "userController.showUser" id=id}} ')
     const template = handlebars.compile(
@@ -111,14 +111,14 @@ describe('the route helper', () => {
 describe('escaping', () => {
   const args = { id: 5, a: 1, b: 2 }
 
-  test('writes & as &amp; once, and = as it is', () => {
+  test('a link is escaped once, and "=" is not escaped', () => {
     expect(render('{{route "userController.showUser" args}}', { args })).toBe('/user/5?a=1&amp;b=2')
     expect(render('{{#route "userController.showUser" args as |url|}}{{url}}{{/route}}', { args })).toBe(
       '/user/5?a=1&amp;b=2',
     )
   })
 
-  test('prints the URL as it is in triple braces and without escaping', () => {
+  test('a link is not escaped in triple braces or with noEscape', () => {
     expect(render('{{{route "userController.showUser" args}}}', { args })).toBe('/user/5?a=1&b=2')
     expect(render('{{route "userController.showUser" args}}', { args }, { noEscape: true })).toBe(
       '/user/5?a=1&b=2',
@@ -126,21 +126,21 @@ describe('escaping', () => {
   })
 })
 
-describe('where the helper gets its links from', () => {
+describe('the Reverser of a template', () => {
   const template = '{{route "userController.listAll"}}'
 
-  test('asks the model attribute of the request first', () => {
+  test('route uses the model attribute of the request first', () => {
     expect(render(template, { route: requestOf('/shop') })).toBe('/shop/user/')
   })
 
-  test('asks the model attribute under the configured name', () => {
+  test('route uses the model attribute under attributeName', () => {
     const handlebars = environment({ attributeName: 'links' })
     expect(handlebars.compile(template)({ links: requestOf('/shop'), route: requestOf('/wrong') })).toBe(
       '/shop/user/',
     )
   })
 
-  test('finds the model attribute in templates compiled without data', () => {
+  test('route finds the model attribute in templates that are compiled without data', () => {
     expect(render(template, { route: requestOf('/shop') }, { data: false })).toBe('/shop/user/')
     expect(
       render('{{route.href "userController.showUser" id=5}}', { route: requestOf('/shop') }, { data: false }),
@@ -152,11 +152,11 @@ describe('where the helper gets its links from', () => {
     ['a nested query parameter', { reverse: 'x', isCurrent: 'x' }],
     ['a list', ['a', 'b']],
     ['null', null],
-  ])('is not misled by %s with the name of the model attribute', (_, route) => {
+  ])('route ignores %s with the name of the model attribute', (_, route) => {
     expect(render(`${template}{{isRoute "userController.*"}}`, { route })).toBe('/user/false')
   })
 
-  test('needs no object as the context', () => {
+  test('the context can be undefined or a string', () => {
     const handlebars = environment()
     expect(handlebars.compile(template)(undefined)).toBe('/user/')
     expect(handlebars.compile(template)('text')).toBe('/user/')
@@ -175,11 +175,11 @@ describe('the isRoute helper', () => {
     ['{{#isRoute "userController.*"}}yes{{else}}no{{/isRoute}}', 'yes'],
     ['{{#isRoute "sessionController.*"}}yes{{else}}no{{/isRoute}}', 'no'],
     ['{{#isRoute "sessionController.*"}}yes{{/isRoute}}', ''],
-  ])('answers %s with %j', (template, expected) => {
+  ])('isRoute: %s prints %j', (template, expected) => {
     expect(render(template, page)).toBe(expected)
   })
 
-  test('is false outside of a request', () => {
+  test('isRoute is false outside of a request', () => {
     expect(render('{{isRoute "userController.*"}}')).toBe('false')
   })
 
@@ -187,7 +187,7 @@ describe('the isRoute helper', () => {
     ['\n {{isRoute nope}}', 2],
     ['\n {{#if (isRoute "userController.showUser" 5)}}{{/if}}', 8],
     ['\n {{isRoute "userController.showUser" id=x}}', 2],
-  ])('names its place when it cannot be meant: %j', (template, column) => {
+  ])('a wrong call of isRoute is an error with its position: %j', (template, column) => {
     const route = requestOf('', 'userController.showUser', { id: '5' })
     expect(() => render(template, { route, x: {} })).toThrow(
       expect.objectContaining({ name: 'NoHandlerFoundException', line: 2, column }) as unknown as Error,
@@ -195,20 +195,20 @@ describe('the isRoute helper', () => {
   })
 })
 
-describe('ways to use Handlebars', () => {
+describe('modes of Handlebars', () => {
   const template = '{{route "userController.showUser" id=id}}{{#if (isRoute "userController.*")}} here{{/if}}'
   const page = { id: 5, route: requestOf('/shop') }
 
-  test('strict mode', () => {
+  test('the helpers work in strict mode', () => {
     expect(render(template, page, { strict: true })).toBe('/shop/user/5 here')
   })
 
-  test('known helpers only', () => {
+  test('the helpers work with knownHelpersOnly', () => {
     const knownHelpers = { route: true, isRoute: true }
     expect(render(template, page, { knownHelpers, knownHelpersOnly: true })).toBe('/shop/user/5 here')
   })
 
-  test('precompiled templates with the runtime alone', () => {
+  test('the helpers work in precompiled templates with the runtime of Handlebars', () => {
     const runtime = HandlebarsRuntime.create()
     registerRoute(runtime, router)
     const source = Handlebars.precompile(template) as unknown as string
@@ -217,13 +217,13 @@ describe('ways to use Handlebars', () => {
     expect(runtime.template(specification)(page)).toBe('/shop/user/5 here')
   })
 
-  test('helpers for one rendering', () => {
+  test('the helpers work as an option of one rendering', () => {
     expect(Handlebars.create().compile(template)(page, { helpers: { ...routeHelpers(router) } })).toBe(
       '/shop/user/5 here',
     )
   })
 
-  test('the oldest supported version', () => {
+  test('the helpers work with the oldest supported version of Handlebars', () => {
     const handlebars = Handlebars478.create()
     registerRoute(handlebars, router)
     expect(
@@ -246,7 +246,7 @@ function errorOf(act: () => unknown): unknown {
 }
 
 describe('errors', () => {
-  test('are those of the router, with line and column', () => {
+  test('an error is the exception of the router, with its line and column', () => {
     const error = errorOf(() => render('<p>\n  <a href="{{route "userController.nope"}}">'))
     expect(error).toBeInstanceOf(NoHandlerFoundException)
     expect(error).toMatchObject({
@@ -265,11 +265,11 @@ describe('errors', () => {
     ['a block', '\n {{#route "userController.nope" as |url|}}{{url}}{{/route}}', 2],
     ['a subexpression', '\n {{#if (route "userController.nope")}}{{/if}}', 8],
     ['precompiled code', '\n {{~route "userController.nope"~}}', 2],
-  ])('tell the position of %s', (_, template, column) => {
+  ])('an error has the position of %s', (_, template, column) => {
     expect(errorOf(() => render(template))).toMatchObject({ line: 2, column })
   })
 
-  test('tell a value that the page lacks, in strict mode as well', () => {
+  test('a missing value is an error for its argument, also in strict mode', () => {
     const template = '{{route "userController.showUser" id=user.idd}}'
     expect(errorOf(() => render(template, { user: { id: 5 } }))).toMatchObject({
       code: 'E_REVERSE_MISSING_ARG',
@@ -288,11 +288,11 @@ describe('errors', () => {
       'Arguments of "userController.showUser" need a name: write id=value, not the number alone',
     ],
     ['{{route "userController.showUser" args 5}}', 'need a name'],
-  ])('explain %s', (template, message) => {
+  ])('the error of %s says: %s', (template, message) => {
     expect(() => render(template, { args: { id: 5 } })).toThrow(message)
   })
 
-  test('are left to onError where it is given', () => {
+  test('onError gets the error and its position, and its value is printed', () => {
     const seen: unknown[] = []
     const handlebars = environment({ onError: (error, position) => (seen.push(error, position), '#') })
     const template =
@@ -302,6 +302,6 @@ describe('errors', () => {
   })
 })
 
-test('an option that there is not is refused, with the nearest name', () => {
+test('registerRoute refuses an unknown option, and suggests the nearest name', () => {
   expect(() => environment({ attributName: 'links' } as object)).toThrow('did you mean attributeName?')
 })

@@ -18,7 +18,7 @@ import { renderHono } from './runtimes.js'
 
 type Jsx = (type: unknown, props: object) => unknown
 
-/** A page with one link, `<p><Reverse/></p>` or `<Link>link</Link>`, or the same written with `href()`. */
+/** A page with a link: `<p><Reverse/></p>`, `<Link>link</Link>` or an anchor with `href()`. */
 function page(
   jsx: Jsx,
   { href, Link, Reverse }: RouteComponents<unknown>,
@@ -39,7 +39,7 @@ interface Renderer {
   readonly name: string
   readonly jsx: unknown
   readonly runs: number
-  /** Renders what `content` gives, after waiting inside of a component. */
+  /** Renders the result of `content` in a component that waits before. */
   readonly render: (content: () => unknown, wait: () => Promise<void>) => string | Promise<string>
 }
 
@@ -68,13 +68,13 @@ const renderers: readonly Renderer[] = [
       let isReady = false
       const waiting = wait().then(() => (isReady = true))
       const Later = (): never => {
-        // oxlint-disable-next-line typescript/only-throw-error -- how a component of Preact waits
+        // oxlint-disable-next-line typescript/only-throw-error -- a component of Preact waits this way
         if (!isReady) throw waiting
         return content() as never
       }
       const Page = () => preactJsx(Later, {})
       const html = await renderToStringAsync(preactJsx(Page, {}))
-      return html.replace('<!--$s-->', '').replace('<!--/$s-->', '') // marks what was waited for
+      return html.replace('<!--$s-->', '').replace('<!--/$s-->', '') // marks of Preact around content that waited
     },
   },
   {
@@ -114,7 +114,7 @@ for (const { name, jsx, runs, render } of renderers) {
         const shared = createRouteComponents({ ...runtime, router })
         return (template) =>
           ({ args, route, wait }) => {
-            // A request may have components of its own, or share those of the application.
+            // A request can have its own components, or share those of the application.
             const components =
               route === undefined
                 ? shared

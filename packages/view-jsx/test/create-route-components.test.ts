@@ -23,8 +23,8 @@ interface Element {
   readonly value?: string
 }
 
-/** The element as a browser understands it: `['a', { href: '/x' }, 'text']`. */
-function understood(html: string): unknown {
+/** The elements that a browser reads, such as `['a', { href: '/x' }, 'text']`. */
+function elementsOf(html: string): unknown {
   const describeNode = ({ nodeName, attrs, childNodes, value }: Element): unknown =>
     nodeName === '#text'
       ? value
@@ -39,7 +39,7 @@ function understood(html: string): unknown {
 describe.each(runtimes)('with $name', ({ runtime, render }) => {
   const routes = createRouteComponents({ ...runtime, router })
 
-  /** As `<Component {...props}>{children}</Component>` is compiled. */
+  /** Renders the compiled form of `<Component {...props}>{children}</Component>`. */
   async function html<Name extends 'Link' | 'Form' | 'Reverse'>(
     name: Name,
     props: Parameters<RouteComponents<unknown>[Name]>[0],
@@ -55,16 +55,16 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
               ? props
               : { ...props, children: children.length === 1 ? children[0] : children },
           )
-    return understood(await render(element))
+    return elementsOf(await render(element))
   }
 
-  test('href is the URL', () => {
+  test('href returns the URL of an action', () => {
     expect(routes.href('userController.listAll')).toBe('/user/')
     expect(routes.href('userController.showUser', { id: 5, tab: 'a&b' })).toBe('/user/5?tab=a%26b')
     expect(routes.href("userController.showUser(id:'5')")).toBe('/user/5')
   })
 
-  test('Link is an anchor with its attributes and its children', async () => {
+  test('Link renders an anchor with its attributes and children', async () => {
     const props = {
       action: 'userController.showUser',
       params: { id: 5, a: 1, b: 2 },
@@ -77,7 +77,7 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     expect(await html('Link', props, 'User ', 'five')).toEqual([['a', attributes, 'User five']])
   })
 
-  test('params and query are objects or Maps, and nothing else', async () => {
+  test('params and query must be objects or Maps', async () => {
     const params = new Map([['id', 5]]) as never
     const props = { action: 'userController.showUser', params }
     const query = new Map([['tab', 'a']])
@@ -90,13 +90,13 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
       )
   })
 
-  test('Link writes its href itself', async () => {
+  test('Link ignores a given href', async () => {
     expect(await html('Link', { action: 'userController.listAll', href: 'javascript:alert(1)' })).toEqual([
       ['a', { href: '/user/' }],
     ])
   })
 
-  test('Form has the method of the action, and the query of a GET in fields', async () => {
+  test('Form has the method of its action, and writes the query of a GET to hidden fields', async () => {
     const field = ['input', { type: 'hidden', name: 'a', value: '1' }]
     const hostile = ['input', { type: 'hidden', name: 'q', value: `&amp;"><'` }]
     const props = { action: 'searchController.search', params: { q: `&amp;"><'`, a: 1 }, id: 'f' }
@@ -108,7 +108,7 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     ])
   })
 
-  test('Form posts other methods with the override', async () => {
+  test('Form posts other methods with the method override', async () => {
     expect(
       await html('Form', { action: 'userController.deleteUser', params: { id: 5 } }, 'one', ' two'),
     ).toEqual([
@@ -121,7 +121,7 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     ])
   })
 
-  test('Form chooses among the methods of its route', async () => {
+  test('the prop method of Form chooses a method that the route accepts', async () => {
     const props = { action: 'draftController.edit', params: { name: 'x' } }
     expect(await html('Form', props)).toEqual([['form', { action: '/draft/x', method: 'get' }]])
     expect(await html('Form', { ...props, method: 'patch' })).toMatchObject([
@@ -130,11 +130,11 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     await expect(html('Form', { ...props, method: 'put' })).rejects.toThrow('accepts GET|PATCH, not PUT')
   })
 
-  test('Reverse is the URL as text', async () => {
+  test('Reverse renders the URL as text', async () => {
     const props = { action: 'searchController.search', params: { copy: 1, lt: '&lt;' } }
     expect(await html('Reverse', props)).toEqual(['/search?copy=1&lt=%26lt%3B'])
     expect(
-      understood(
+      elementsOf(
         await render(
           'createElement' in runtime
             ? runtime.createElement('i', {}, routes.Reverse(props))
@@ -152,7 +152,7 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     'javascript:alert(1)',
     '`',
     '\\',
-  ])('the hostile value %s is inert', async (value) => {
+  ])('the hostile value %s is encoded in the URL', async (value) => {
     const url = routes.href('draftController.edit', { name: value, q: value })
     expect(url).toMatch(/^\/draft\/[^"'<>\s`\\]+\?q=[^"'<>\s`\\]+$/)
     expect(await html('Link', { action: 'draftController.edit', params: { name: value, q: value } })).toEqual(
@@ -163,19 +163,19 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     ).toEqual([url])
   })
 
-  test('a link that cannot be built is an error, or what onError says', async () => {
+  test('a link that cannot be built throws, or has the value of onError', async () => {
     await expect(html('Link', { action: 'userController.nobody' })).rejects.toThrow(NoHandlerFoundException)
     const lenient = createRouteComponents({ ...runtime, router, onError: () => '#' })
     expect(lenient.href('userController.nobody')).toBe('#')
-    expect(understood(await render(lenient.Link({ action: 'userController.nobody' })))).toEqual([
+    expect(elementsOf(await render(lenient.Link({ action: 'userController.nobody' })))).toEqual([
       ['a', { href: '#' }],
     ])
-    expect(understood(await render(lenient.Form({ action: 'userController.nobody' })))).toEqual([
+    expect(elementsOf(await render(lenient.Form({ action: 'userController.nobody' })))).toEqual([
       ['form', { action: '#', method: 'post' }],
     ])
   })
 
-  test("a request's own reverser can be given", async () => {
+  test('the option reverser sets the Reverser of a request', async () => {
     const reverser = createModelAttribute(router.forRequest({ mountPath: '/app', host: 'example.org' }))
     const own = createRouteComponents({ ...runtime, reverser })
     expect(own.href('userController.listAll')).toBe('/app/user/')
@@ -183,7 +183,7 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
   })
 })
 
-test("inside of a request the router's current Reverser gives the links", () => {
+test('href uses router.current each time it is called', () => {
   let current = router.forRequest({ mountPath: '/one' })
   const { href } = createRouteComponents({
     jsx,
@@ -199,13 +199,16 @@ test("inside of a request the router's current Reverser gives the links", () => 
   expect(href('userController.listAll')).toBe('/two/user/')
 })
 
-test.each([{ router: undefined }, { reverser: undefined }, { router: {} }])('%j is refused', (source) => {
-  expect(() => createRouteComponents({ jsx, ...(source as never as { router: Router }) })).toThrow(
-    ConfigurationException,
-  )
-})
+test.each([{ router: undefined }, { reverser: undefined }, { router: {} }])(
+  'createRouteComponents refuses %p',
+  (source) => {
+    expect(() => createRouteComponents({ jsx, ...(source as never as { router: Router }) })).toThrow(
+      ConfigurationException,
+    )
+  },
+)
 
-test('an option that there is not is refused, with the nearest name', () => {
+test('createRouteComponents refuses an unknown option, and suggests the nearest name', () => {
   expect(() => createRouteComponents({ jsx, router, onEror: () => '#' } as never)).toThrow(
     'did you mean onError?',
   )

@@ -15,7 +15,7 @@ import { jsx } from 'react/jsx-runtime'
 
 const { Link } = createRouteComponents({ jsx, router: Router })
 
-/** A page that is streamed: the second link is rendered when the first has long been sent. */
+/** A streamed page. The second link is rendered after the first one was sent. */
 function UserPage({ id }: { readonly id: number }): React.ReactElement {
   const first = jsx(Link, { action: 'userController.showUser', params: { id } })
   const later = jsx(Later, { id: id + 1, waiting: setTimeout(Math.random() * 10) })
@@ -35,7 +35,7 @@ function Later({
   return jsx(Link, { action: 'userController.showUser', params: { id } })
 }
 
-test('the links of pages that are streamed at the same time are those of their own mount paths', async () => {
+test('pages that are streamed at the same time have links with their own mount paths', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'view-jsx-'))
   writeFileSync(join(folder, 'routes.conf'), 'GET /user/{id} userController.showUser')
   const userController = {

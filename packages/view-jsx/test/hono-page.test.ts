@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-// The application of docs/hono.md, as it is there.
+// Runs the application of docs/hono.md unchanged.
 
 const page = readFileSync('packages/view-jsx/docs/hono.md', 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'hono-page-'))
@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the pages link, and the form reaches its action', async () => {
+test('the pages of docs/hono.md have links, and their form reaches its action', async () => {
   const list = await fetch(origin)
   expect(list.headers.get('content-type')).toMatch(/^text\/html/)
   expect(await list.text()).toContain('<a href="/user/1">Ada</a>')

@@ -15,7 +15,7 @@ const Later = async ({ id }: { readonly id: number }): Promise<JSX.Element> => {
   return <Link action="userController.showUser" params={{ id }} />
 }
 
-test('renders a page', async () => {
+test('hono/jsx renders a page with links and forms', async () => {
   const page = (
     <main>
       <Link action="userController.showUser" params={{ id: 5 }} class="name">
@@ -37,7 +37,7 @@ test('renders a page', async () => {
   )
 })
 
-test('streams', async () => {
+test('hono/jsx streams a page with a link', async () => {
   const page = (
     <Suspense fallback="wait">
       <Later id={7} />

@@ -14,7 +14,7 @@ const Later = async ({ id }: { readonly id: number }): Promise<string> => {
   return <Link action="userController.showUser" params={{ id }} />
 }
 
-test('renders a page', async () => {
+test('@kitajs/html renders a page with links and forms', async () => {
   const page = (
     <main>
       <Link action="userController.showUser" params={{ id: 5, a: 1, b: 2 }} class="name">
@@ -36,7 +36,7 @@ test('renders a page', async () => {
   )
 })
 
-test('streams', async () => {
+test('@kitajs/html streams a page with a link', async () => {
   const stream = renderToStream((rid) => (
     <Suspense rid={rid} fallback="wait">
       <Later id={7} />

@@ -9,7 +9,7 @@ import { jsx } from 'preact/jsx-runtime'
 const router = Router.parse('GET /user/{id} userController.showUser\nPUT /user/{id} userController.saveUser')
 const { href, Link, Form, Reverse } = createRouteComponents({ jsx, router })
 
-test('renders a page', async () => {
+test('Preact renders a page with links and forms', async () => {
   const page = (
     <main>
       <Link action="userController.showUser" params={{ id: 5 }} class="name">
@@ -31,7 +31,7 @@ test('renders a page', async () => {
   expect(await renderToStringAsync(page)).toBe(html)
 })
 
-test('attributes can be typed', () => {
+test('the attributes of a link can have types', () => {
   const typed = createRouteComponents<JSX.Element, JSX.IntrinsicElements['a'], JSX.IntrinsicElements['form']>(
     { jsx, router },
   )

@@ -19,9 +19,9 @@ const { href, Link, Form, Reverse } = createRouteComponents<
   JSX.IntrinsicElements['form']
 >({ jsx, router })
 
-const complaints = jest.spyOn(console, 'error').mockImplementation(() => {})
+const loggedErrors = jest.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => {
-  complaints.mockClear()
+  loggedErrors.mockClear()
 })
 
 function Page({ id }: { readonly id: number }): JSX.Element {
@@ -44,7 +44,7 @@ function Page({ id }: { readonly id: number }): JSX.Element {
   )
 }
 
-test('renders a page, and React complains about nothing', () => {
+test('React renders a page with links and forms, and logs no error', () => {
   expect(renderToString(<Page id={5} />)).toBe(
     '<main><a class="name" aria-current="page" href="/user/5">User <b>5</b></a>' +
       '<form action="/user/5?X-HTTP-Method-Override=DELETE" method="post"><input type="hidden" name="X-HTTP-Method-Override" value="DELETE"/><button>Delete</button><button name="undo">Undo</button></form>' +
@@ -52,15 +52,15 @@ test('renders a page, and React complains about nothing', () => {
       '<form action="/search" method="get"><input type="hidden" name="a" value="1"/><input type="hidden" name="b" value="2"/></form>' +
       '<iframe src="/user/5?size=big"></iframe>/user/5</main>',
   )
-  expect(complaints.mock.calls).toEqual([])
+  expect(loggedErrors.mock.calls).toEqual([])
 })
 
-test('React would complain', () => {
+test('React logs an error for elements without keys', () => {
   renderToString(<p>{[<b />, <i />]}</p>)
-  expect(complaints).toHaveBeenCalled()
+  expect(loggedErrors).toHaveBeenCalled()
 })
 
-test('streams', async () => {
+test('React streams a page with a link', async () => {
   const later = Promise.resolve(7)
   const Later = (): JSX.Element => <Page id={use(later)} />
   const page = (
@@ -74,7 +74,7 @@ test('streams', async () => {
   expect(await text(toNode)).toContain('href="/user/7"')
 })
 
-test('attributes are typed', () => {
+test('wrong attributes do not compile', () => {
   const wrong = [
     // @ts-expect-error -- a link needs an action
     () => <Link params={{ id: 1 }} />,

@@ -8,12 +8,12 @@ const readme = ['README.md', 'docs/components.md']
   .map((page) => readFileSync(`packages/view-jsx/${page}`, 'utf8'))
   .join('\n')
 
-/** A folder in the package, where `import` finds what a user's application would find. */
+/** A folder in the package, where `import` finds the same packages as in an application. */
 const folder = mkdtempSync(join('packages/view-jsx/dist-test', 'readme-'))
 let server: ChildProcess | undefined
 let origin: string
 
-/** The first block of code behind these words. */
+/** The first block of code after these words. */
 function exampleAfter(words: string): string {
   const [, code] = /^```tsx\n([^]*?)^```$/m.exec(readme.slice(readme.indexOf(words))) ?? []
   if (code === undefined) throw new Error(`No example after "${words}"`)
@@ -65,7 +65,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the application of the README links, and its forms reach their actions', async () => {
+test('the application of the README shows its links, and its form reaches its action', async () => {
   const page = await (await fetch(`${origin}/user/`)).text()
   expect(page).toContain('<a class="name" href="/user/1">Ada</a>')
   expect(page).toContain('href="/user/"')
@@ -78,7 +78,7 @@ test('the application of the README links, and its forms reach their actions', a
   await expect((await fetch(`${origin}/user/`)).text()).resolves.not.toContain('Ada')
 })
 
-test('the other examples of the README compile and link', () => {
+test('the other examples of the README compile and print their links', () => {
   const output = execFileSync(process.execPath, ['more.js'], { cwd: folder, encoding: 'utf8' })
   expect(output).toBe('<a class="x" href="/user/5"></a><a href="/app/people/5"></a>\n')
 })

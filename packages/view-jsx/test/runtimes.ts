@@ -16,7 +16,7 @@ export interface TestedRuntime {
   readonly render: (element: unknown) => string | Promise<string>
 }
 
-/** Every runtime by its `jsx`, and again by its older `createElement`. */
+/** Each runtime with its function `jsx`, and again with its older `createElement`. */
 export const runtimes: readonly TestedRuntime[] = [
   { name: 'React', runtime: reactRuntime, render: async (element) => renderReact(element as never) },
   {
@@ -44,9 +44,9 @@ interface Text {
   toString(): string
 }
 
-/** The text of an element of hono/jsx is a promise when one of its components is asynchronous. */
+/** The text of an element of hono/jsx. It is a promise if a component is asynchronous. */
 export async function renderHono(element: unknown): Promise<string> {
   const rendered = (element as { toString(): unknown }).toString() as Text | Promise<Text>
   const text = await rendered
-  return text.toString() // it marks safe text as String objects
+  return text.toString() // hono/jsx marks safe text by String objects
 }

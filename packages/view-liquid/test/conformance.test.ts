@@ -15,7 +15,7 @@ const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   unquoted: (link) => `<a href=${link}>link</a>`,
 }
 
-/** `"userController.showUser", id: args.id` */
+/** Arguments such as `"userController.showUser", id: args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
   const args = form === 'object' ? ['args'] : names.map((name) => `${name}: args.${name}`)
   return [`"${action}"`, ...args].join(', ')

@@ -16,7 +16,7 @@ liquid.plugin(
 )
 const render = (text: string, data: object = {}): string => liquid.parseAndRenderSync(text, data) as string
 
-test('the application of the README links', async () => {
+test('the application of the README shows its links', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-liquid')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()
@@ -27,14 +27,14 @@ test('the application of the README links', async () => {
   }
 })
 
-test('the templates of the README work', () => {
+test('the templates of the README print their links', () => {
   const readme = readFileSync('packages/view-liquid/README.md', 'utf8')
   const templates = [...readme.matchAll(/^\| `(\{%.*?)` \|/gm)].map(([, template = '']) => template)
   const pages = templates.map((template) => render(template, { id: 5, values: { id: 5 } }))
   expect(pages).toEqual(['/user/', '/user/5', '/user/5', '/user/5', '/user/'])
 })
 
-test('a signed link and this page with another query are set as variables, too', () => {
+test('routeSigned and routeWith can set a variable with "as"', () => {
   const router = Router.parse('+ signed\nGET /stop/{id} mail.stop', {
     signingKeys: ['0123456789abcdef0123456789abcdef'],
   })
@@ -52,11 +52,11 @@ test.each([
   ['{% route "a.b", id: %}', 'Expected the value of id'],
   ['{% route "a.b", id: 1, id: 2 %}', 'The argument id is given twice'],
   ['{% route "a.b", x, y %}', 'Expected an argument with a name'],
-])('%s is refused when the template is parsed', (template, message) => {
+])('the tag %s is refused when the template is parsed: %s', (template, message) => {
   expect(() => liquid.parse(template)).toThrow(message)
 })
 
-test('a link that cannot be built names the tag by line and column, and its file where there is one', () => {
+test('the error of a link has the line and column of its tag, and the file if there is one', () => {
   const template = '<p>\n  {% route "userController.shw" %}'
   expect(() => render(template)).toThrow('line 2, column 3')
   const files = new Liquid({ templates: { 'users.liquid': template } })
@@ -64,7 +64,7 @@ test('a link that cannot be built names the tag by line and column, and its file
   expect(() => files.renderFileSync('users.liquid') as unknown).toThrow('at users.liquid:2:3')
 })
 
-test('a captured link is a text for filters, and is escaped once', () => {
+test('a captured link is a text for filters, and is escaped only once', () => {
   const captured = '{% capture url %}{% route "userController.listAll", q: "a&b", r: 1 %}{% endcapture %}'
   expect(render(`${captured}{{ url | append: "#x" }}`)).toBe('/user/?q=a%26b&amp;r=1#x')
 })

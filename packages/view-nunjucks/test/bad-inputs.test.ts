@@ -11,8 +11,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about nunjucks. Inputs for all engines are in
-// @mvc-router/link-conformance.
+// The cases of the area "template" in fixtures/bad-inputs.json that need nunjucks. @mvc-router/link-conformance has the
+// others.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const env = new nunjucks.Environment(null)
@@ -44,7 +44,7 @@ test.each(['settings', 'cache', '_locals', 'locals', 'a-b', '', '1a', 'a.b'])(
   },
 )
 
-test('template-021: data of the request with the name of the model attribute does not hide the links', async () => {
+test('template-021: a query parameter with the name of the model attribute does not hide the links', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'view-nunjucks-'))
   await writeFile(join(folder, 'routes.conf'), 'GET /page/{id} pageController.show')
   await writeFile(join(folder, 'page.njk'), '{% route "pageController.show", id=2 %} {{ q }}')
@@ -74,7 +74,7 @@ test('template-021: data of the request with the name of the model attribute doe
   }
 })
 
-test('template-026: an action without quotes is an expression, and its error says so', () => {
+test('template-026: an action without quotes is an expression, and the error suggests quotes', () => {
   expect(env.renderString('{% route u.show, id=1 %}', { u: { show: 'u.show' } })).toBe('/u/1')
   expect(() => env.renderString('{% route u.show, id=1 %}', {})).toThrow(
     'Write route "u.show" to name the action',
@@ -87,7 +87,7 @@ test('template-027: arguments are never templates', () => {
   )
 })
 
-test('an option that there is not is refused, with the nearest name', () => {
+test('RouteDirective refuses an unknown option, and suggests the nearest name', () => {
   expect(() => new RouteDirective({ router, attributName: 'links' } as object)).toThrow(
     'did you mean attributeName?',
   )

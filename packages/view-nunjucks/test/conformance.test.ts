@@ -16,13 +16,13 @@ const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   unquoted: (link) => `<a href=${link}>link</a>`,
 }
 
-/** `"userController.showUser", id=args.id` */
+/** Arguments such as `"userController.showUser", id=args.id`. */
 function linkArguments({ action, form, names }: LinkTemplate): string {
   const args = form === 'object' ? ['args'] : names.map((name) => `${name}=args.${name}`)
   return [JSON.stringify(action), ...args].join(', ')
 }
 
-/** Waits inside the template, before the link. The filter gets the error of a template after an async filter. */
+/** A filter that waits in the template before the link. */
 function waitFilter(later: (next: () => void) => void, done: (error: null, text: string) => void): void {
   later(() => done(null, ''))
 }
@@ -62,7 +62,7 @@ describeLinkConformance({
 })
 
 describeLinkConformance({
-  name: 'nunjucks with <% %>, into a variable',
+  name: 'nunjucks with <% %> and a variable',
   runs: 1000,
   start(router) {
     const tags = { blockStart: '<%', blockEnd: '%>', variableStart: '<$', variableEnd: '$>' }
@@ -77,7 +77,7 @@ describeLinkConformance({
 })
 
 describeLinkConformance({
-  name: 'nunjucks without our tag',
+  name: 'nunjucks with only the model attribute',
   runs: 1000,
   needsModelAttribute: true,
   start() {

@@ -32,7 +32,7 @@ describeTextConformance({
 describeTextConformance({
   name: 'nunjucks',
   links: { set: (template) => `{% set link = route("shop.item", args) %}${template}` },
-  // These two ask for `typeof`: the README names the way for them.
+  // These two filters check `typeof`, so a link must be made a string first, as the README says.
   uses: [
     '{{ link }}',
     '{{ link.length }}',

@@ -12,7 +12,7 @@ GET  /user/?              userController.listAll
 GET  /user/{<[0-9]+>id}   userController.showUser
 `)
 
-test('the application of the README links', async () => {
+test('the application of the README shows its links, and they lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-nunjucks')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()
@@ -24,7 +24,7 @@ test('the application of the README links', async () => {
   }
 })
 
-test('the application of docs/start.md links', async () => {
+test('the application of docs/start.md shows a link, and it leads to its page', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-nunjucks', 'docs/start.md')
   try {
     const page = await (await fetch(`${origin}/`)).text()
@@ -40,7 +40,7 @@ const env = new nunjucks.Environment(null)
 env.addExtension('RouteDirective', new RouteDirective({ router }))
 
 test.each([...readme.matchAll(/^\| `(\{% route .*?)` \|/gm)].map(([, template = '']) => template))(
-  'the template %s of the README works',
+  'the template %s of the README prints its link',
   (template) => {
     const page = { user: { id: 5 }, filters: { id: 5, page: 1 }, action: 'userController.showUser' }
     const variable = template.includes(' as ') ? '{{ link }} {{ link.method }} {{ link.addRef("top") }}' : ''
@@ -49,14 +49,14 @@ test.each([...readme.matchAll(/^\| `(\{% route .*?)` \|/gm)].map(([, template = 
   },
 )
 
-test('the README tells how to print a link in a script', () => {
+test('the script of the README prints a link as JSON', () => {
   const [, template = ''] = /print JSON: `(.*)`/.exec(readme) ?? []
   const args = '"userController.listAll", a=1, b=2'
   expect(env.renderString(template.replace('"a.b"', args), {})).toBe('"/user/?a=1&b=2"')
 })
 
 test.each(['true', 'false', 'none', 'not'])(
-  'the named argument %s needs the dict, as the README says',
+  'the argument %s works in a dict, and is an error as a named argument',
   (name) => {
     expect(() => env.renderString(`{% route "userController.listAll", ${name}=1 %}`, {})).toThrow()
     expect(env.renderString(`{% route "userController.listAll", { "${name}": 1 } %}`, {})).toBe(

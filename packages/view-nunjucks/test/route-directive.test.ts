@@ -15,7 +15,7 @@ function environment(
   return env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser(), ...options }))
 }
 
-/** Runs precompiled templates the way a browser does. */
+/** Loads precompiled templates as a browser does. */
 function precompiledLoader(source: string): nunjucks.PrecompiledLoader {
   const window: { nunjucksPrecompiled: unknown[] } = { nunjucksPrecompiled: [] }
   // oxlint-disable-next-line typescript/no-implied-eval -- the source is code that nunjucks just wrote
@@ -28,23 +28,23 @@ function render(template: string, context: object = {}): string {
 }
 
 describe('the route tag', () => {
-  test('prints the URL of an action', () => {
+  test('route prints the URL of an action', () => {
     expect(render('{% route "user.list" %}')).toBe('/user/list')
   })
 
-  test('takes named arguments', () => {
+  test('route accepts named arguments', () => {
     expect(render('{% route "user.show", id=user.id %}', { user: { id: 5 } })).toBe('/user/show?id=5')
   })
 
-  test('takes arguments as a dict', () => {
+  test('route accepts arguments as a dict', () => {
     expect(render('{% route "user.show", { id: user.id } %}', { user: { id: 5 } })).toBe('/user/show?id=5')
   })
 
-  test('takes arguments as a variable', () => {
+  test('route accepts arguments as a variable', () => {
     expect(render('{% route "user.show", args %}', { args: { id: 5 } })).toBe('/user/show?id=5')
   })
 
-  test('lets named arguments replace those of the dict, and leaves the dict as it was', () => {
+  test('named arguments replace those of the dict, without changing it', () => {
     const args = { id: 5, page: 1 }
     expect(
       environment({}, { autoescape: false }).renderString('{% route "user.show", args, page=2 %}', { args }),
@@ -52,7 +52,7 @@ describe('the route tag', () => {
     expect(args).toEqual({ id: 5, page: 1 })
   })
 
-  test('hands over the Velocity form as it is', () => {
+  test('an action with arguments in its text is passed on unchanged', () => {
     const actions: string[] = []
     const router = {
       reverse: (action: string) => (actions.push(action), fakeReverser().reverse('user.show')),
@@ -61,32 +61,32 @@ describe('the route tag', () => {
     expect(actions).toEqual([`user.show(id:'5')`])
   })
 
-  test('sets a variable with "as"', () => {
+  test('route sets a variable with "as"', () => {
     expect(render('{% route "user.list" as users %}[{{ users }}]')).toBe('[/user/list]')
     expect(render('{% route "user.show", id=5 as user %}{{ user.url }} {{ user.method }}')).toBe(
       '/user/show?id=5 GET',
     )
   })
 
-  test('sets a variable in the scope of a loop', () => {
+  test('route sets a variable in the scope of a loop', () => {
     expect(render('{% for id in [1, 2] %}{% route "user.show", id=id as url %}{{ url }} {% endfor %}')).toBe(
       '/user/show?id=1 /user/show?id=2 ',
     )
   })
 
-  test('chooses an action by an expression', () => {
+  test('the action can be an expression', () => {
     expect(render('{% route "user.list" if all else "user.show", id=1 %}', { all: false })).toBe(
       '/user/show?id=1',
     )
     expect(render('{% route action %}', { action: 'user.list' })).toBe('/user/list')
   })
 
-  test('takes an action that a macro or a block set gave', () => {
+  test('the action can be the result of a macro or a block set', () => {
     expect(render('{% set action %}user.list{% endset %}{% route action %}')).toBe('/user/list')
     expect(render('{% macro list() %}user.list{% endmacro %}{% route list() %}')).toBe('/user/list')
   })
 
-  test('works with <% %> delimiters', () => {
+  test('route works with the delimiters <% %>', () => {
     const tags = { blockStart: '<%', blockEnd: '%>', variableStart: '<$', variableEnd: '$>' }
     const env = new nunjucks.Environment(null, { tags })
     env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser() }))
@@ -95,11 +95,11 @@ describe('the route tag', () => {
     )
   })
 
-  test('respects the control of white space', () => {
+  test('route respects the control of white space', () => {
     expect(render('a  {%- route "user.list" -%}  b')).toBe('a/user/listb')
   })
 
-  test('works in asynchronous loops', async () => {
+  test('route works in asynchronous loops', async () => {
     const template =
       '{% asyncEach id in ids %}{% route "user.show", id=id %} {% endeach %}{% asyncAll id in ids %}{% route "user.show", id=id as url %}{{ url }} {% endall %}'
     const html = await new Promise((resolve) => {
@@ -108,7 +108,7 @@ describe('the route tag', () => {
     expect(html).toBe('/user/show?id=1 /user/show?id=2 /user/show?id=1 /user/show?id=2 ')
   })
 
-  test('respects an async filter in its arguments', async () => {
+  test('an argument of route can have an asynchronous filter', async () => {
     const env = environment()
     env.addFilter(
       'later',
@@ -129,35 +129,35 @@ describe('the route tag', () => {
 describe('escaping', () => {
   const template = '{% route "user.list", a=1, b=2 %}|{% route "user.list", a=1, b=2 as url %}{{ url }}'
 
-  test('writes & as &amp; exactly once with autoescape', () => {
+  test('a link is escaped once with autoescape', () => {
     expect(environment({}, { autoescape: true }).renderString(template, {})).toBe(
       '/user/list?a=1&amp;b=2|/user/list?a=1&amp;b=2',
     )
   })
 
-  test('prints the URL as it is without autoescape', () => {
+  test('a link is not escaped without autoescape', () => {
     expect(environment({}, { autoescape: false }).renderString(template, {})).toBe(
       '/user/list?a=1&b=2|/user/list?a=1&b=2',
     )
   })
 })
 
-describe('where the tag gets its links from', () => {
+describe('the Reverser of a template', () => {
   const template = '{% route "user.list" %}'
 
-  test('asks the model attribute of the request first', () => {
+  test('route uses the model attribute of the request first', () => {
     const route = Object.assign(() => '', { ...fakeReverser('/shop') })
     expect(render(template, { route })).toBe('/shop/user/list')
   })
 
-  test('asks the model attribute under the configured name', () => {
+  test('route uses the model attribute under attributeName', () => {
     const env = environment({}, { attributeName: 'links' })
     expect(env.renderString(template, { links: fakeReverser('/shop'), route: fakeReverser('/wrong') })).toBe(
       '/shop/user/list',
     )
   })
 
-  test('asks the current request of the router where the template sees no model attribute', () => {
+  test('route uses router.current if the template has no model attribute', () => {
     const router = { ...fakeReverser(), current: fakeReverser('/shop') }
     expect(environment({}, { router }).renderString(template, {})).toBe('/shop/user/list')
   })
@@ -175,20 +175,20 @@ describe('where the tag gets its links from', () => {
       })(),
     ],
     ['null', null],
-  ])('is not misled by %s with the name of the model attribute', (_, route) => {
+  ])('route ignores %s with the name of the model attribute', (_, route) => {
     expect(render(template, { route })).toBe('/user/list')
   })
 })
 
-describe('templates made of several', () => {
+describe('several templates', () => {
   const macro = '{% macro link(id) %}{% route "user.show", id=id %}{% endmacro %}'
 
-  test('works in an included template', () => {
+  test('route works in an included template', () => {
     const env = environment({ page: '[{% include "part" %}]', part: '{% route "user.list" %}' })
     expect(env.render('page', { route: fakeReverser('/shop') })).toBe('[/shop/user/list]')
   })
 
-  test('works in a layout and in its blocks', () => {
+  test('route works in a layout and its blocks', () => {
     const env = environment({
       layout: '{% route "home.index" %} {% block main %}{% route "user.list" %}{% endblock %}',
       page: '{% extends "layout" %}{% block main %}{{ super() }} {% route "user.show", id=1 %}{% endblock %}',
@@ -196,18 +196,18 @@ describe('templates made of several', () => {
     expect(env.render('page')).toBe('/home/index /user/list /user/show?id=1')
   })
 
-  test('works in a macro imported with context', () => {
+  test('a macro that is imported with context uses the model attribute', () => {
     const env = environment({ macro, page: '{% from "macro" import link with context %}{{ link(5) }}' })
     expect(env.render('page', { route: fakeReverser('/shop') })).toBe('/shop/user/show?id=5')
   })
 
-  test('works in a macro imported without context, for the current request', () => {
+  test('a macro that is imported without context uses router.current', () => {
     const router = { ...fakeReverser(), current: fakeReverser('/shop') }
     const env = environment({ macro, page: '{% import "macro" as m %}{{ m.link(5) }}' }, { router })
     expect(env.render('page', { route: fakeReverser('/shop') })).toBe('/shop/user/show?id=5')
   })
 
-  test('works precompiled, with the same one line at run time', () => {
+  test('route works in a precompiled template', () => {
     const source = nunjucks.precompileString(
       '{% route "user.show", id=id %}{% route "user.list" as url %} {{ url }}',
       { name: 'page', env: environment(), asFunction: false },
@@ -228,14 +228,14 @@ function messageOf(act: () => unknown): string {
 }
 
 describe('errors', () => {
-  test('tell the template, the true line and the true column', () => {
+  test('an error has the template, line and column of the tag', () => {
     const env = environment({ page: '<p>\n  <b>\n    {% route "user.unknown" %}' })
     expect(messageOf(() => env.render('page'))).toBe(
       '(page) [Line 3, Column 8]\n  RangeError: No route for the action user.unknown',
     )
   })
 
-  test('tell the included template with its line', () => {
+  test('an error in an included template has its name and line', () => {
     const env = environment({ page: '\n\n{% include "part" %}', part: '\n{% route "user.unknown" %}' })
     expect(messageOf(() => env.render('page'))).toContain('(part) [Line 2, Column 4]\n  RangeError: No route')
   })
@@ -244,11 +244,11 @@ describe('errors', () => {
     '{% block a %}\n{% route "user.unknown" %}{% endblock %}',
     '{% macro m() %}\n{% route "user.unknown" %}{% endmacro %}{{ m() }}',
     '{% for i in [1] %}\n{% route "user.unknown" as url %}{% endfor %}',
-  ])('tell the true line within %j', (page) => {
+  ])('an error has the line of the tag within %j', (page) => {
     expect(messageOf(() => environment({ page }).render('page'))).toContain('(page) [Line 2, Column 4]')
   })
 
-  test('keep the error of the router as the cause, where nunjucks hands on errors whole', () => {
+  test('with dev: true, the error of the router is the cause', () => {
     const env = new nunjucks.Environment(null, { dev: true })
     env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser() }))
     let thrown: unknown
@@ -261,7 +261,7 @@ describe('errors', () => {
     expect((thrown as Error).stack).toContain('[Line 1, Column 4]')
   })
 
-  test('tell their position once, however many templates they pass', () => {
+  test('an error that passes several templates has its position once', () => {
     const env = environment({ page: '{% include "part" %}', part: '\n{% route "user.unknown" %}' })
     Object.assign(env, { opts: { ...Reflect.get(env, 'opts'), dev: true } })
     expect(messageOf(() => env.render('page'))).toBe(
@@ -269,7 +269,7 @@ describe('errors', () => {
     )
   })
 
-  test('reach the callback of an asynchronous rendering', async () => {
+  test('the callback of an asynchronous rendering gets the error', async () => {
     const env = environment({ page: '{% include "part" %}', part: '{% route "user.unknown" %}' })
     const error = await new Promise((resolve) => {
       env.render('page', {}, resolve)
@@ -277,13 +277,13 @@ describe('errors', () => {
     expect(String(error)).toContain('(part) [Line 1, Column 4]')
   })
 
-  test('explain an action without quotes', () => {
+  test('the error of an action without quotes suggests quotes', () => {
     expect(messageOf(() => render('{% route user.show, id=5 %}'))).toContain(
       'The action is not a string but undefined: without quotes, user.show is an expression. Write route "user.show" to name the action',
     )
   })
 
-  test('explain an argument without a name', () => {
+  test('the error of an argument without a name suggests a name', () => {
     expect(messageOf(() => render('{% route "user.show", 5 %}'))).toContain(
       'Arguments of "user.show" need a name: write id=value, not the number alone',
     )
@@ -294,12 +294,12 @@ describe('errors', () => {
     ['{% route "user.show" id=5 %}', 'Expected a comma, "as" or the end of the route tag'],
     ['{% route "user.show", id=5, 6 %}', 'Expected name=value'],
     ['{% route "user.show" as "x" %}', 'Expected the name of a variable after "as"'],
-  ])('point at the mistake in %s when the template is compiled', (template, message) => {
+  ])('the mistake in %s is an error when the template is compiled: %s', (template, message) => {
     expect(messageOf(() => render(template))).toMatch(/\[Line 1, Column \d+\]/)
     expect(messageOf(() => render(template))).toContain(message)
   })
 
-  test('name the tag where a precompiled template meets an environment without the extension', () => {
+  test('a precompiled template in an environment without the extension is an error with printRoute', () => {
     const source = nunjucks.precompileString('{% route "user.list" %}', { name: 'page', env: environment() })
     const env = new nunjucks.Environment(precompiledLoader(source), {})
     expect(messageOf(() => env.render('page'))).toContain(
@@ -307,7 +307,7 @@ describe('errors', () => {
     )
   })
 
-  test('tell the template on their cause, but on one that is frozen', () => {
+  test('the cause of an error gets the name of the template, unless it is frozen', () => {
     const causes = [new RangeError('no such action'), Object.freeze(new RangeError('no such action'))]
     for (const cause of causes) {
       const reverse = (): never => {
@@ -319,7 +319,7 @@ describe('errors', () => {
     }
   })
 
-  test('are left to onError where it is given', () => {
+  test('onError gets the error and its position, and its value is printed', () => {
     const seen: unknown[] = []
     const env = environment({}, { onError: (error, position) => (seen.push(error, position), '#') })
     expect(
@@ -332,23 +332,23 @@ describe('errors', () => {
   })
 })
 
-describe('output of the tag', () => {
+describe('escaping of other values', () => {
   const reverser = { ...fakeReverser(), href: () => `"><b>'&` }
   const page = '{% route "user.list" %}'
 
-  test('is escaped where a Reverser of the application gives it', () => {
+  test('route escapes the URL of a Reverser of the application', () => {
     expect(environment({}, { router: reverser }).renderString(page, {})).toBe('&quot;&gt;&lt;b&gt;&#39;&amp;')
   })
 
-  test('is left alone where the environment escapes nothing', () => {
+  test('route does not escape the URL of a Reverser without autoescape', () => {
     expect(environment({}, { router: reverser, autoescape: false }).renderString(page, {})).toBe(`"><b>'&`)
   })
 
   test.each<[string, unknown, string]>([
-    ['text', '<&', '&lt;&amp;'],
+    ['a text', '<&', '&lt;&amp;'],
     ['safe text', new nunjucks.runtime.SafeString('<b>'), '<b>'],
-    ['nothing', undefined, ''],
-  ])('is escaped as nunjucks does where onError gives %s', (_name, instead, html) => {
+    ['undefined', undefined, ''],
+  ])('the value of onError is escaped as nunjucks does: %s', (_name, instead, html) => {
     const env = environment({}, { onError: () => instead })
     expect(env.renderString('{% route "user.unknown" %}', {})).toBe(html)
   })

@@ -35,32 +35,32 @@ test.each([
   ['\n {% route "u.show", 5=1 %}', 2, 21, 'Expected the name of an argument before "="'],
   ['\n {% route "u.show", true=1 %}', 2, 21, 'Expected the name of an argument before "="'],
   ['\n {% route "u.nope" %}', 2, 5, 'NoHandlerFoundException: No route has the action "u.nope"'],
-])('%j is wrong at line %i, column %i', (template, line, column, message) => {
+])('the tag %j is an error at line %i, column %i: %s', (template, line, column, message) => {
   expect(errorOf(template).message).toBe(
     `(unknown path) [Line ${line}, Column ${column}]\n  ${message.startsWith('route') ? 'Expected name=value: ' : ''}${message}`,
   )
 })
 
 test.each([
-  ['list', 'list().nope', undefined],
+  ['a call', 'list().nope', undefined],
   ['a path with a number', 'links[1].nope', undefined],
   ['a path with a variable', 'links[name]', undefined],
   ['a variable', 'nope', 'nope'],
   ['a path', 'links.nope', 'links.nope'],
   ['a long path', 'nope.a.b', 'nope.a.b'],
-])('an action without quotes is reported only where it is a name: %s', (_, action, name) => {
+])('the error suggests quotes only for an action that is a name: %s', (_, action, name) => {
   const { message } = errorOf(`{% route ${action} %}`)
   expect(message).toContain('The action is not a string but undefined')
   expect(/Write route "(.*)" to name the action$/.exec(message)?.[1]).toBe(name)
 })
 
-test('an action that is null is reported as such', () => {
+test('the error of an action that is null says null', () => {
   expect(errorOf('{% set action = none %}{% route action %}').message).toContain(
     'The action is not a string but null: without quotes, action is an expression',
   )
 })
 
-test('an error has the name that the errors of nunjucks have, and the stack of its cause', () => {
+test('an error has the name of the errors of nunjucks, and the stack of its cause', () => {
   const error = errorOf('{% route "u.nope" %}')
   expect(error.name).toBe('Template render error')
   expect(error.stack).toMatch(
@@ -69,7 +69,7 @@ test('an error has the name that the errors of nunjucks have, and the stack of i
   expect(error.cause).toMatchObject({ template: undefined, line: 1, column: 4 })
 })
 
-test('a Reverser may throw a value that is no error', () => {
+test('a Reverser can throw a value that is not an error', () => {
   const reverse = (): never => {
     // oxlint-disable-next-line typescript/only-throw-error -- programs do
     throw 'no links today'
@@ -80,7 +80,7 @@ test('a Reverser may throw a value that is no error', () => {
   })
 })
 
-test('the extension may have any name', () => {
+test('the extension works under any name', () => {
   const template = '{% route "u.list" %} {% route "u.show", id=1 as link %}{{ link }}'
   expect(environment({ router }, 'our-links').renderString(template, {})).toBe('/u /u/1')
 })

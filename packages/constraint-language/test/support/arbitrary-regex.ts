@@ -1,6 +1,6 @@
 import { array, constant, constantFrom, oneof, tuple, type Arbitrary } from 'fast-check'
 
-/** Small regular expressions over few characters, so that their parts often overlap. */
+/** Small regular expressions with few characters, so their parts often overlap. */
 export function arbitraryRegex({ lookAhead }: { lookAhead: boolean }): Arbitrary<string> {
   return alternation(2, lookAhead)
 }

@@ -1,4 +1,4 @@
-/** Expressions that are known to hang backtracking engines, and their relatives: from advisories, articles and tests. */
+/** Expressions from advisories, articles and tests that hang backtracking engines, and similar expressions. */
 export const evilConstraints: readonly string[] = [
   ...String.raw`(a+)+ (a*)* (a|a)* (a|aa)+ (a|a?)+ (.*a){10} (.*a){20} (a?){50}a{50} (x+x+)+y (a+)+$ ^(a+)+$`.split(
     ' ',

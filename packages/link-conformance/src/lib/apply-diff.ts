@@ -1,7 +1,7 @@
 /**
- * The text after a diff whose hunks have no line numbers: lines that stay or go are searched from where the last one was.
+ * Applies a diff whose hunks have no line numbers. Each line is searched after the line before it.
  *
- * @throws Error for a line that is not there
+ * @throws Error if the text does not have a line of the diff
  */
 export function applyDiff(text: string, diff: string): string {
   const lines = text.split('\n')

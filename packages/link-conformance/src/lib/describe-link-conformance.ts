@@ -12,7 +12,7 @@ import { readHref, readLink } from './read-link.js'
 type Arguments = Readonly<Record<string, unknown>>
 type Request = Parameters<Router['forRequest']>[0]
 
-/** Options of engines and properties of ours that a careless program would read from a prototype. */
+/** Options of engines and properties of this router that a program could read from a prototype by mistake. */
 const pollutedNames = [
   'escapeFunction',
   'outputFunctionName',
@@ -31,8 +31,8 @@ const pollutedNames = [
 const allPlaces: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
 
 /**
- * Describes what a link must be in every template engine, for the engine of one view package.
- * The URL of the router is right. The engine must print it, and a browser must read it back.
+ * Describes the tests of links that the engine of each view package must pass.
+ * The engine must print the URL of the router so that a browser reads the same URL.
  */
 export function describeLinkConformance(engine: LinkEngine): void {
   const { places = allPlaces, forms = ['named', 'object'], needsModelAttribute = false } = engine
@@ -54,12 +54,12 @@ export function describeLinkConformance(engine: LinkEngine): void {
   async function link(template: LinkTemplate, args: Arguments, request?: Request): Promise<string> {
     const html = await render(template, args, request)
     const url = readLink(html, template.place)
-    // Then a URL cannot end a string or a script, wherever an author may put it.
+    // Without these characters, a URL cannot end a string or a script in the page of an author.
     if (template.place === 'text') expect(html.slice('<p>'.length, -'</p>'.length)).not.toMatch(/[<>"'`\\\s]/)
     return url
   }
 
-  /** Without a look at the rest of the element: Preact prints what a prototype holds as attributes. */
+  /** The URLs of all cases. Other attributes are not checked, because Preact prints properties of prototypes. */
   async function linksOfAllCases(): Promise<(string | undefined)[]> {
     const urls: (string | undefined)[] = []
     for (const { action, args, request } of linkCases) {
@@ -69,40 +69,43 @@ export function describeLinkConformance(engine: LinkEngine): void {
     return urls
   }
 
-  describe(`a link in ${engine.name}`, () => {
+  describe(`links in ${engine.name}`, () => {
     describe.each(forms)('with arguments in the form "%s"', (form) => {
-      test.each(linkCases)('is right for $name', async ({ action, args, request, url }) => {
+      test.each(linkCases)('a link for $name has the right URL', async ({ action, args, request, url }) => {
         for (const place of places) {
           await expect(link(templateOf(action, args, form, place), args, request)).resolves.toBe(url)
         }
       })
 
-      test.each(refusedLinkCases)('is refused for $name', async ({ action, args, message }) => {
+      test.each(refusedLinkCases)('a link for $name is an error', async ({ action, args, message }) => {
         for (const place of places) {
           await expect(link(templateOf(action, args, form, place), args)).rejects.toThrow(message)
         }
       })
 
-      test.each(hostileValues)('carries the hostile value %j', async (hostile) => {
-        const cases = [
-          { action: 'bookController.show', args: { slug: hostile } },
-          { action: 'userController.listAll', args: { q: hostile, tag: [hostile, hostile] } },
-        ]
-        for (const { action, args } of cases) {
-          const { url } = router.reverse(action, args)
-          for (const place of places) {
-            await expect(link(templateOf(action, args, form, place), args)).resolves.toBe(url)
+      test.each(hostileValues)(
+        'a link with the hostile value %j has the URL of the router',
+        async (hostile) => {
+          const cases = [
+            { action: 'bookController.show', args: { slug: hostile } },
+            { action: 'userController.listAll', args: { q: hostile, tag: [hostile, hostile] } },
+          ]
+          for (const { action, args } of cases) {
+            const { url } = router.reverse(action, args)
+            for (const place of places) {
+              await expect(link(templateOf(action, args, form, place), args)).resolves.toBe(url)
+            }
           }
-        }
-      })
+        },
+      )
 
-      test('does not change the arguments', async () => {
+      test('a link does not change its arguments', async () => {
         const args = Object.freeze({ slug: 'mvc', tag: Object.freeze(['a', 'b']) })
         await link(templateOf('bookController.show', args, form, 'double-quoted'), args)
         expect(args).toEqual({ slug: 'mvc', tag: ['a', 'b'] })
       })
 
-      test(`is what the router says for ${runs} random sets of arguments`, async () => {
+      test(`a link has the URL of the router for ${runs} random sets of arguments`, async () => {
         const property = fc.asyncProperty(
           form === 'named' ? randomNamedArguments : randomArguments,
           fc.constantFrom(...places),
@@ -117,15 +120,16 @@ export function describeLinkConformance(engine: LinkEngine): void {
       }, 120_000)
     })
 
-    test('does not take own names of objects from their prototypes', async () => {
-      const args: Arguments = Object.create({ id: 5 })
-      const template = templateOf('userController.showUser', {}, 'object', 'double-quoted')
-      if (forms.includes('object')) await expect(link(template, args)).rejects.toThrow(/\bid\b/)
-    })
+    if (forms.includes('object'))
+      test('a link takes no argument from a prototype', async () => {
+        const args: Arguments = Object.create({ id: 5 })
+        const template = templateOf('userController.showUser', {}, 'object', 'double-quoted')
+        await expect(link(template, args)).rejects.toThrow(/\bid\b/)
+      })
 
-    test('does not change where Object.prototype is polluted', async () => {
+    test('a polluted Object.prototype does not change a link', async () => {
       const expected = await linksOfAllCases()
-      const warnings = jest.spyOn(console, 'error').mockImplementation(() => {}) // React's
+      const warnings = jest.spyOn(console, 'error').mockImplementation(() => {}) // React warns
       for (const name of pollutedNames) Object.assign(Object.prototype, { [name]: 'polluted' })
       try {
         await expect(linksOfAllCases()).resolves.toEqual(expected)
@@ -135,7 +139,7 @@ export function describeLinkConformance(engine: LinkEngine): void {
       }
     })
 
-    test(`is that of its own request among ${runs} at once`, async () => {
+    test(`each of ${runs} requests at the same time gets its own link`, async () => {
       const storage = new AsyncLocalStorage<ReturnType<Router['forRequest']>>()
       const compileHere = engine.start({
         reverse: (action, args) => router.reverse(action, args),

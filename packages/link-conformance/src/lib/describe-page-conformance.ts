@@ -5,15 +5,15 @@ import * as fc from 'fast-check'
 import type { RenderLink } from './link-engine.js'
 import { readLink } from './read-link.js'
 
-/** Links to this page with another query, in the engine of one view package. */
+/** A template engine that links to the current page with another query. */
 export interface PageEngine {
-  /** For the names of the tests. */
+  /** The name of the engine in test names. */
   readonly name: string
   /** A template `<a href="LINK">link</a>`, whose link sets `page` to `args.page` and removes `q`. */
   start(router: TemplateRouter): RenderLink
 }
 
-/** Describes what a link to this page with another query must be in every template engine. */
+/** Describes the tests of links to the current page with another query that each template engine must pass. */
 export function describePageConformance(engine: PageEngine): void {
   const { name } = engine
   const router = Router.parse('GET /books/{<.*>path} bookController.list')
@@ -25,8 +25,8 @@ export function describePageConformance(engine: PageEngine): void {
     current: page && { reverse, with: page.with },
   })
 
-  describe(`this page with another query in ${name}`, () => {
-    test('is what the router says for every target of a client and every value', async () => {
+  describe(`links to the current page in ${name}`, () => {
+    test('a link to the current page has the URL of route.with, for random targets and values', async () => {
       let current: ModelAttribute | undefined
       const render = engine.start({
         reverse: (action, args) => router.reverse(action, args),
@@ -58,7 +58,7 @@ export function describePageConformance(engine: PageEngine): void {
       )
     })
 
-    test('is an error outside of a request', async () => {
+    test('a link to the current page is an error outside of a request', async () => {
       const render = engine.start(withCurrent(undefined))
       const data = { args: { page: 2 }, route: undefined, wait: () => Promise.resolve() }
       await expect((async () => render(data))()).rejects.toThrow(/no line answers this page/)

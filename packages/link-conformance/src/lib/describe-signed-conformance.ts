@@ -5,10 +5,10 @@ import * as fc from 'fast-check'
 import type { PageEngine } from './describe-page-conformance.js'
 import { readLink } from './read-link.js'
 
-/** Describes a signed link in a template engine: `<a href="LINK">link</a>` for `mail.stop`, whose `id` is `args.id`. */
+/** Describes the test of a template `<a href="LINK">link</a>` with a signed link to `mail.stop`, whose `id` is `args.id`. */
 export function describeSignedConformance(engine: PageEngine): void {
   const { name } = engine
-  test(`a signed link in ${name} is the router's for every value, and holds`, async () => {
+  test(`a signed link in ${name} has the URL of router.signed for random values`, async () => {
     const signingKeys = ['0123456789abcdef0123456789abcdef']
     const router = Router.parse('+ signed\nGET /stop/{id} mail.stop', { signingKeys })
     const attribute = createModelAttribute(router)

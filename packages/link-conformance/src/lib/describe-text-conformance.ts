@@ -6,37 +6,37 @@ import * as fc from 'fast-check'
 /** A template engine whose filters, helpers or expressions read links. */
 export interface TextEngine {
   readonly name: string
-  /** Ways to make the link of `shop.item` with `args` the variable `link` of the template that they get. */
+  /** Functions that set the variable `link` of a template to the link of `shop.item` with `args`. */
   readonly links: Readonly<Record<string, (template: string) => string>>
-  /** Templates that print something of the variable `link`. */
+  /** Templates that use the variable `link`. */
   readonly uses: readonly string[]
   readonly compile: (template: string, router: Router) => (data: TextData) => string
 }
 
-/** The data of a template: `link` is there where the template makes none. */
+/** The data of a template. It has `link` if the template does not make the link itself. */
 export interface TextData {
   readonly route: ModelAttribute
   readonly args: Readonly<Record<string, string>>
   readonly link?: string
 }
 
-/** URLs with escapes, several query arguments, and characters that HTML escapes. */
+/** Its URLs have escapes, several query arguments, and characters that HTML escapes. */
 const router = Router.parse("GET /it's/{<[^./]+>item} shop.item")
 const text = fc.string({ unit: 'grapheme', minLength: 1 })
 const linkArguments = fc
   .record({ item: text, a: text, b: text }, { requiredKeys: ['item'] })
   .filter(({ item }) => !/[./]/.test(item))
 
-/** Describes that a link in a variable is its text for all that reads it, and is escaped once where it is printed. */
+/** Describes the tests that a link in a variable acts like its URL as a string, and is escaped only once. */
 export function describeTextConformance({ name, links, uses, compile }: TextEngine): void {
   const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 
-  describe.each(Object.keys(links))(`a link of ${name} in a variable, by %s, reads as its text`, (way) => {
-    // Some filters choose by chance.
+  describe.each(Object.keys(links))(`links of ${name} in a variable, set by %s`, (way) => {
+    // Some filters use random numbers.
     beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.4))
     afterEach(() => void jest.restoreAllMocks())
 
-    test.each(uses)('in %s', (use) => {
+    test.each(uses)('%s has the same output for a link as for its URL as a string', (use) => {
       const ofLink = compile(links[way]?.(use) ?? '', router)
       const ofText = compile(use, router)
       fc.assert(
@@ -51,7 +51,7 @@ export function describeTextConformance({ name, links, uses, compile }: TextEngi
   })
 }
 
-/** The output, or the name of the error. */
+/** The output, or the name of the thrown error. */
 function outcome(render: () => string): string {
   try {
     return render()

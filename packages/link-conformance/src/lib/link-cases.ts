@@ -1,9 +1,9 @@
-/** A link, and the URL that it must have. */
+/** A link and its expected URL. */
 export interface LinkCase {
   readonly name: string
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The request that the link is for; none when left out. */
+  /** The request of the link; without it, the link is outside of a request. */
   readonly request?: { readonly mountPath?: string; readonly host?: string }
   readonly url: string
 }
@@ -61,7 +61,7 @@ export const linkCases: readonly LinkCase[] = [
     url: '/archive/2024-05',
   },
   {
-    name: 'a parameter over segments',
+    name: 'a parameter with slashes',
     action: 'fileController.show',
     args: { path: 'a b/c.txt' },
     url: '/file/a%20b/c.txt',
@@ -107,7 +107,7 @@ export const linkCases: readonly LinkCase[] = [
     args: { id, tab: 'books', page: 2 },
     url: '/user/42?page=2&tab=books',
   },
-  // A name such as "amp" or "lt" would turn into another character, were the ampersand before it not escaped.
+  // After an ampersand that is not escaped, a browser would read "amp" or "lt" as another character.
   {
     name: 'a query that looks like entities',
     action: 'userController.listAll',
@@ -127,19 +127,19 @@ export const linkCases: readonly LinkCase[] = [
   },
   { name: 'fixed arguments', action: 'pageController.showPage', args: { id: 'help' }, url: '/help' },
   {
-    name: 'fixed arguments in the Velocity form',
+    name: 'fixed arguments in the text of the action',
     action: "pageController.showPage(id:'help')",
     args: {},
     url: '/help',
   },
   {
-    name: 'the Velocity form with a parameter',
+    name: 'a parameter in the text of the action',
     action: "userController.showUser(id:'5')",
     args: {},
     url: '/user/5',
   },
   {
-    name: 'the Velocity form with more arguments',
+    name: 'a parameter in the text of the action, and other arguments',
     action: "userController.showUser(id:'5')",
     args: { page: 2 },
     url: '/user/5?page=2',
@@ -173,7 +173,7 @@ export const linkCases: readonly LinkCase[] = [
     url: '/dashboard',
   },
   {
-    name: 'a host on a port that nobody has allowed',
+    name: 'a host with a port that is not allowed',
     action: 'tenantController.dashboard',
     args: { tenant: 'acme' },
     request: { host: 'www.example.com:3000' },
@@ -202,7 +202,7 @@ export const refusedLinkCases: readonly RefusedLinkCase[] = [
   { name: 'a dot segment', action: 'bookController.show', args: { slug: '..' }, message: /\bslug\b/ },
 ]
 
-/** Values that break out of attributes, tags, scripts and URLs where they are not encoded. */
+/** Values that end attributes, tags, scripts or URLs if they are not encoded. */
 export const hostileValues: readonly string[] = [
   `"><script>alert(1)</script>`,
   `'><script>alert(1)</script>`,

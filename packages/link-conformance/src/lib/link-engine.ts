@@ -1,9 +1,9 @@
 import type { TemplateRouter } from '@mvc-router/router-core/templates'
 
-/** The place of a link in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
+/** The place of a link in the page. JSX writes its own quotes, so it leaves out some places. */
 export type LinkPlace = 'text' | 'double-quoted' | 'single-quoted' | 'unquoted'
 
-/** How a template hands over arguments: one by one under their names, or as one object. */
+/** The form of arguments in a template: each by its name, or all as one object. */
 export type ArgumentForm = 'named' | 'object'
 
 /**
@@ -14,45 +14,45 @@ export type ArgumentForm = 'named' | 'object'
  *     single-quoted  <a href='LINK'>link</a>
  *     unquoted       <a href=LINK>link</a>
  *
- * The action is a string literal of the template. The arguments are variables of the template: with the form `named`
- * each of `names` is written out (`id=args.id, page=args.page`), with `object` the variable `args` is handed over whole.
+ * The action is a string literal of the template. The arguments are variables of the template. The form `named` writes
+ * each of `names` (`id=args.id, page=args.page`), and the form `object` passes the variable `args`.
  */
 export interface LinkTemplate {
   readonly place: LinkPlace
   readonly action: string
   readonly form: ArgumentForm
-  /** Identifiers, none for a link without arguments. Not used by the form `object`. */
+  /** The names of the arguments; empty for a link without arguments, and for the form `object`. */
   readonly names: readonly string[]
 }
 
 /** The data of a rendering. */
 export interface LinkData {
-  /** The template's variable `args`. */
+  /** The variable `args` of the template. */
   readonly args: Readonly<Record<string, unknown>>
-  /** The model attribute, to be the template's variable `route`; `undefined` outside a request, as in a mail. */
+  /** The variable `route` of the template: the model attribute, or undefined outside of a request, such as in a mail. */
   readonly route: unknown
-  /** An engine with asynchronous templates waits for it inside the template, before the link; others ignore it. */
+  /** An engine with asynchronous templates waits for this in the template before the link. Other engines ignore it. */
   readonly wait: () => Promise<void>
 }
 
-/** The HTML of one template. It throws, or rejects, when the link cannot be built. */
+/** Renders a template as HTML. It throws or rejects if the link cannot be built. */
 export type RenderLink = (data: LinkData) => string | Promise<string>
 
 /** The facts about an engine that the suite needs from its view package. */
 export interface LinkEngine {
-  /** For the names of the tests. */
+  /** The name of the engine in test names. */
   readonly name: string
-  /** All four when left out. */
+  /** The places to test; all by default. */
   readonly places?: readonly LinkPlace[]
-  /** Both when left out. */
+  /** The forms of arguments to test; both by default. */
   readonly forms?: readonly ArgumentForm[]
-  /** For an engine without a view package: its templates call the model attribute, which is then always there. */
+  /** True if the templates call the model attribute, which then exists also outside of a request. */
   readonly needsModelAttribute?: boolean
   /**
-   * How many random sets of arguments, and how many requests at once, at most; 10,000. Fewer for the variants of an
-   * engine. `FUZZ_RUNS` limits them to 200 when it is not set.
+   * The largest number of random sets of arguments, and of requests at the same time; 10,000 by default. `FUZZ_RUNS`
+   * limits both, to 40 if it is not set.
    */
   readonly runs?: number
-  /** Sets the engine up the way the package's README says, for an application with this router. */
+  /** Sets up the engine for this router, as the README of its package says. */
   start(router: TemplateRouter): (template: LinkTemplate) => RenderLink
 }

@@ -21,19 +21,19 @@ const scalar = fc.oneof(
 
 const value = fc.oneof({ weight: 4, arbitrary: scalar }, fc.array(scalar, { maxLength: 3 }))
 
-/** The names that a template writes out in the form `named`. */
+/** The names of arguments in the form `named`. */
 export const randomNames: readonly string[] = ['slug', 'q', 'amp', 'tag', 'page']
 
-/** Arguments under known names, some of them left out. `slug` is the path variable. */
+/** Arguments with these names, some of which are missing. `slug` is the path variable. */
 export const randomNamedArguments: fc.Arbitrary<Arguments> = fc.record(
   Object.fromEntries(randomNames.map((key) => [key, key === 'slug' ? text : value])),
   { requiredKeys: ['slug'] },
 )
 
-/** Any text, and names that a browser takes for entities after an ampersand that is not escaped. */
+/** Random texts, and names of entities, which a browser would decode after an ampersand that is not escaped. */
 const name = fc.oneof(text, fc.constantFrom('amp', 'lt', 'copy', 'not', 'reg'))
 
-/** Arguments under any names. */
+/** Arguments with random names. */
 export const randomArguments: fc.Arbitrary<Arguments> = fc
   .tuple(text, fc.dictionary(name, value, { maxKeys: 5 }))
   .map(([slug, others]) => ({ ...others, slug }))

@@ -2,10 +2,9 @@ import { defaultTreeAdapter, parseFragment } from 'parse5'
 import type { LinkPlace } from './link-engine.js'
 
 /**
- * The URL that a browser would see in the rendered template.
+ * The URL that a browser reads in the rendered template.
  *
- * @throws Error when the page holds anything but the one element that the template wrote, which is what an
- *   injection looks like
+ * @throws Error if the page has more than the element of the template, which would be an injection
  */
 export function readLink(html: string, place: LinkPlace): string {
   const page = parseFragment(html)
@@ -33,7 +32,7 @@ export function readLink(html: string, place: LinkPlace): string {
   return href.value
 }
 
-/** The URL of the first element of the page. */
+/** The attribute `href` of the first element of the page. */
 export function readHref(html: string): string | undefined {
   const [element] = parseFragment(html).childNodes
   if (element === undefined || !defaultTreeAdapter.isElementNode(element)) return undefined

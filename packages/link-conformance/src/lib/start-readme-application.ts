@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The application of a README, which runs until it is stopped. */
+/** The running application of a README. */
 export interface ReadmeApplication {
-  /** `http://127.0.0.1:49152` */
+  /** An origin such as `http://127.0.0.1:49152`. */
   readonly origin: string
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: string
-  /** Ends the application and removes its files. */
+  /** Stops the application and removes its files. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Writes the files that a README shows (a name alone in its line, and a block of code below) and runs `server.js`, or
- * `server.cjs`, on a free port instead of 3000.
+ * Writes the files of a README, and runs `server.js` or `server.cjs` on a free port instead of 3000. A file is a line with
+ * only its name, and a block of code below.
  *
- * @param packageFolder from the root of the repository: `packages/view-eta`
- * @param document another one than its README
+ * @param packageFolder a path from the root of the repository, such as `packages/view-eta`
+ * @param document a document that replaces the README
  */
 export async function startReadmeApplication(
   packageFolder: string,
   document: string = join(packageFolder, 'README.md'),
 ): Promise<ReadmeApplication> {
   const readme = readFileSync(document, 'utf8')
-  // Within the package, where `import` finds what a user's application would find.
+  // The folder is in the package, where `import` finds the same packages as in an application.
   const folder = mkdtempSync(join(packageFolder, 'dist-test', 'readme-'))
   for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./-]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -50,7 +50,7 @@ export async function startReadmeApplication(
   return { origin: `http://127.0.0.1:${port.toString().trim()}`, folder, stop }
 }
 
-/** The program, on a free port, which it prints. */
+/** Changes the program so that it listens on a free port and prints it. */
 function onAnyPort(program: string): string {
   return program
     .replace('app.listen(3000)', 'const server = app.listen(0, () => console.log(server.address().port))')

@@ -6,32 +6,32 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { applyDiff } from './apply-diff.js'
 
-/** A step of a reader, who writes or changes a file, or types a command. */
+/** A step of a tutorial: a file to write or change, or a command. */
 export interface TutorialStep {
-  /** `docs/tutorial.md:42 npx mvc-router check` */
+  /** A place with a file or command, such as `docs/tutorial.md:42 npx mvc-router check`. */
   readonly title: string
   /** The output in the document; empty for files. */
   readonly shown: string
-  /** @returns the output: as it is shown, where it agrees but for what `…` represents */
+  /** @returns `shown` if the output equals it, where `…` matches any text; otherwise the output */
   readonly run: () => Promise<string>
 }
 
 /**
- * Does what a document tells its reader to do, in a folder of its own. A name alone in its line above a block is a file
- * to write, or one to change where the block is a diff. Lines of `console` blocks that begin with `$` are commands; what
- * is below is what they print, `…` for anything. A program that listens runs until the next one starts, on a free
- * port instead of 3000. `npm install` writes to package.json only, as the packages are there. `mvc-router/` is the
+ * Runs the steps of a document in a new folder. A line with only a name above a block is a file to write, or a file to
+ * change if the block is a diff. Lines of `console` blocks that begin with `$` are commands, and the lines below are their
+ * output, in which `…` matches any text. A program that listens runs until the next one starts, on a free port instead
+ * of 3000. `npm install` only writes to package.json, because the packages are installed. `mvc-router/` is a link to the
  * repository.
  */
 export class Tutorial {
   readonly steps: readonly TutorialStep[]
-  /** Where the reader is: commands such as `cd` change it. */
+  /** The current folder, which `cd` changes. */
   folder: string
   readonly #root: string
   #server: ChildProcess | undefined
   #port = 3000
 
-  /** @param home a folder within the repository in which the packages are found */
+  /** @param home a folder of the repository below which `import` finds the packages */
   constructor(document: string, home: string) {
     mkdirSync(home, { recursive: true })
     this.#root = mkdtempSync(join(resolve(home), 'tutorial-'))
@@ -40,7 +40,7 @@ export class Tutorial {
     this.steps = this.#read(document)
   }
 
-  /** Ends what runs and removes the folder. */
+  /** Stops the running program and removes the folder. */
   async stop(): Promise<void> {
     await this.#stopServer()
     rmSync(this.#root, { recursive: true, force: true })
@@ -84,7 +84,7 @@ export class Tutorial {
     return steps
   }
 
-  /** Pages are requested again until they are as shown, since a route file is read again in the background. */
+  /** Requests a page again until it is as shown, because route files are read in the background. */
   async #agreeing(command: string, shown: string): Promise<string> {
     const pattern = patternOf(shown)
     const deadline = Date.now() + (/^curl [^-]/.test(command) ? 10_000 : 0)
@@ -120,7 +120,7 @@ export class Tutorial {
     return manifest.scripts.start
   }
 
-  /** Writes the dependencies as npm does. */
+  /** Writes the dependencies to package.json as npm does. */
   async #install(words: readonly string[]): Promise<string> {
     const path = join(this.folder, 'package.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>
@@ -142,7 +142,7 @@ export class Tutorial {
     return ''
   }
 
-  /** Runs a program until it has printed where it listens, or has ended. */
+  /** Starts a program, and waits until it has printed its port or has ended. */
   async #start(command: string): Promise<string> {
     await this.#stopServer()
     const [program = '', ...args] = command.split(' ')
