@@ -130,7 +130,6 @@ export const sections = [
           ['docs/adopt.md', 'adopt'],
           ['docs/diff.md', 'diff'],
           ['docs/import.md', 'import'],
-          ['docs/import-example.md', 'An import, from start to end'],
           ['packages/import/README.md', 'The package of import', 'import-package'],
           ['packages/create-mvc-router/README.md', 'create-mvc-router', 'create-mvc-router'],
           ['docs/configuration.md', 'The configuration'],

@@ -9,7 +9,7 @@ const documents = [
   'docs/adopt.md',
   'docs/check.md',
   'docs/look-up.md',
-  'docs/import-example.md',
+  'docs/import.md',
   'docs/types.md',
   'docs/commands.md',
   'docs/start.md',
