@@ -5,7 +5,16 @@ import { TestFolder } from './run-in-folder.js'
 
 const folder = new TestFolder()
 afterEach(() => {
-  for (const name of ['views', 'public', 'app.js', 'package.json', 'routes.conf'])
+  for (const name of [
+    'views',
+    'public',
+    'src',
+    'a.server.view.html',
+    'a.client.view.html',
+    'app.js',
+    'package.json',
+    'routes.conf',
+  ])
     rmSync(join(folder.path, name), { recursive: true, force: true })
 })
 afterAll(() => folder.remove())
@@ -22,6 +31,7 @@ const broken = {
 interface Report {
   readonly errors: readonly { readonly code: string; readonly file: string; readonly hint?: string }[]
   readonly files: number
+  readonly unknownFiles: readonly string[]
 }
 
 async function check(
@@ -134,6 +144,52 @@ describe('views named .html', () => {
       expect(await check(files)).toMatchObject({ files: 1, status: 0 })
     },
   )
+
+  test.each([
+    "const swig = require('swig')\napp.engine('html', swig.renderFile)",
+    "const cons = require('consolidate')\napp.engine('html', cons.swig)",
+    "app.engine('html', require('consolidate').whiskers)",
+    "import mustache from 'mustache-express'\napp.engine('html', mustache())",
+    "app.register(view, { engine: { mustache } })\napp.engine('html', cons.mustache)",
+  ])('check does not pass if another engine renders all templates, and names them: %s', async (program) => {
+    const text = '{% extends "b.html" %}{{#if x}}<a href="/users/{{ id }}">x</a>'
+    const files = { 'app.js': program, 'views/a.html': text, 'views/plain.html': '<p>x</p>' }
+    expect(await check(files)).toMatchObject({ errors: [], unknownFiles: ['views/a.html'], status: 2 })
+    const adopted = await folder.run('adopt')
+    expect([adopted.stderr, adopted.status]).toEqual([
+      'views/a.html is of no known engine: mvc-router check views/a.html\n',
+      1,
+    ])
+    expect(await check({}, '--engine', '.html=nunjucks')).toMatchObject({ unknownFiles: [] })
+  })
+
+  test.each([
+    { 'package.json': '{"dependencies":{"swig":"*"}}' },
+    { 'app.js': "app.engine('html', render)", 'src/render.js': "const swig = require('swig')" },
+  ])(
+    'check does not read .html templates with an engine that the project does not use: %j',
+    async (files) => {
+      const { unknownFiles, status } = await check({ 'views/a.html': '{% extends "b.html" %}', ...files })
+      expect([unknownFiles, status]).toEqual([['views/a.html'], 2])
+    },
+  )
+
+  test('check reads templates with the engine of a long extension', async () => {
+    const program = "const hbs = require('hbs')\napp.engine('server.view.html', hbs.__express)"
+    const client = '<p ng-if="x" title="{{ vm.title() }}">{{ x }}</p>'
+    const files = { 'app.js': program, 'a.server.view.html': broken.handlebars, 'a.client.view.html': client }
+    const { errors, status } = await check(files)
+    expect([errors.map(({ file }) => file), status]).toEqual([['a.server.view.html'], 1])
+  })
+
+  test('check names templates whose extension belongs to another engine', async () => {
+    const program = "app.engine('ntl', (path, data, done) => done(null, path))"
+    const files = { 'app.js': program, 'views/a.jade': 'p x', 'views/b.ntl': 'x', 'views/c.njk': 'x' }
+    expect(await check(files)).toMatchObject({ unknownFiles: ['views/a.jade', 'views/b.ntl'], status: 0 })
+    const { stdout } = await folder.run('check', '--verbose')
+    expect(stdout).toContain('views/a.jade  not read: its engine is unknown\n')
+    expect(stdout).toContain('Engine unknown: 1 .jade, 1 .ntl (')
+  })
 
   test('adopt changes .html templates of the engine that a program registers', async () => {
     folder.write('routes.conf', routes)

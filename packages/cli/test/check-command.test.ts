@@ -20,7 +20,7 @@ interface Report {
   readonly files: number
   readonly links: number
   readonly ignored: number
-  readonly unknownFiles: Readonly<Record<string, number>>
+  readonly unknownFiles: readonly string[]
 }
 
 const planted = 'packages/cli/test/fixtures/planted'
@@ -309,7 +309,7 @@ describe('check of a project', () => {
     write('html/other.html', '')
     const { stdout, status } = runBin(['check', '--variables', 'area=a', 'html/*'], folder)
     expect(stdout).toContain('html/page.html:1:')
-    expect(stdout).toContain('Engine unknown: 1 .html (--engine .html=nunjucks)')
+    expect(stdout).toContain('Engine unknown: 1 .html (--engine .html=nunjucks, --verbose)')
     expect(status).toBe(1)
   })
 

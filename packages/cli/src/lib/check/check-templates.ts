@@ -27,8 +27,10 @@ export interface TemplateReport extends TemplateFindings {
   readonly controllers: ControllerIndex
   /** URLs that are written out. */
   readonly written: readonly AdoptedUrl[]
-  /** By extension, the number of files that the globs found and whose engine is unknown. */
-  readonly unknown: ReadonlyMap<string, number>
+  /** Templates of engines that nothing here reads. */
+  readonly foreign: readonly string[]
+  /** Files that the globs found and that no engine here reads, templates or not. */
+  readonly unknown: readonly string[]
 }
 
 /** The error for a template whose engine is undecided, at its first tag. */
@@ -95,6 +97,7 @@ export async function checkTemplates(
     read: files,
     controllers,
     written,
-    unknown: templates.unknown,
+    foreign: templates.foreign,
+    unknown: [...templates.foreign, ...templates.unknown],
   }
 }

@@ -36,8 +36,9 @@ export const adoptCommand: Command = {
     const { cwd } = options
     expectFiles(options.templates, cwd)
     const router = await loadRouter(args, cwd)
-    const { files, undecided, nunjucks } = await findTemplateFiles(options)
-    if (files.length + undecided.length === 0)
+    const { files, undecided, foreign, nunjucks } = await findTemplateFiles(options)
+    const others = [...undecided.map(({ path }) => path), ...foreign]
+    if (files.length + others.length === 0)
       throw new UsageException(
         'There is no template and no program to look at',
         "name some: mvc-router adopt 'views/**'",
@@ -50,7 +51,7 @@ export const adoptCommand: Command = {
       []
     const adoptedEngines = new Set<TemplateEngine>()
     const unread = new Map(
-      undecided.map(({ path }) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
+      others.map((path) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
     )
     for (const { path, engine } of files) {
       const text = await readText(cwd, path)
@@ -90,9 +91,9 @@ export const adoptCommand: Command = {
       for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
       printCounts(counts, changes.length, isWrite, terminal)
     }
-    if (unread.size === files.length + undecided.length) return 2
+    if (unread.size === files.length + others.length) return 2
     const left = isWrite ? 0 : counts.adoptable
-    return undecided.length + left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
+    return others.length + left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
   },
 }
 

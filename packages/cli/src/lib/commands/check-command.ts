@@ -1,4 +1,5 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
+import { extname } from 'node:path'
 import { formatProblem } from '@mvc-router/router-core'
 import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { findUnused } from '../check/find-unused.js'
@@ -56,7 +57,7 @@ export const checkCommand: Command = {
         dynamic,
         unread,
         hardCoded,
-        unknownFiles: Object.fromEntries(unknown),
+        unknownFiles: unknown,
       }
       printJson(terminal, {
         ...summary,
@@ -73,8 +74,9 @@ export const checkCommand: Command = {
     }
     const strictFindings = args.flag('strict') ? warningCount + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
-    if (report.files > 0) return 0
-    // A check that has looked at nothing has not passed.
+    // A check that has looked at no template has not passed.
+    const hasTemplate = report.read.some(({ engine }) => engine.isProgram !== true)
+    if (report.files > 0 && (hasTemplate || report.foreign.length === 0)) return 0
     const [message, hint] = nothingToLookAt(report)
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
@@ -89,12 +91,13 @@ function paintWarning(warning: Parameters<typeof paintProblem>[0], terminal: Ter
   return paintProblem({ ...warning, message: `Warning: ${warning.message}` }, 'yellow', terminal)
 }
 
-function printUnchecked({ dynamic, unread }: TemplateReport, { print }: Terminal): void {
+function printUnchecked({ dynamic, unread, unknown }: TemplateReport, { print }: Terminal): void {
   for (const { file, line, column } of dynamic)
     print(`${file}:${line}:${column}  the action is known at run time only`)
   for (const { file, line, column, message } of unread)
     print(`${file}:${line}:${column}  not read: ${message}`)
-  if (dynamic.length + unread.length > 0) print('')
+  for (const path of unknown) print(`${path}  not read: its engine is unknown`)
+  if (dynamic.length + unread.length + unknown.length > 0) print('')
 }
 
 function printSummary(
@@ -117,18 +120,21 @@ function printSummary(
     )
   if (unread.length > 0) print(`Not read: ${counted(unread.length, 'piece')} of code (--verbose)`)
   if (ignored > 0) print(`Ignored: ${counted(ignored, 'finding')}`)
-  if (unknown.size > 0) print(`Engine unknown: ${listUnknown(unknown)} (--engine .html=nunjucks)`)
+  if (unknown.length > 0)
+    print(`Engine unknown: ${listUnknown(unknown)} (--engine .html=nunjucks, --verbose)`)
   const result = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`
   print(paint(errors > 0 ? 'red' : warnings > 0 ? 'yellow' : 'green', result))
 }
 
-function listUnknown(unknown: ReadonlyMap<string, number>): string {
-  return [...unknown].map(([extension, number]) => `${number} ${extension || 'without extension'}`).join(', ')
+function listUnknown(paths: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(extname(path), (counts.get(extname(path)) ?? 0) + 1)
+  return [...counts].map(([extension, number]) => `${number} ${extension || 'without extension'}`).join(', ')
 }
 
 function nothingToLookAt({ unknown, unread }: TemplateReport): [message: string, hint: string] {
+  if (unknown.length > 0)
+    return ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']
   if (unread.length > 0) return ['No file could be read', 'save templates and programs as UTF-8']
-  return unknown.size === 0
-    ? ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
-    : ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']
+  return ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
 }

@@ -5,6 +5,7 @@ import {
   nameOf,
   nodeIn,
   nodesIn,
+  textIn,
   visitSyntax,
   withoutTypes,
   type SyntaxNode,
@@ -16,15 +17,17 @@ import type { NunjucksOptions } from './template-engine.js'
 
 /** The names of the engines that an application registers. */
 export interface ApplicationEngines {
-  /** By extension, with the dot and in lower case. */
-  readonly byExtension: Map<string, string>
+  /** By extension, with the dot and in lower case. Undefined for an engine that the program does not show. */
+  readonly byExtension: Map<string, string | undefined>
   /** Engines that render files of any extension. */
   readonly others: Set<string>
+  /** Engines that programs import, for whatever they do. */
+  readonly imported: Set<string>
   /** The delimiters of Nunjucks, if a program sets them. */
   nunjucks: NunjucksOptions | undefined
 }
 
-/** The engines by the names of the packages that render their templates. */
+/** The engines by the names of the packages that render their templates, also those that nothing here reads. */
 export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
   Object.entries({
     nunjucks: ['nunjucks', '@mvc-router/view-nunjucks'],
@@ -33,26 +36,42 @@ export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
     ejs: ['ejs', 'ejs-mate', '@koa/ejs', '@mvc-router/view-ejs'],
     liquid: ['liquidjs', '@mvc-router/view-liquid'],
     pug: ['pug'],
+    swig: ['swig', 'swig-templates'],
+    twig: ['twig', 'twing'],
+    mustache: ['mustache', 'mustache-express'],
+    hogan: ['hogan.js', 'hogan-express', 'hjs'],
+    jade: ['jade'],
+    dust: ['dustjs-linkedin', 'adaro'],
+    squirrelly: ['squirrelly'],
+    vash: ['vash'],
   }).flatMap(([engine, names]) => names.map((name) => [name, engine] as const)),
 )
 const engineNames: ReadonlySet<string> = new Set(enginesOfPackages.values())
 
 /** Reads the calls that register template engines: of Express, of Fastify's and Koa's views, and of Nunjucks itself. */
 export function findApplicationEngines(programs: Iterable<SourceText>): ApplicationEngines {
-  const found: ApplicationEngines = { byExtension: new Map(), others: new Set(), nunjucks: undefined }
+  const found: ApplicationEngines = {
+    byExtension: new Map(),
+    others: new Set(),
+    imported: new Set(),
+    nunjucks: undefined,
+  }
   let viewExtension: string | undefined
   for (const source of programs) {
-    if (!/nunjucks|handlebars|hbs|\beta\b|ejs|liquid|pug|\bengine\b/i.test(source.text)) continue
+    if (!mayName.test(source.text)) continue
     const root = readableSyntaxOf(source)
     if (root === undefined) continue
     const names = new ProgramNames(root)
     visitSyntax(root, (node) => {
       if (node.type === 'ObjectProperty') readOption(node, found)
+      if (node.type === 'ImportDeclaration') addImport(childIn(node, 'source'), found)
       if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
       const callee = childIn(node, 'callee')
       const [first, second] = nodesIn(node, 'arguments').map(withoutTypes)
       const name = lastName(callee)
-      if (name === 'engine') setExtension(found, first, second && names.engineOf(second))
+      if (nameOf(callee) === 'require') addImport(first, found)
+      if (name === 'engine' && first?.type === 'StringLiteral' && second !== undefined)
+        setExtension(found, textIn(first, 'value'), names.engineOf(second))
       else if (name === 'set' && nameOf(first) === 'view engine') viewExtension = nameOf(second)
       else if (nunjucksCalls.has(name ?? '') && names.engineOf(callee) === 'nunjucks')
         readNunjucks(name, second ?? first, found)
@@ -64,6 +83,14 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
     if (!found.byExtension.has(extension)) found.byExtension.set(extension, only)
   }
   return found
+}
+
+/** A quick test for programs that may register or import an engine. */
+const mayName = new RegExp(`\\bengine\\b|["'](?:${[...enginesOfPackages.keys()].join('|')})["']`)
+
+function addImport(source: SyntaxNode | undefined, { imported }: ApplicationEngines): void {
+  const engine = enginesOfPackages.get(nameOf(source) ?? '')
+  if (engine !== undefined) imported.add(engine)
 }
 
 const nunjucksCalls: ReadonlySet<string> = new Set(['configure', 'Environment', 'express'])
@@ -92,18 +119,17 @@ function readOption(node: SyntaxNode, found: ApplicationEngines): void {
   for (const each of nodesIn(value, 'properties')) {
     const key = keyName(each) ?? ''
     if (keyName(node) === 'engine' && engineNames.has(key)) found.others.add(key)
-    if (keyName(node) === 'map') setExtension(found, nodeIn(each, 'key'), nameOf(nodeIn(each, 'value')))
+    const engine = nameOf(nodeIn(each, 'value')) ?? ''
+    if (keyName(node) === 'map' && engineNames.has(engine)) setExtension(found, key, engine)
   }
 }
 
 function setExtension(
   { byExtension }: ApplicationEngines,
-  extension: SyntaxNode | undefined,
+  extension: string,
   engine: string | undefined,
 ): void {
-  const name = nameOf(extension)
-  if (name !== undefined && engine !== undefined && engineNames.has(engine))
-    byExtension.set(dotted(name), engine)
+  byExtension.set(dotted(extension), engine ?? byExtension.get(dotted(extension)))
 }
 
 function dotted(extension: string): string {
@@ -141,15 +167,23 @@ class ProgramNames {
         if (node.type === 'Identifier') read(this.#sources.get(nameOf(node) ?? ''))
         // `require('ejs')`, and `consolidate.nunjucks`.
         if (node.type === 'StringLiteral') read(nameOf(node))
-        if (node.type === 'MemberExpression') add(lastName(node))
+        if (node.type === 'MemberExpression')
+          add(lastName(node), this.#isOfAnyEngine(childIn(node, 'object')))
       })
     }
-    const add = (engine: string | undefined): void => {
-      if (engine !== undefined && engineNames.has(engine)) engines.add(engine)
+    const add = (engine: string | undefined, isEngine = false): void => {
+      if (engine !== undefined && (isEngine || engineNames.has(engine))) engines.add(engine)
     }
     read(expression)
     const [only, ...others] = engines
     return others.length === 0 ? only : undefined
+  }
+
+  /** True for consolidate, whose members are engines. */
+  #isOfAnyEngine(object: SyntaxNode): boolean {
+    const source = this.#sources.get(nameOf(object) ?? '') ?? object
+    const name = typeof source === 'string' ? source : nameOf(nodesIn(source, 'arguments')[0])
+    return name === 'consolidate' || name === '@ladjs/consolidate'
   }
 
   #add(name: SyntaxNode | undefined, source: string | SyntaxNode | undefined): void {

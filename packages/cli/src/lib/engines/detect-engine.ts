@@ -19,7 +19,7 @@ export interface UndecidedTemplate {
  * @param nunjucks the delimiters of Nunjucks, if the application sets them
  */
 export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefined): TemplateEngine[] {
-  if (goMarks.test(text)) return []
+  if (goMarks.test(text) || (browserMarks.test(text) && !serverMarks.test(text))) return []
   const engines = [...templateEngines.values()]
   const { blockStart } = nunjucks?.tags ?? {}
   if (blockStart !== undefined && text.includes(blockStart)) return [nunjucksEngine]
@@ -30,23 +30,39 @@ export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefine
 /** Tags of Go templates, such as `{{ .Values.name }}` in a Helm chart beside the application. */
 const goMarks = /\{\{-?\s{0,9}(?:\/\*|\.[A-Za-z]|(?:define|template|block)\s{1,9}")/
 
-/** Decides by tags, by the engines that the application registers, by its dependencies, and by its other templates. */
+/** Attributes of pages whose `{{ x }}` Angular or Vue fills in the browser. */
+const browserMarks = /\s(?:(?:data-|x-)?ng-[a-z]|\*ng[A-Z]|v-(?:if|for|bind|model|on|show|text|html)\b)/
+/** Tags of templates other than `{{ x }}`. */
+const serverMarks = /\{%|<%|\{\{[#/>!^&{~]/
+
+/**
+ * Decides by tags, by the engines that the application registers or imports, by its dependencies, and by its other
+ * templates. The engine `foreign` is one that nothing here reads.
+ */
 export function decideEngines(
   templates: readonly UndecidedTemplate[],
-  { others, byExtension }: ApplicationEngines,
+  { others, byExtension, imported }: ApplicationEngines,
   cwd: string,
-): Map<UndecidedTemplate, TemplateEngine> {
-  const evidence = [undefined, new Set([...others, ...byExtension.values()]), installedEngines(cwd)]
-  const decided = new Map<UndecidedTemplate, TemplateEngine>()
-  for (const template of templates)
-    for (const names of evidence) {
+): Map<UndecidedTemplate, TemplateEngine | 'foreign'> {
+  const evidence = [new Set([...others, ...byExtension.values()]), imported, installedEngines(cwd)]
+  const used = new Set(evidence.flatMap((names) => [...names]))
+  const hasForeign = [...used].some((name) => name !== undefined && !templateEngines.has(name))
+  const decided = new Map<UndecidedTemplate, TemplateEngine | 'foreign'>()
+  for (const template of templates) {
+    // Swig has the tags of Nunjucks, so an engine that the project does not use has no claim.
+    if (hasForeign && !template.candidates.some(({ name }) => used.has(name))) {
+      decided.set(template, 'foreign')
+      continue
+    }
+    for (const names of [undefined, ...evidence]) {
       const [only, ...more] = template.candidates.filter(({ name }) => names?.has(name) ?? true)
       if (only === undefined || more.length > 0) continue
       decided.set(template, only)
       break
     }
+  }
   const [only, ...more] = new Set(decided.values())
-  if (only !== undefined && more.length === 0)
+  if (only !== undefined && only !== 'foreign' && more.length === 0)
     for (const template of templates) if (template.candidates.includes(only)) decided.set(template, only)
   return decided
 }

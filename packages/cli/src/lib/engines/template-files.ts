@@ -1,9 +1,9 @@
 import { isDeclaration, scriptExtensions } from '@mvc-router/import/script'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { glob } from 'tinyglobby'
 import { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
-import { findApplicationEngines } from './application-engines.js'
+import { findApplicationEngines, type ApplicationEngines } from './application-engines.js'
 import { decideEngines, enginesOfText, type UndecidedTemplate } from './detect-engine.js'
 import { enginesByExtension, templateEngines } from './engines.js'
 import type { EngineOptions, TemplateEngine } from './template-engine.js'
@@ -13,8 +13,10 @@ export interface TemplateFiles {
   readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
   /** Templates that several engines could read. */
   readonly undecided: readonly UndecidedTemplate[]
-  /** By extension, the number of files that the globs found and that have no tags of any engine. */
-  readonly unknown: ReadonlyMap<string, number>
+  /** Templates of engines that nothing here reads. */
+  readonly foreign: readonly string[]
+  /** Other files that the globs found. */
+  readonly unknown: readonly string[]
   /** The delimiters of Nunjucks: those of the command line, else those that the application sets. */
   readonly nunjucks: EngineOptions['nunjucks']
 }
@@ -37,29 +39,39 @@ export async function findTemplateFiles({
   ...options
 }: FindTemplatesOptions): Promise<TemplateFiles> {
   const application = findApplicationEngines(await programsOf(cwd))
-  const engines = new Map([...enginesByExtension, ...named(application.byExtension), ...options.engines])
+  const engines: Engines = new Map([
+    ...enginesByExtension,
+    ...foreignExtensions,
+    ...registeredEngines(application),
+    ...options.engines,
+  ])
   const nunjucks = options.nunjucks ?? application.nunjucks
   const files: { path: string; engine: TemplateEngine }[] = []
   const undecided: UndecidedTemplate[] = []
-  const unknown = new Map<string, number>()
+  const foreign: string[] = []
+  const unknown: string[] = []
   const isAll = templates.every((each) => each.startsWith('!'))
   for (const path of await findPaths(templates, cwd, isAll, engines)) {
-    const extension = extensionOf(path)
+    const extension = extensionOf(path, engines)
     const engine = engines.get(extension)
-    if (engine !== undefined) {
+    if (engine !== undefined && engine !== 'foreign') {
       files.push({ path, engine })
       continue
     }
     const text = pages.has(extension) ? await readText(cwd, path) : undefined
     const candidates = text === undefined ? [] : enginesOfText(text, nunjucks)
-    if (text !== undefined && candidates.length > 0) undecided.push({ path, text, candidates })
-    else if (!isAll) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
+    if (engine === 'foreign' && (!pages.has(extension) || candidates.length > 0)) foreign.push(path)
+    else if (text !== undefined && candidates.length > 0) undecided.push({ path, text, candidates })
+    else if (!isAll) unknown.push(path)
   }
   const decided = decideEngines(undecided, application, cwd)
-  for (const [{ path }, engine] of decided) files.push({ path, engine })
+  for (const [{ path }, engine] of decided)
+    if (engine === 'foreign') foreign.push(path)
+    else files.push({ path, engine })
   return {
     files: files.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
     undecided: undecided.filter((each) => !decided.has(each)),
+    foreign,
     unknown,
     nunjucks,
   }
@@ -69,13 +81,15 @@ async function findPaths(
   globs: readonly string[],
   cwd: string,
   isAll: boolean,
-  engines: ReadonlyMap<string, TemplateEngine>,
+  engines: Engines,
 ): Promise<string[]> {
   const all = Array.from([...engines.keys(), ...pages], (extension) => `**/*${extension}`)
   const ignore = ['**/node_modules/**', ...(isAll ? notWritten : [])]
   const paths = await glob(isAll ? [...all, ...globs] : [...globs], { cwd, ignore, dot: false })
   const isServed = (path: string): boolean =>
-    isAll && !engines.has(extensionOf(path)) && /(?:^|\/)(?:public|static|www)\//.test(path)
+    isAll &&
+    (engines.get(extensionOf(path, engines)) ?? 'foreign') === 'foreign' &&
+    /(?:^|\/)(?:public|static|www)\//.test(path)
   return paths.filter((path) => !isDeclaration(path) && !isServed(path)).toSorted()
 }
 
@@ -91,10 +105,20 @@ async function programsOf(cwd: string): Promise<SourceText[]> {
   return programs
 }
 
-function named(names: ReadonlyMap<string, string>): [extension: string, engine: TemplateEngine][] {
-  return [...names].flatMap(([extension, name]) => {
-    const engine = templateEngines.get(name)
-    return engine === undefined ? [] : [[extension, engine]]
+/** The engines of extensions. The engine `foreign` is one that nothing here reads. */
+type Engines = ReadonlyMap<string, TemplateEngine | 'foreign'>
+
+const foreignExtensions = ['jade', 'swig', 'twig', 'dust', 'hjs', 'vash', 'marko', 'haml'].map(
+  (extension) => [`.${extension}`, 'foreign'] as const,
+)
+
+/** An engine that the program does not show does not change who reads a known extension. */
+function registeredEngines({
+  byExtension,
+}: ApplicationEngines): [extension: string, engine: TemplateEngine | 'foreign'][] {
+  return [...byExtension].flatMap(([extension, name]) => {
+    if (name !== undefined) return [[extension, templateEngines.get(name) ?? 'foreign']]
+    return enginesByExtension.has(extension) || pages.has(extension) ? [] : [[extension, 'foreign']]
   })
 }
 
@@ -107,12 +131,15 @@ export function engineOf(
   path: string,
   engines: ReadonlyMap<string, TemplateEngine>,
 ): TemplateEngine | undefined {
-  const extension = extensionOf(path)
+  const extension = extensionOf(path, engines)
   return engines.get(extension) ?? enginesByExtension.get(extension)
 }
 
-function extensionOf(path: string): string {
-  return extname(path).toLowerCase()
+/** The last extension of a name, or a longer one that an engine has, such as `.server.view.html`. */
+function extensionOf(path: string, engines: ReadonlyMap<string, unknown>): string {
+  const [, ...parts] = basename(path).toLowerCase().split('.')
+  const longer = parts.map((_, index) => `.${parts.slice(index).join('.')}`)
+  return longer.find((extension) => engines.has(extension)) ?? extname(path).toLowerCase()
 }
 
 /** The extensions of files that are templates if they have tags of an engine. */
