@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { beforeAll, expect, test } from '@jest/globals'
 import { defineEntity, type EntityDefinition, exceptionStatus } from '@mvc-router/rest'
 import { createTables, Database, dropTables, KyselyRepository, libsqlDatabase } from '@mvc-router/rest-kysely'
@@ -174,11 +176,33 @@ test('a Database can be made from a Kysely instance, unless its dialect is unkno
   )
 })
 
-test('a KyselyRepository ignores Kysely plugins that rename columns', async () => {
+/** Returns a program that opens a database without its driver, and prints the error. */
+const withoutDriver = (name: string, address: string): string => `
+import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent(\`
+export const resolve = (specifier, context, next) => next(specifier === '${name}' ? 'not-installed' : specifier, context)
+\`))
+const { openDatabase } = await import('@mvc-router/rest-kysely')
+await openDatabase('${address}').catch(({ code, message, cause }) => console.log(code, message, cause.code))
+`
+
+test.each([
+  ['pg', 'postgres://127.0.0.1/test'],
+  ['mysql2', 'mysql://127.0.0.1/test'],
+])('the error for a missing driver %s is E_CONFIG, and names the package', async (name, address) => {
+  const args = ['--input-type=module', '-e', withoutDriver(name, address)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(stdout).toBe(`E_CONFIG This database needs its driver: npm install ${name} ERR_MODULE_NOT_FOUND\n`)
+})
+
+test('a KyselyRepository ignores Kysely plugins that rename columns, and its Database closes Kysely', async () => {
   const dialect = new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) })
-  const database = new Database(new Kysely({ dialect, plugins: [new CamelCasePlugin()] }))
+  const kysely = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
+  const database = new Database(kysely)
   await createTables(database, [Author, Book])
   const books = new KyselyRepository(database, Book)
   const book = await books.insert(Book.create({ title: 'Notes' }))
   await expect(books.findAll()).resolves.toEqual([book])
+  await database.close()
+  await expect(sql`select 1`.execute(kysely)).rejects.toThrow('destroyed')
 })

@@ -33,6 +33,16 @@ await describeTables('queries of an application', [Note], (database) => {
     await database().kysely.deleteFrom(table).execute()
   })
 
+  test('a transaction of Kysely in a transaction of the database is refused', async () => {
+    const nested = database().transaction(async () =>
+      database()
+        .kysely.transaction()
+        .execute(async (inside) => inside.insertInto(table).values({ text: 'nested' }).execute()),
+    )
+    await expect(nested).rejects.toThrow('use the method of the database')
+    expect(await texts()).toEqual([])
+  })
+
   test('a savepoint of Kysely can be undone or released', async () => {
     const begun = await database().kysely.startTransaction().execute()
     await begun.insertInto(table).values({ text: 'before' }).execute()

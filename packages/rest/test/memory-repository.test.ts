@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  type Condition,
   CrudServiceImpl,
   defineEntity,
   EntityNotFoundException,
@@ -36,6 +37,20 @@ test('findBy of a MemoryRepository finds the rows that match all given values', 
   expect(await idsOf({ colour: 'red', price: 1 })).toEqual([1])
   expect(await idsOf({ colour: 'red', price: null })).toEqual([2])
   expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
+})
+
+test('a text is no condition for a bigint or a datetime', async () => {
+  const Reading = defineEntity({
+    name: 'Reading',
+    key: { id: 'bigint' },
+    fields: { takenAt: 'datetime' },
+  })
+  const readings = new MemoryRepository(Reading)
+  const found = async (where: Condition): Promise<unknown> => readings.findAll({ where })
+  await expect(found({ id: '1' })).rejects.toThrow('A condition gives Reading.id string, not a bigint')
+  const message = 'A condition gives Reading.takenAt string, not a datetime'
+  await expect(found({ takenAt: '2024-02-29T12:00:00Z' })).rejects.toThrow(message)
+  await expect(found({ takenAt: new Date(Number.NaN) })).rejects.toThrow('Reading.takenAt object, not a')
 })
 
 /** Returns a repository with only the methods that each repository must have. */

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
   defineEntity,
+  ExceptionHandler,
   MemoryRepository,
+  MessageNotReadableException,
   RepositoryBasedRestController,
   RequestMapping,
+  ResponseEntity,
+  ResponseEntityExceptionHandler,
 } from '@mvc-router/rest'
 import express from 'express'
 import { testBadInputs } from './bad-input-cases.js'
@@ -164,6 +168,22 @@ test('a body compressed with gzip, deflate or brotli is read, and an incomplete 
   await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })
   await expectPost(201, deflateSync(ann), undefined, { 'content-encoding': 'deflate' })
   await expectPost(201, brotliCompressSync(ann), undefined, { 'content-encoding': 'br' })
+})
+
+test('the exception for a broken body has the error of the decompressor as its cause', async () => {
+  class CauseAdvice extends ResponseEntityExceptionHandler {
+    @ExceptionHandler(MessageNotReadableException)
+    handleBroken({ cause }: MessageNotReadableException): ResponseEntity {
+      return new ResponseEntity(String(cause), { status: 400 })
+    }
+  }
+  const users = await startUsers({ advice: new CauseAdvice() })
+  const { text } = await users.post('/users', Buffer.from('no gzip'), {
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+  })
+  await users.close()
+  expect(text).toContain('incorrect header check')
 })
 
 test('a compressed body is limited before it is inflated', async () => {

@@ -41,9 +41,22 @@ async function logMany(url: string, count: number): Promise<readonly number[]> {
 const many = 30
 const allWell = Array.from({ length: many }, () => 200)
 
-test('a server still answers if nobody reads the pipe of its log', async () => {
+async function failedCountOf(child: ChildProcess): Promise<number> {
+  child.send('count')
+  const [failedCount] = (await once(child, 'message')) as [number]
+  return failedCount
+}
+
+test('a server still answers if nobody reads the pipe of its log, and logs again when somebody does', async () => {
   const { child, url } = await runServer('pipe')
   expect(await logMany(url, many)).toEqual(allWell)
+  expect(await failedCountOf(child)).toBeGreaterThan(0)
+  child.stdout?.resume()
+  let before: number
+  do {
+    before = await failedCountOf(child)
+    await logMany(url, 1)
+  } while ((await failedCountOf(child)) > before)
   child.kill('SIGKILL')
 })
 
@@ -78,9 +91,7 @@ const hasFullDevice = existsSync('/dev/full')
     const full = openSync('/dev/full', 'w')
     const { child, url } = await runServer(full)
     expect(await logMany(url, many)).toEqual(allWell)
-    child.send('count')
-    const [failedCount] = (await once(child, 'message')) as [number]
-    expect(failedCount).toBeGreaterThan(0)
+    expect(await failedCountOf(child)).toBeGreaterThan(0)
     child.kill('SIGKILL')
     closeSync(full)
   },

@@ -315,6 +315,11 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     for (const size of [1, 2, 3]) expect((await walk(`/books?after=&size=${size}${sort}`)).join()).toBe(all)
   })
 
+  test('rows of a list with cursors that the sort leaves equal are in its direction by their keys', async () => {
+    expect((await walk('/books?after=&sort=lent')).join(' ')).toBe('Left Ilium dune Dune Dune%')
+    expect((await walk('/books?after=&sort=-lent')).join(' ')).toBe('Dune% Dune dune Ilium Left')
+  })
+
   test('a cursor of another list, or a changed one, is 400', async () => {
     const { next } = await get('/books?after=&size=2&sort=year')
     expect(next).toMatch(/^[\w-]+$/)

@@ -277,10 +277,14 @@ test('a null in a body sets a field with a default to its default', async () => 
 test('the client log accepts exactly the records that the schema in the OpenAPI document allows', async () => {
   const running = await startDocumented()
   const { paths } = JSON.parse((await running.get('/api/openapi.json')).text)
-  const schema: object = paths['/api/log'].post.requestBody.content['application/json'].schema
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv as never)
-  const isValid = ajv.compile(schema)
+  const [isValid, areValid] = ['/api/log', '/api/logs'].map((path) => {
+    const { requestBody, responses } = paths[path].post
+    expect(Object.keys(responses)).toEqual(['200', '400', '413', '415', '429', 'default'])
+    expect(requestBody.required).toBe(true)
+    return ajv.compile(requestBody.content['application/json'].schema)
+  })
   const record = { level: 'info', message: 'm', time: '2012-11-13T08:18:52.972Z' }
   const long = 'x'.repeat(8193)
   const others = {
@@ -298,9 +302,15 @@ test('the client log accepts exactly the records that the schema in the OpenAPI 
     const body: object = JSON.parse(JSON.stringify(given))
     const { status } = await running.post('/api/log', body, agent)
     const batch = await running.post('/api/logs', [record, body], agent)
-    const expected = isValid(body) ? 200 : 400
+    const expected = isValid?.(body) ? 200 : 400
     expect([given, status, batch.status]).toEqual([given, expected, expected])
+    expect([given, areValid?.([record, body])]).toEqual([given, expected === 200])
   }
+  for (const [count, isAllowed] of [
+    [100, true],
+    [101, false],
+  ] as const)
+    expect(areValid?.(Array.from({ length: count }, () => record))).toBe(isAllowed)
 })
 
 test('the documentation page loads only files of the server, and its content security policy forbids others', async () => {
