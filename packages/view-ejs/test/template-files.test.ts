@@ -148,5 +148,17 @@ describeEngine(({ ejs, engine }) => {
       const asynchronous = routeEngine({ router, ejs, options: { async: true } })
       expect(await failure(asynchronous.renderFile(path))).toMatchObject({ line: 2, column: 14 })
     })
+
+    test('the callback gets its own error, as from templates that are not asynchronous', async () => {
+      const asynchronous = routeEngine({ router, ejs, options: { async: true } })
+      const answered = new Error('already answered')
+      const reported = await new Promise((resolve) => {
+        asynchronous(write('page.ejs', ''), {}, (error) => {
+          if (error === null) throw answered
+          resolve(error)
+        })
+      })
+      expect(reported).toBe(answered)
+    })
   })
 })

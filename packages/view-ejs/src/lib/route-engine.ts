@@ -64,7 +64,7 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
     }
     if (typeof html === 'string') callback(null, html)
     // oxlint-disable-next-line promise/no-callback-in-promise -- Express engines have a callback
-    else html.then((text) => callback(null, text), callback)
+    else html.then((text) => callback(null, text)).then(undefined, callback)
   }
 
   async function renderFile(path: string, locals: object = {}): Promise<string> {
