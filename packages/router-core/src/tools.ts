@@ -18,7 +18,7 @@ export { actionText, routeColumns, routeJson } from './lib/routes/describe-route
 export { variablesOf } from './lib/syntax/pattern/route-pattern.js'
 export { BoundedMap } from './lib/bounded-map.js'
 export { getOrInsert } from './lib/get-or-insert.js'
-export { checkOptions, withoutNames, type OptionNames } from './lib/check-options.js'
+export { checkOptions, refusePromise, withoutNames, type OptionNames } from './lib/check-options.js'
 export { configurationNames } from './lib/hosts/configuration.js'
 export { loadPackage } from './lib/hosts/load-package.js'
 export { readRouterOptions, routerOptionsOf } from './lib/router-options.js'

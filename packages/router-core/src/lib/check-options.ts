@@ -1,4 +1,5 @@
 import { ConfigurationException, wrongOption } from './exceptions.js'
+import { isPromise } from './is-promise.js'
 import { nearestHint, nearestNames } from './nearest-names.js'
 
 /** The names of all options. The compiler reports an option without a name here. */
@@ -23,16 +24,31 @@ export function checkOptions<Options extends object>(
       routerOption,
       `${caller} takes options, and got a router; write ${caller}({ ${routerOption} })`,
     )
+  refusePromise(caller, 'options as an object', given)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     const got = given === null ? 'null' : Array.isArray(given) ? 'a list' : typeof given
     throw wrongOption(caller, `expected options as an object, got ${got}`)
   }
   for (const name in options) {
-    if (!Object.hasOwn(options, name) || Object.hasOwn(known, name)) continue
+    if (!Object.hasOwn(options, name)) continue
+    refusePromise(name, 'a value', options[name])
+    if (Object.hasOwn(known, name)) continue
     const names = Object.keys(known)
     const hint = nearestHint(nearestNames(name, names)) ?? `the options are ${names.join(', ')}`
     throw new ConfigurationException(name, `${caller} has no option "${name.slice(0, 100)}"; ${hint}`)
   }
+}
+
+/**
+ * Refuses a promise, which has no properties of its own, and would count as an object without options.
+ *
+ * @throws ConfigurationException
+ */
+export function refusePromise(option: string, expected: string, value: unknown): void {
+  if (!isPromise(value)) return
+  // Nobody awaits it, and its rejection would end the process.
+  value.then(undefined, () => undefined)
+  throw wrongOption(option, `expected ${expected}, got a promise`)
 }
 
 /** Only a router, a mapping, and the function of `mvcRouter` have the method `reverse`; options do not. */

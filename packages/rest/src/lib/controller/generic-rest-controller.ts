@@ -1,4 +1,5 @@
-import { isObject } from '@mvc-router/router-core/tools'
+import { isObject, refusePromise } from '@mvc-router/router-core/tools'
+import { wrongValue } from '../check-values.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { type EntityPatch, keepIdentity, replaceEntity, requireKey } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
@@ -97,10 +98,15 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   ): void | Promise<void> {
     const needed = requiredRoles(this.requires, operation)
     if (needed === undefined) return
-    if (user === undefined || user === null) throw new UnauthorizedException('Say who you are')
-    const roles = this.rolesOf(user)
+    if (!user) throw new UnauthorizedException('Say who you are')
+    const roles: unknown = this.rolesOf(user)
+    refusePromise('rolesOf', 'a list of roles', roles)
+    // A text such as "subeditor" also includes "editor".
+    if (!Array.isArray(roles)) throw wrongValue('rolesOf', 'a list of roles', roles)
     if (!needed.every((role) => roles.includes(role)))
-      throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
+      throw new ForbiddenException(
+        `This needs the role${needed.length === 1 ? '' : 's'} ${needed.join(' and ')}`,
+      )
   }
 
   /** Returns the roles of a user. By default they are in its property `roles`. */
@@ -189,7 +195,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       throw existsException(this.entity, key.name)
     fillFromScope(this.entity, resource, entered)
     refuseOutside(this.entity, resource, entered)
-    if (entered !== undefined && this.#isGuarded) await this.authorize('create', entered, resource)
+    await this.#allow('create', entered, resource)
     if (entered?.scope === undefined) return await this.operations.create(resource, entered)
     return this.operations.transaction(
       async () => this.#checked(await this.operations.create(resource, entered), entered),
@@ -249,7 +255,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async #begin(operation: RestMethod, context: RequestContext): Promise<RequestContext> {
-    await this.authorize(operation, context)
+    await this.#allow(operation, context)
     const scope = await this.scope(context)
     comparisonsOf(this.entity, scope)
     return new ScopedContext(this, context, { scope })
@@ -273,7 +279,13 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     context: RequestContext,
     entities: readonly Entity[],
   ): Promise<void> {
-    for (const entity of entities) await this.authorize(operation, context, entity)
+    for (const entity of entities) await this.#allow(operation, context, entity)
+  }
+
+  async #allow(operation: RestMethod, context: RequestContext | undefined, entity?: Entity): Promise<void> {
+    if (context === undefined || !this.#isGuarded) return
+    const allowed: unknown = await this.authorize(operation, context, entity)
+    if (allowed === false) throw wrongValue('authorize', 'nothing, or an exception for a refusal', allowed)
   }
 
   async include(entity: Entity, relations: readonly string[], context?: RequestContext): Promise<void> {
@@ -381,7 +393,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     if (key === undefined) throw notFound(this.entity)
     const locked = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
     const found = existing(this.entity, locked, context)
-    if (context !== undefined && this.#isGuarded) await this.authorize(operation, context, found)
+    await this.#allow(operation, context, found)
     return found
   }
 

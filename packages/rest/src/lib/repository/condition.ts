@@ -87,14 +87,14 @@ export function typeOf(entity: EntityDefinition, property: string): FieldType | 
 export function comparisonsOf(entity: EntityDefinition, conditions: Conditions = []): readonly Comparison[] {
   const comparisons: Comparison[] = []
   for (const condition of [conditions].flat()) {
-    if (!isRecord(condition))
-      throw new TypeError(`A condition on ${entity.name}: expected an object, got ${typeof condition}`)
+    if (!isDictionary(condition))
+      throw new TypeError(`A condition on ${entity.name}: expected an object, got ${describe(condition)}`)
     for (const property of Object.keys(condition)) {
       const type = typeOf(entity, property)
       if (type === undefined)
         throw new TypeError(`A condition names "${property}", which is no field of ${entity.name}`)
       const asked: unknown = condition[property]
-      const comparators = isRecord(asked) ? asked : { eq: asked }
+      const comparators = isDictionary(asked) ? asked : { eq: asked }
       const names = Object.keys(comparators)
       if (names.length === 0) throw new TypeError(`The condition on ${property} is empty`)
       for (const operator of names)
@@ -143,9 +143,13 @@ function checkedValue(what: string, type: FieldType, value: unknown): Scalar {
 }
 
 function describe(value: unknown): string {
-  return value === null ? 'null' : typeof value
+  if (value === null) return 'null'
+  return typeof value === 'object' ? `a ${value.constructor.name}` : typeof value
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+/** True for an object of names, of any realm. A promise or a map has no own properties, and would lose its conditions. */
+export function isDictionary(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -1,3 +1,4 @@
+import { refusePromise } from '@mvc-router/router-core/tools'
 import { recordOf } from '../entity/record-of.js'
 import type { ViewPlans } from './view-plans.js'
 
@@ -57,6 +58,7 @@ class DataWriter {
   #writeObject(value: object, isOpen: boolean, depth: number): unknown {
     const plan = this.#plans.of(value, depth)
     if (plan.type === 'module') return this.write(plan.serialize(value), isOpen || plan.isWhole, depth + 1)
+    if (plan.type === 'undeclared') refusePromise('An answer', 'a value', value)
     const replacement = plan.type === 'undeclared' ? replacementOf(value, isOpen) : undefined
     if (replacement !== undefined) return this.write(replacement.value, isOpen, depth + 1)
     const record = recordOf(value)

@@ -1,4 +1,4 @@
-import { checkOptions } from '@mvc-router/router-core/tools'
+import { checkOptions, refusePromise } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { ReadOptions } from '../entity/read/read-body.js'
 import { readEntity, readPatch, type EntityPatch } from '../entity/read/read-entity.js'
@@ -52,12 +52,15 @@ export function createJsonMapper(options: { readonly modules?: ModuleSource } = 
   function deserialize(entity: EntityDefinition, body: unknown): unknown {
     const module = modules.find(entity.type.prototype, 'deserialize')
     if (module?.deserialize === undefined) return body
+    let fields: unknown
     try {
-      return module.deserialize(body)
+      fields = module.deserialize(body)
     } catch (cause) {
       const message = `The body is no ${entity.name}`
       throw new ValidationException(message, [{ path: '', message }], { cause })
     }
+    refusePromise('deserialize', `the fields of a ${entity.name}`, fields)
+    return fields
   }
 
   return {

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkOptions, type OptionNames } from '@mvc-router/router-core/tools'
+import { checkOptions, type OptionNames, refusePromise } from '@mvc-router/router-core/tools'
 import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import type {
   EntityDeclaration,
@@ -197,7 +197,7 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
     readOnly,
     hidden,
     writeOnly,
-    defaultValue: defaultValueOf(options),
+    defaultValue: defaultValueOf(name, options),
     unique,
     indexed: index,
     references,
@@ -223,10 +223,15 @@ function refuseSharedColumn(entity: string, properties: readonly (KeyDefinition 
   }
 }
 
-function defaultValueOf(options: FieldOptions): (() => unknown) | undefined {
-  const value = options.default
-  if (value === undefined) return undefined
-  return typeof value === 'function' ? () => Reflect.apply(value, undefined, []) as unknown : () => value
+function defaultValueOf(name: string, options: FieldOptions): (() => unknown) | undefined {
+  const given = options.default
+  if (given === undefined) return undefined
+  if (typeof given !== 'function') return () => given
+  return () => {
+    const value: unknown = Reflect.apply(given, undefined, [])
+    refusePromise(`The default of ${name}`, 'a value', value)
+    return value
+  }
 }
 
 function buildVersion(name: string): FieldDefinition {

@@ -1,10 +1,11 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { refusePromise } from '@mvc-router/router-core/tools'
 import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 import { listParameters } from '../../controller/list/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { operatorsOf, typeOf } from '../../repository/condition.js'
+import { isDictionary, operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
 /** Settings that must be booleans. Otherwise even the text `"false"` of the environment would mean on. */
@@ -31,6 +32,11 @@ export function checkController(
     if (value !== undefined) checkCount(limit, value)
   }
   for (const name of switches) checkSwitch(name, Reflect.get(controller, name))
+  for (const name of ['requires', 'filters', 'nested'] as const) {
+    const declared: unknown = controller[name] === undefined ? {} : controller[name]
+    refusePromise(name, 'an object', declared)
+    if (!isDictionary(declared)) throw wrongValue(name, 'an object', declared)
+  }
   const totals: unknown = controller.totals ?? 'exact'
   if (totals !== 'exact' && totals !== 'none') throw wrongValue('totals', '"exact" or "none"', totals)
   checkFilters(controller)

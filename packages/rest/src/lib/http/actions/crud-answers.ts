@@ -2,6 +2,7 @@ import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
 import type { AnsweredRequest } from '@mvc-router/router-core/express'
 import { halLinks, Link } from '@mvc-router/router-core/hypermedia'
 import { linkUrl, withQuery } from '@mvc-router/router-core/templates'
+import { refusePromise } from '@mvc-router/router-core/tools'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -238,6 +239,7 @@ export class CrudAnswers<Entity extends object> {
   /** Returns the URL of an entity, or `undefined` if no URL can contain its identifier, such as an empty slug. */
   #urlOf(entity: Entity, reverser: Reverser): string | undefined {
     const id = this.#endpoints.includes('findById') ? this.#controller.identifierOf(entity) : undefined
+    refusePromise('identifierOf', 'a text', id)
     return id === undefined ? undefined : this.urlFor(id, reverser)
   }
 

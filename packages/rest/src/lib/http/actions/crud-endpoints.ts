@@ -5,6 +5,7 @@ import {
   type ParameterBinding,
   pathVariable,
 } from '@mvc-router/router-core/express'
+import { refusePromise } from '@mvc-router/router-core/tools'
 import { refuseUnknown } from '../../controller/list/filters.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -244,11 +245,14 @@ const itemParameters: readonly string[] = ['fields', 'include']
 
 /** Returns the identifier of a new entity. It may be unknown before the store or a service adds values. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
+  let identifier: unknown
   try {
-    return controller.identifierOf(entity)
+    identifier = controller.identifierOf(entity)
   } catch {
     return undefined
   }
+  refusePromise('identifierOf', 'a text', identifier)
+  return identifier
 }
 
 function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ParameterBinding } from '@mvc-router/router-core/express'
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { getOrInsert, refusePromise } from '@mvc-router/router-core/tools'
 import type { RequestContext } from '../../service/request-context.js'
 
 /** The context of a request. Its parts are created when they are read. */
@@ -16,7 +16,9 @@ export class HttpRequestContext implements RequestContext {
   }
 
   get user(): unknown {
-    return (this.request as { readonly user?: unknown }).user
+    const { user } = this.request as { readonly user?: unknown }
+    refusePromise('request.user', 'a user', user)
+    return user
   }
 
   /** Aborted if the client disconnects before the answer, or if the answer takes too long. */

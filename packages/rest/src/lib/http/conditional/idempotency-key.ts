@@ -1,5 +1,6 @@
-import { crypto } from '@mvc-router/router-core/tools'
+import { crypto, refusePromise } from '@mvc-router/router-core/tools'
 import type { IncomingMessage } from 'node:http'
+import { wrongValue } from '../../check-values.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import type { IdempotentRequest } from '../../repository/idempotent-request.js'
 import type { Comparison, Operator } from '../../repository/condition.js'
@@ -53,5 +54,11 @@ const identityNames = ['id', 'sub', 'username'] as const
 
 /** Tells `42`, `"42"` and `42n` apart, and an `id` from a `sub` with the same value. */
 function typed(name: string, value: unknown): string {
-  return `${name} ${typeof value} ${canonicalJson(value)}`
+  const text = canonicalJson(value)
+  refusePromise('request.user', identified, value)
+  // A method, or an object with private fields, would be the same for all users.
+  if (text === '' || text === '{}') throw wrongValue('request.user', identified, value)
+  return `${name} ${typeof value} ${text}`
 }
+
+const identified = 'a user with an id, a sub or a username'

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkOptions, type OptionNames, wrongOption } from '@mvc-router/router-core/tools'
+import { checkOptions, type OptionNames, refusePromise, wrongOption } from '@mvc-router/router-core/tools'
 import { wrongValue } from '../../check-values.js'
 
 /**
@@ -86,6 +86,7 @@ export function checkCorsOptions(
 }
 
 function shortNames(options: object): ReadonlyMap<string, unknown> {
+  refusePromise('cors', 'an object', options)
   const given = new Map<string, unknown>()
   for (const [key, value] of Object.entries(options)) {
     const name = key.startsWith('cors.') ? key.slice('cors.'.length) : key
