@@ -122,6 +122,34 @@ describe('unreachable databases', () => {
     },
   )
 
+  test.each([['postgres'], ['mariadb']])(
+    'queries that gave up waiting for the %s server do not connect to it later',
+    async (scheme) => {
+      const mute: Socket[] = []
+      let connections = 0
+      const server = createServer((socket) => {
+        connections += 1
+        if (mute.length === 0) mute.push(socket)
+        else socket.destroy()
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, {
+        acquireTimeout: 100,
+        maxConnections: 1,
+      })
+      const query = async (): Promise<unknown> => database.execute('select 1', [])
+      for (const result of await Promise.allSettled(Array.from({ length: 20 }, query)))
+        expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+      const before = connections
+      for (const socket of mute) socket.destroy()
+      await expect(query()).rejects.toMatchObject({ status: 503 })
+      expect(connections - before).toBeLessThan(2)
+      await database.close()
+      server.close()
+    },
+  )
+
   test('a write to a SQLite file that another connection has locked is 503', async () => {
     const path = `file:${process.cwd()}/packages/rest/dist-test/locked-${process.pid}.db`
     const [first, second] = [await openDatabase(path), await openDatabase(path)]

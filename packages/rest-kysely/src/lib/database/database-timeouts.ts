@@ -7,7 +7,7 @@ export interface DatabaseTimeouts {
   readonly connectTimeout: number
   /** Time until a connection is free. Default: 5000. */
   readonly acquireTimeout: number
-  /** Time for one statement in the database. Its answer may take half a second more. Default: 5000. */
+  /** Time for one statement, except in SQLite. Its answer may take half a second more. Default: 5000. */
   readonly statementTimeout: number
   /** Time for a lock that another transaction holds, rounded up to seconds on MariaDB and MySQL. Default: 5000. */
   readonly lockTimeout: number

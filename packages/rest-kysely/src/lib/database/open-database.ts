@@ -14,6 +14,7 @@ import { PooledSource } from './sources/pooled-source.js'
 import { postgresPool } from './sources/postgres-pool.js'
 import type { SqliteDatabase } from './sources/sqlite-database.js'
 import { SqliteSource } from './sources/sqlite-source.js'
+import { Turns } from './sources/turns.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
@@ -134,7 +135,8 @@ async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promi
     timezone: 'Z',
     charset: 'utf8mb4',
   })
-  return new PooledSource(mysqlPool(pool, sockets), timeouts)
+  const turns = new Turns(maxConnections, timeouts.acquireTimeout)
+  return new PooledSource(mysqlPool(pool, sockets, turns), timeouts)
 }
 
 /** The address that `mysql2` gives to its `stream` option. */

@@ -2,18 +2,34 @@ import { type CompiledQuery, MysqlAdapter, type QueryResult } from 'kysely'
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
 import type { PoolSockets } from './pool-sockets.js'
 import type { ConnectionPool } from './pooled-source.js'
+import type { Turns } from './turns.js'
 
-/** Adapts a pool of `mysql2`. */
-export function mysqlPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolConnection> {
+/**
+ * Adapts a pool of `mysql2`. The pool itself would keep each request that gave up waiting, and connect for it later.
+ *
+ * @param turns as many as the pool may have connections
+ */
+export function mysqlPool(pool: Pool, sockets: PoolSockets, turns: Turns): ConnectionPool<PoolConnection> {
   return {
     family: 'mysql',
     adapter: new MysqlAdapter(),
     takesScripts: false,
     borrow: async () => {
-      const raw = await new Promise<PoolConnection>((resolve, reject) => {
-        pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
-      })
-      return { raw, release: (isBroken) => (isBroken ? raw.destroy() : raw.release()) }
+      await turns.take()
+      try {
+        const raw = await new Promise<PoolConnection>((resolve, reject) => {
+          pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
+        })
+        const release = (isBroken: boolean): void => {
+          if (isBroken) raw.destroy()
+          else raw.release()
+          turns.give()
+        }
+        return { raw, release }
+      } catch (error) {
+        turns.give()
+        throw error
+      }
     },
     connectionOf: (raw) => ({
       executeQuery: async (query) => execute(raw, query),
