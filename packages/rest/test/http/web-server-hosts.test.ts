@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import express from 'express'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -60,13 +61,21 @@ const hosts: Readonly<Record<WebHost, Start>> = {
     return running(await listening(app.listen(0, '127.0.0.1')), app)
   },
   async fastify(settings) {
-    const trusting = (): FastifyInstance => Fastify({ trustProxy: true })
+    const trusting = (): FastifyInstance => {
+      const app = Fastify({ trustProxy: true })
+      // Fastify then sends the answers of `response.json` later.
+      app.addHook('onSend', () => setImmediate())
+      return app
+    }
     const app = await createWebServer({ ...settings, host: 'fastify', fastify: trusting })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return { ...running(app.server, app), close: () => app.close() }
   },
   async koa(settings) {
-    const trusting = (): Koa => new Koa({ proxy: true })
+    const trusting = (): Koa => {
+      const app = new Koa({ proxy: true })
+      return app.use((_context, next) => next().then(() => setImmediate()))
+    }
     const app = await createWebServer({ ...settings, host: 'koa', koa: trusting })
     return running(await listening(app.listen(0, '127.0.0.1')), app)
   },
@@ -96,9 +105,16 @@ const refuse: Middleware = (request, _response, next) => {
   next(request.headers.authorization === 'Bearer no' ? new UnauthorizedException('no') : undefined)
 }
 
+const fail = (): Promise<never> => Promise.reject(new Error('secret words'))
+
+const failAfterAnswer: Middleware = (_request, response) => {
+  response.json({ ok: true })
+  throw new Error('secret words')
+}
+
 const settings = (): WebServerSettings => ({
-  controllers: { userController: users(), fails: { now: () => Promise.reject(new Error('secret words')) } },
-  routes: 'GET /fails fails.now',
+  controllers: { userController: users(), fails: { now: fail, late: failAfterAnswer } },
+  routes: 'GET /fails fails.now\nGET /fails-late fails.late',
   profiles: ['vendor-web-server', 'vendor-client-logging'],
   clientLog: { strategy: { log: () => undefined } },
   cors: { allowOrigin: ['http://shop.test'] },
@@ -148,6 +164,7 @@ const requests: readonly (readonly [path: string, status: number, init?: Request
   ['/users/1', 405, { method: 'PROPFIND' }],
   ['/users/?size=1', 308],
   ['/fails', 500],
+  ['/fails-late', 200],
   ['/users', 401, { headers: { Authorization: 'Bearer no' } }],
   ['/users', 401, { headers: { Authorization: 'Bearer no', ...origin } }],
   ['/users', 200, { method: 'OPTIONS', headers: { ...preflight, Authorization: 'Bearer no' } }],

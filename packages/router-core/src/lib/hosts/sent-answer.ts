@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { readProperty, type HostResponse } from './host.js'
 
 const givenKey: unique symbol = Symbol('answer is given')
@@ -17,10 +18,10 @@ export function isSent(response: HostResponse): boolean {
 }
 
 /** True if an answer has been ended. The action may still write to an answer whose head is sent. */
-export function isEnded(response: HostResponse): boolean {
+export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || isGiven(response)
 }
 
-function isGiven(response: HostResponse): boolean {
+function isGiven(response: ServerResponse): boolean {
   return readProperty(response as Known, givenKey) === true
 }

@@ -13,7 +13,7 @@ import {
   type RegisteredAction,
   ResponseEntity,
 } from '@mvc-router/router-core/express'
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { getOrInsert, isEnded } from '@mvc-router/router-core/tools'
 import { Cursors } from '../../controller/list/cursors.js'
 import { isRestController, type RestController, restMethods } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
@@ -176,8 +176,8 @@ export class RestModule implements MappingExtension {
   /** Answers any exception. It never rejects. */
   async #answer(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const entity = await this.#resolver.resolve(error, request)
-    // The request was answered meanwhile, since it took too long.
-    if (response.writableEnded) return
+    // The action has answered before it failed, or the request took too long.
+    if (isEnded(response)) return
     try {
       // A half-written answer cannot be taken back. Closing the connection tells the client about the error.
       if (response.headersSent) response.destroy()
