@@ -100,7 +100,7 @@ describe('classes of links', () => {
     ['ambiguous: its link would be /one', '<a href="/two">'],
     ['ambiguous: several lines answer it', '<div data-url="/users">'],
     ['unknown: it begins with an expression', '<a href="{{ url }}">'],
-    ['unknown: it begins with an expression', '<a href="{{ base }}/users">'],
+    ['unknown: it begins with an expression: --variables base=…', '<a href="{{ base }}/users">'],
     ['unknown: relative to the page', '<a href="users">'],
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
@@ -136,6 +136,20 @@ describe('classes of links', () => {
     )
     expect(await classOf('<a href="/users">', '--elsewhere', '/users')).toBe('external: answered elsewhere')
     expect(await classOf('<a href="/users/7">', '--elsewhere', '/users')).toBe('adoptable')
+  })
+
+  test('adopt reads the first expression of a URL as the variable of its name', async () => {
+    const given = ['--variables', 'root=', '--variables', 'prefix=/users']
+    expect(await classOf('<a href="{{ root }}/users">', ...given)).toBe('adoptable')
+    expect(await classOf('<a href="{{ app.prefix }}/{{ id }}">', ...given)).toBe('adoptable')
+    expect(await classOf('<a href="{{ prefix }}?q={{ q }}">', ...given)).toBe('adoptable')
+    expect(await classOf('<a href="{{ prefix }}{{ id }}">', ...given)).toBe(
+      'ambiguous: lines answer some of its values',
+    )
+    expect(await classOf('<a href="{{ root | lower }}/users">', ...given)).toBe(
+      'unknown: it begins with an expression',
+    )
+    expect(await classOf('<a href="{{ root }}/usr">', ...given)).toBe('dead: no line answers it')
   })
 
   test('adopt finds static files in the folder of --static', async () => {

@@ -70,7 +70,10 @@ new RouterHandlerMapping({ controllers: { pageController: new PageController() }
     "const tested = '/tested'\nawait fetch(`${origin}${tested}/${id}`)\nawait fetch(`${tested}/${id}/end`)\n",
   )
   folder.write('views/linked.hbs', '<a href="{{route "pageController.linked" id=5}}">x</a>{{> _menu}}')
-  folder.write('views/_menu.hbs', '<a href="/written">x</a>')
+  folder.write('views/_menu.hbs', '{{!< frame}}<a href="/written">x</a>')
+  folder.write('views/frame.hbs', '{{{body}}}')
+  folder.write('views/theme/cart.hbs', '')
+  folder.write('src/theme.js', 'export const render = (res) => res.render(`${theme}cart`)')
   folder.write('views/layouts/main.hbs', '{{{body}}}')
   folder.write('views/layout.hbs', '{{{body}}}')
   folder.write('views/about.njk', '{% route "view:about.njk" %}')

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
 // Each way to write a URL has a line here. All lines of a file are tested in one run of `adopt`.
@@ -11,6 +13,7 @@ DELETE /users/{<[0-9]+>id}       userController.remove
 GET    /tags/{name}              tagController.show
 GET    /by/{<a|b>kind}/{name}    byController.show
 GET    /rare/{<zq{7}>code}       rareController.show
+POST   /login                    loginController.login
 GET    /search [q]               searchController.find
 GET    /page/{action}            pageController.{action}
 GET    /moved                    redirect:/users
@@ -121,6 +124,7 @@ test('adopt classifies URLs in programs of a server', async () => {
     ["link.href = '/users'", 'ambiguous'],
     ["image.src = '/nowhere'", 'unknown'],
     ["link.title = '/users'"],
+    ['link.href = x'],
     ["use({ failureRedirect: '/users', successRedirect: '/users/7' })", list, show],
     ["use({ 'failureRedirect': '/users' })", list],
     ['const nextUrl = `/tags/${x}`', 'adoptable tagController.show'],
@@ -188,7 +192,9 @@ test('adopt classifies URLs in JSX', async () => {
     ["<a href={'/users'} />", list],
     ["<a href={x ? '/users' : x} />", list, 'unknown'],
     ['<a href={/* none */} />'],
-    ['<Link to="/users" />', list],
+    ['<Link to="/users" />'],
+    ['<p hx-get={`/users/${x}`} hx-swap="outerHTML" />', show],
+    ['<p data-url="/users" data-text={x} />', 'ambiguous'],
     ['<Card href="/users" />', list],
     ['<Card src="/users" />'],
     ['<form action="/users" />', list],
@@ -205,17 +211,36 @@ test('adopt classifies URLs in JSX', async () => {
   expectClasses(await classesOf('page.jsx', lines), table)
 })
 
-test.each(['react-router', 'react-router-dom', '@tanstack/react-router'])(
-  'adopt ignores links of %s, because they lead to routes of the page itself',
-  async (router) => {
-    const lines = [
-      `import { Link } from '${router}'`,
-      'export const Inner = () => <Link to="/nowhere" />',
-      'export const Outer = () => <a href="/nowhere" />',
-    ]
-    expect(await classesOf('page.jsx', lines)).toEqual([[], [], ['dead']])
-  },
-)
+describe('programs with package.json', () => {
+  afterEach(() => rmSync(join(folder.path, 'package.json')))
+
+  test.each(['react-router', 'react-router-dom', '@tanstack/react-router', 'next'])(
+    'adopt does not report links that may lead to pages of %s',
+    async (router) => {
+      folder.write('package.json', JSON.stringify({ dependencies: { [router]: '*' } }))
+      const table: [string, ...string[]][] = [
+        ['export const A = () => <a href="/nowhere" />', 'unknown'],
+        ['export const B = () => <a href="/login" />', 'unknown'],
+        ["export const c = () => { location.href = '/nowhere' }", 'unknown'],
+        ["export const d = () => fetch('/nowhere')", 'dead'],
+        ['export const E = () => <form method="post" action="/nowhere" />', 'dead'],
+      ]
+      const lines = table.map(([line]) => line)
+      expectClasses(await classesOf('page.jsx', lines), table)
+      expect(await classesOf('server.js', ["exports.a = (req, res) => res.redirect('/nowhere')"])).toEqual([
+        ['dead'],
+      ])
+    },
+  )
+
+  test('adopt adopts URLs in JSX below client/ if nothing compiles it for a browser', async () => {
+    const lines = ['export const A = () => <a href="/users" />']
+    folder.write('package.json', '{ "dependencies": { "react": "*" } }')
+    expect(await classesOf('client/page.jsx', lines)).toEqual([[list]])
+    folder.write('package.json', '{ "dependencies": { "react": "*" }, "devDependencies": { "vite": "*" } }')
+    expect(await classesOf('client/page.jsx', lines)).toEqual([['unknown']])
+  })
+})
 
 test('adopt classifies URLs in HTML templates', async () => {
   const table: [string, ...string[]][] = [
@@ -256,6 +281,14 @@ test('adopt classifies URLs in HTML templates', async () => {
     ['<p style="background: url(/users)">x</p>'],
     ['<script>const a = {{ route("userController.list") | dump }}; fetch("/users")</script>', list],
     ['<script>const a = {% route "userController.list" %}; fetch("/users")</script>', list],
+    [`<p onclick="location.href='/users/{{ x }}'" onsubmit='return fetch("/nowhere")'></p>`, show, 'dead'],
+    ['<p onclick="not a program (" oncontent ona-b="fetch(\'/users\')"></p>'],
+    [
+      '<p hx-push-url="/login"><img src="/login"><a href="/login">x</a></p>',
+      'unknown',
+      'unknown',
+      'wrong-method',
+    ],
     ['<p x-hx-get="/users" x-data-url="/users" x-hx-push-url="/users"></p>'],
   ]
   expectClasses(

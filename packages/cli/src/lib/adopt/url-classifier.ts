@@ -62,6 +62,7 @@ export class UrlClassifier {
   readonly #files: StaticFiles
   readonly #basePath: string
   readonly #elsewhere: readonly string[]
+  readonly #variables: Readonly<Record<string, string>>
 
   constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
     const options: RouterOptions = { ...router.options, controllers: undefined, onWarning: (): void => {} }
@@ -69,15 +70,16 @@ export class UrlClassifier {
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
     this.#matching = new Router(new RouteTable([...this.#routes]), options)
     this.#files = new StaticFiles(router, cwd, staticFolders)
-    const { basePath = '' } = router.options
+    const { basePath = '', variables = {} } = router.options
+    this.#variables = variables
     this.#basePath = basePath === '' ? '' : `/${basePath.replaceAll(/^\/+|\/+$/g, '')}`
     this.#elsewhere = elsewhere
   }
 
-  classify(url: WrittenUrl): ClassifiedUrl {
+  classify(written: WrittenUrl): ClassifiedUrl {
+    const url = { ...written, pieces: this.#withVariable(written.pieces) }
     const [first] = url.pieces
-    if (first?.type === 'hole')
-      return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
+    if (first?.type === 'hole') return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces) }
     const start = first?.text ?? ''
     if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
@@ -95,8 +97,18 @@ export class UrlClassifier {
     const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
     const obstacle = url.obstacle ?? this.#obstacleIn({ ...parts, path })
     if (obstacle !== undefined) return this.#withObstacle(url, obstacle, answer, state)
-    if (answer.class !== 'dead') return answer
-    return this.#judgeDead(url, answer, state)
+    return this.#judge(url, answer, state)
+  }
+
+  /** `{{ basePath }}/users` with the text of the variable `basePath`. */
+  #withVariable(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
+    const [first, ...more] = pieces
+    const text = this.#variables[variableName(first) ?? '']
+    if (text === undefined) return pieces
+    const [next, ...rest] = more
+    return next?.type === 'text'
+      ? [{ type: 'text', text: text + next.text }, ...rest]
+      : [{ type: 'text', text }, ...more]
   }
 
   #classifyRelative({ pieces }: WrittenUrl): ClassifiedUrl {
@@ -108,7 +120,7 @@ export class UrlClassifier {
 
   /** A URL with an obstacle cannot become a link, but it can still be dead. */
   #withObstacle(url: WrittenUrl, obstacle: string, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
-    const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
+    const judged = this.#judge(url, answer, state)
     if (judged.class !== 'adoptable') return judged
     const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
     return { class: 'unknown', reason: obstacle, ...candidates }
@@ -131,11 +143,9 @@ export class UrlClassifier {
     return own !== undefined && own !== lineOf(path)
   }
 
-  #judgeDead(
-    { isGuess, isAsset, pieces }: WrittenUrl,
-    answer: ClassifiedUrl,
-    state: FileState,
-  ): ClassifiedUrl {
+  /** A URL that no line answers may lead to something else. */
+  #judge({ isGuess, isAsset, pieces }: WrittenUrl, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
+    if (answer.class !== 'dead' && answer.class !== 'wrong-method') return answer
     if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
     if (state === 'index') return { class: 'static', reason: 'the index.html of a folder' }
     if (state === 'missing') return { class: 'dead', reason: 'there is no such file' }
@@ -280,6 +290,17 @@ export class UrlClassifier {
       throw error
     }
   }
+}
+
+/** `basePath` of `{{ app.basePath }}`; undefined for other expressions than a name. */
+function variableName(piece: UrlPiece | undefined): string | undefined {
+  if (piece?.type !== 'hole' || !/^[\w$@./]+$/.test(piece.expression)) return undefined
+  return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
+}
+
+function unknownStart([first, next]: readonly UrlPiece[]): string {
+  const name = next?.type === 'text' && next.text.startsWith('/') ? variableName(first) : undefined
+  return `it begins with an expression${name === undefined ? '' : `: --variables ${name}=…`}`
 }
 
 /** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */

@@ -217,9 +217,9 @@ function unusedViews(
   })
 }
 
-/** Words where names of views may be: after a quote, a slash, a colon or a bracket, and in tags that include. */
+/** Words where names of views may be: after a quote, a slash, a colon, a bracket or a value, and in tags that include. */
 function viewNames(text: string): string[] {
-  const found = text.matchAll(/(?:["'`/:(]|\{\{~?#?>\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
+  const found = text.matchAll(/(?:["'`/:(}]|\{\{(?:~?#?>|!<)\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))
 }
 

@@ -1,9 +1,7 @@
-import { readJson } from '@mvc-router/import/script'
-import { join } from 'node:path'
 import { enginesOfPackages, type ApplicationEngines } from './application-engines.js'
 import { templateEngines } from './engines.js'
 import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
-import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
+import { packagesIn, type NunjucksOptions, type TemplateEngine } from './template-engine.js'
 
 /** A file with template tags whose extension belongs to no engine. */
 export interface UndecidedTemplate {
@@ -69,8 +67,5 @@ export function decideEngines(
 
 /** By the dependencies that package.json names. */
 function installedEngines(cwd: string): Set<string> {
-  const manifest = readJson(join(cwd, 'package.json')) as Readonly<Record<string, object>> | undefined
-  const { dependencies, devDependencies } = manifest ?? {}
-  const names = Object.keys({ ...dependencies, ...devDependencies })
-  return new Set(names.flatMap((name) => enginesOfPackages.get(name) ?? []))
+  return new Set([...packagesIn(cwd)].flatMap((name) => enginesOfPackages.get(name) ?? []))
 }

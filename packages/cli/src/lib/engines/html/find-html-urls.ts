@@ -14,12 +14,14 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const page = readHtml(masked)
   const inAttributes: WrittenUrl[] = []
   const links: PlacedLink[] = []
+  const scripts = [...page.scripts]
   const overrides = methodOverrides(page.elements)
   for (const element of page.elements) {
     for (const attribute of element.attributes) {
+      const { start, end } = attribute
+      if (/^on[a-z]+$/.test(attribute.name)) scripts.push({ start, end })
       const use = useOfAttribute(element, attribute.name, overrides)
       if (use === undefined) continue
-      const { start, end } = attribute
       const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
       if (isLink) links.push({ start, end, method: use.method })
       // Attributes that may hold anything count if they hold a path.
@@ -27,9 +29,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }
   }
-  const inScripts = page.scripts.flatMap((script) =>
-    findInlineUrls(text, script, tags, tagWriter(dialect, text)),
-  )
+  const inScripts = scripts.flatMap((script) => findInlineUrls(text, script, tags, tagWriter(dialect, text)))
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name, values }) => name === 'base' && values.has('href'))
   // After `<base href="https://cdn.example.com/">` no URL leads to this application.

@@ -10,5 +10,8 @@ export const scriptEngine: TemplateEngine = {
   isProgram: true,
   registration: 'Router.use(mapping) // @mvc-router/router-core',
   links: (source, { options }) => findScriptLinks(source, options),
-  urls: (source) => (mayHoldUrls(source.text) ? findProgramUrls(source) : { urls: [], links: [] }),
+  urls: (source, project) =>
+    mayHoldUrls(source.text)
+      ? findProgramUrls(source, project.packagesOf(source.file))
+      : { urls: [], links: [] },
 }

@@ -24,7 +24,6 @@ export interface ScriptUrl {
 /** Finds the URLs that a program redirects to, fetches, or puts into attributes. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
-  const hasRouterOfPage = /from ['"](?:react-router(?:-dom)?|@tanstack\/react-router)['"]/.test(text)
   walk(root, 'program')
   return found.toSorted((left, right) => left.node.start - right.node.start)
 
@@ -41,7 +40,8 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
       add(childIn(inner, 'consequent'), use, within, place, isEarly)
       add(childIn(inner, 'alternate'), use, within, place, isEarly)
     } else if (inner.type === 'LogicalExpression') add(childIn(inner, 'right'), use, within, place, isEarly)
-    else found.push({ node: inner, use, place, isEarly })
+    // Places that may hold anything count if they hold a path.
+    else if (!use.isGuess || beginsWithSlash(inner)) found.push({ node: inner, use, place, isEarly })
   }
 
   function walk(value: SyntaxNode, within: Within): void {
@@ -73,7 +73,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     else if (name === 'open' && owner === 'window') add(first, get, within)
     else if (name === 'pushState' || name === 'replaceState') add(third, { ...get, isGuess: true }, within)
     else if (node.type === 'NewExpression' && name === 'EventSource') add(first, get, within)
-    else if (name !== undefined && /^(?:navigate|goTo|visit)$/.test(name) && beginsWithSlash(first))
+    else if (name !== undefined && /^(?:navigate|goTo|visit)$/.test(name))
       add(first, { ...get, isGuess: true }, within)
   }
 
@@ -128,9 +128,9 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const element: PageElement = { name, form: undefined, values: new Map(values) }
     for (const [property, attribute] of attributes) {
       if (property === undefined) continue
-      // Components have properties of their own. A link is like an anchor, unless the page itself answers it.
-      if (/^[A-Z]/.test(name) && property !== 'href' && (property !== 'to' || hasRouterOfPage)) continue
-      const use = useOfAttribute(element, property === 'to' ? 'href' : property)
+      // Components have properties of their own. `<Link to>` leads to a route of the page itself.
+      if (/^[A-Z]/.test(name) && property !== 'href') continue
+      const use = useOfAttribute(element, property)
       if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
     }
   }

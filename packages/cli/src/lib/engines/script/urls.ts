@@ -10,15 +10,21 @@ import { readableSyntaxOf } from '../../terminal/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from './write.js'
 import { scriptUrls } from './script-urls.js'
+import { get } from '../html/url-use.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../written-url.js'
 
-/** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
-export function findProgramUrls(source: SourceText): FoundUrls | undefined {
+/**
+ * The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read.
+ *
+ * @param packages the names of the packages on which it may depend
+ */
+export function findProgramUrls(source: SourceText, packages: ReadonlySet<string>): FoundUrls | undefined {
   const { text, file } = source
   const root = readableSyntaxOf(source)
   if (root === undefined) return undefined
   const bindings = new ScriptBindings(root)
-  const isBrowser = runsInBrowser(text, file)
+  const isBrowser = runsInBrowser(text, file, packages)
+  const mayRoute = (isBrowser || isJsx(file)) && routesPages(packages)
   const routerBinding = bindings.get('Router')
   const isForeign = routerBinding !== undefined && !routerBinding.isOurs
   const router = isForeign ? 'AppRouter' : 'Router'
@@ -41,8 +47,10 @@ export function findProgramUrls(source: SourceText): FoundUrls | undefined {
       : isEarly
         ? 'it is read when the program starts, before there are routes'
         : undefined
+    const isPage = use.method === 'GET' && (isAttribute || use === get)
     return {
       ...use,
+      isGuess: use.isGuess || (isPage && mayRoute),
       offset: node.start,
       end: node.end,
       pieces: urlPieces(node, text),
@@ -77,9 +85,32 @@ function isLink([first, ...more]: readonly UrlPiece[]): boolean {
   return /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
 }
 
+function isJsx(file: string): boolean {
+  return /\.[jt]sx$/i.test(file)
+}
+
+/** True for packages of a front end, which finds the page of a URL in the browser. */
+function routesPages(packages: ReadonlySet<string>): boolean {
+  const isOnServer = serverPages.some((name) => packages.has(name))
+  return !isOnServer && pageRouters.some((name) => packages.has(name))
+}
+
+const serverPages = ['@mvc-router/view-jsx', 'express-react-views', 'express-tsx-views', '@kitajs/html']
+const pageRouters =
+  'react-router react-router-dom @tanstack/react-router wouter @reach/router preact-router next gatsby @remix-run/react'.split(
+    ' ',
+  )
+const bundlers =
+  'vite webpack esbuild parcel parcel-bundler rollup browserify next gatsby react-scripts @rspack/core @rsbuild/core'.split(
+    ' ',
+  )
+
 /** True for a program that runs in a browser, where no URL can be built by name. */
-function runsInBrowser(text: string, file: string): boolean {
-  if (/(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//.test(file)) return true
+function runsInBrowser(text: string, file: string, packages: ReadonlySet<string>): boolean {
+  // No browser reads JSX that nothing compiles for it.
+  const isServed = !isJsx(file) || packages.size === 0 || bundlers.some((name) => packages.has(name))
+  if (isServed && /(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//.test(file))
+    return true
   if (/^\s*['"]use client['"]/.test(text)) return true
   if (/from ['"](?:react-dom\/client|react-router(?:-dom)?|next\/[\w/]+)['"]/.test(text)) return true
   if (/\buse(?:State|Effect|Reducer|LayoutEffect)\s*\(/.test(text)) return true
