@@ -1,5 +1,5 @@
-// Sorts every page of the repository that users read into a section of the site. A file is named from the root of the
-// repository; its address is the section and its name: docs/check.md is /tools/check.
+// Lists the pages of each section of the site. A file's path begins at the root of the repository. Its address has the
+// section and the name: docs/check.md has the address /tools/check.
 
 /** Sections in the order of the navigation. `groups` are the parts of the sidebar. */
 export const sections = [
@@ -218,7 +218,7 @@ export const pages = sections.flatMap(({ folder, groups }) =>
   ),
 )
 
-/** The path on the site of a file of the repository; undefined for a file that is no page. */
+/** The path of a file's page on the site, or undefined if the file has no page. */
 export function pathOf(file) {
   return pages.find((page) => page.file === file)?.path
 }

@@ -1,5 +1,5 @@
-// Installs what a folder's own lockfile names, unless it is there already: what only few commands need stays out of
-// the root install. Usage: node tooling/install-folder.js FOLDER ...
+// Installs the packages of a folder's own lockfile, unless they are installed already. Packages that only few commands
+// need are not in the root install. Usage: node tooling/install-folder.js FOLDER ...
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The folders whose suites need packages from their own lockfile. npm run test:all reads this list.
+// Lists the folders whose suites need packages from their own lockfile, for npm run test:all.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

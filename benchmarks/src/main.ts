@@ -5,8 +5,8 @@ import { families } from './families.js'
 import { findNode, nodeMajors } from './nodes.js'
 import { writeReport } from './report/write-report.js'
 
-// npm run bench [-- FAMILY ...]: each family on each version of Node in a process of its own, so that no family meets
-// the shapes that another left.
+// npm run bench [-- FAMILY ...]
+// Each family runs on each version of Node in its own process, so that no family changes how V8 optimises another.
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !families.has(name))
 if (unknown.length > 0) {
@@ -29,7 +29,7 @@ for (const major of nodeMajors) {
       if (code !== 0) process.exitCode = 1
     }
   } catch (error) {
-    // A run on the other Node alone is worth something.
+    // The results of the other Node are useful without this one.
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

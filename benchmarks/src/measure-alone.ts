@@ -2,7 +2,7 @@ import type { RequestKind } from './requests.js'
 import type { RouteSetName } from './route-sets.js'
 import type { ReverseTask } from './reverse/measure-reversing.js'
 
-// Measures a peer or a template engine in a process of its own, and prints its timings as JSON.
+// Measures one peer or template engine in this process, and prints its timings as JSON.
 // node measure-alone.js FAMILY NAME TASK...
 const [family, name = '', ...task] = process.argv.slice(2)
 const options = { rounds: 200, warmUp: 250, budget: 250 }

@@ -1,31 +1,31 @@
-/** Something to time: `prepare` is not timed and makes fresh data, `run` is timed and does `operations` operations. */
+/** `prepare` makes fresh data and is not timed. `run` does `operations` operations and is timed. */
 export interface Candidate {
   readonly name: string
   readonly operations: number
   prepare(): void
-  /** Returns something computed from every result, so that nothing can be optimised away. */
+  /** Returns a number that depends on every result, so that V8 cannot remove any of the work. */
   run(): number
-  /** True for a candidate that generates code. Such code is compiled late, so it is warmed for 1.5 s. */
+  /** True for a candidate that generates code. V8 optimises such code late, so it is warmed for 1.5 s. */
   readonly generatesCode?: boolean
 }
 
 export interface Timing {
   readonly name: string
-  /** Nanoseconds per operation. All candidates run in each round, so equal indexes belong together. */
+  /** Nanoseconds per operation, one for each round. The times of all candidates at an index are of the same round. */
   readonly times: readonly number[]
 }
 
 export interface MeasureOptions {
   readonly rounds: number
-  /** No further round starts after so many milliseconds, except the first 30. Default: no limit. */
+  /** No round starts after so many milliseconds, but 30 rounds always run. There is no limit by default. */
   readonly budget?: number
-  /** How long each candidate runs before it is timed, in milliseconds of CPU: a busy machine must not cut it short. */
+  /** Milliseconds of CPU time for which each candidate runs before it is timed. Other programs do not shorten it. */
   readonly warmUp: number
 }
 
 /**
- * Times candidates in turns: every round runs each of them once, in an order that rotates, so that other work of
- * the machine slows all of them alike.
+ * Times candidates in turns. Every round runs each of them once, and the order rotates. Other work of the machine
+ * therefore slows all of them equally.
  */
 export function measure(
   candidates: readonly Candidate[],
@@ -47,10 +47,10 @@ export function measure(
 
 const fewestRounds = 30
 
-/** In milliseconds of CPU. After 250, generated code looked two to four times as slow as it is. */
+/** Milliseconds of CPU time. After only 250, the measured times of generated code were two to four times too long. */
 const warmUpOfGenerated = 1500
 
-/** The result of the timed code. It is exported, so the compiler cannot drop the code. */
+/** The result of the timed code. It is exported, so the compiler cannot remove the code. */
 export let checksum = 0
 
 function warm(candidate: Candidate, milliseconds: number): void {

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** The versions of Node that are measured. Code that is fast on one may be slow on the other. */
+/** The versions of Node that are measured. The same code may be fast on one and slow on another. */
 export const nodeMajors: readonly number[] = [20, 24]
 
 /**
- * The program of a version of Node: that which runs, the one that `BENCH_NODE_24` names, or that of the npm package with
- * Node's binaries for this system, which npm keeps in its cache.
+ * The path of the program of a version of Node. It is this process's program if its version is right. Otherwise it is
+ * the path in a variable like `BENCH_NODE_24`, or the program of the npm package with Node's binaries.
  *
- * @throws when there is none
+ * @throws when there is no such program
  */
 export function findNode(major: number): string {
   if (majorOf(process.versions.node) === major) return process.execPath
@@ -31,7 +31,7 @@ function cachedByNpm(major: number): string {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${system}-${process.arch}@${major}`
   return execFileSync('npm', ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'], {
-    // Elsewhere than in this workspace, whose own versions npm would look at.
+    // npm would use the versions of this workspace if it ran inside.
     cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
-/** Seeded, so that every candidate and every run sees the same requests. */
+/** Random numbers from a seed, so that every candidate and every run gets the same requests. */
 export type Random = () => number
 
-/** Mulberry32: enough for choosing test data. Numbers from 0 to below 1. */
+/** The algorithm Mulberry32, which is good enough to choose test data. The numbers are from 0 to below 1. */
 export function createRandom(seed: number): Random {
   let state = seed
   return () => {
@@ -25,7 +25,7 @@ export function randomText(random: Random, characters: string, min: number, max:
   return text
 }
 
-/** A flat string of its own, without a cached hash: what a server gets from the socket or a database. */
+/** A new flat string without a cached hash, like a string that a server reads from a socket or a database. */
 export function fresh(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -2,7 +2,7 @@ import type { Route } from '@mvc-router/router-core'
 import { createRandom, pick, randomText, type Random } from './random.js'
 import type { RouteSet } from './route-sets.js'
 
-/** A request with its right answer; no route is a miss. */
+/** A request with its right answer. `route` is undefined if no route matches. */
 export interface SampleRequest {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface SampleRequest {
 
 export type RequestKind = 'all' | 'static' | 'miss'
 
-/** Random requests over the routes of a set, with random values. */
+/** Random requests for the routes of a set, with random values. */
 export function sampleRequests(set: RouteSet, kind: RequestKind, count = 2048): SampleRequest[] {
   const random = createRandom(kind.length * 1000 + count)
   const routes = [...set.routes.entries()].filter(([, route]) => kind !== 'static' || isStatic(route))
@@ -54,7 +54,7 @@ function randomValue(random: Random, constraint: string | undefined): string {
   }
 }
 
-/** Two kinds: an unknown first segment, and a path that goes on where the route ends. */
+/** Changes a path so that no route matches it: it gets an unknown first segment, or more segments than the route. */
 function toMiss(random: Random, { method, path }: SampleRequest): SampleRequest {
   const unknown = randomText(random, 'abcdefghijklmnopqrstuvwxyz', 4, 10)
   const segments = path.split('/')

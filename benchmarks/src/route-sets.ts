@@ -5,7 +5,7 @@ import { createRandom, pick } from './random.js'
 /** Routes to measure with, as the text of a route file. */
 export interface RouteSet {
   readonly text: string
-  /** Parsed when they are read first. */
+  /** The routes, which are parsed at the first use. */
   readonly routes: readonly Route[]
 }
 
@@ -30,7 +30,7 @@ function toText(name: RouteSetName): string {
   return name === 'constrained' ? constrain(text) : text
 }
 
-/** A constraint on every variable, by its kind: numbers, hexadecimal hashes, and words. */
+/** Adds a constraint to every variable: a number, a hexadecimal hash, or a word. */
 function constrain(text: string): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (['id', 'number'].includes(name)) return `{<[0-9]+>${name}}`
@@ -46,7 +46,7 @@ const words = (
   'theme token track unit user video voucher webhook worker'
 ).split(' ')
 
-/** A big application: resources below modules, each with the usual seven routes; a third of the resources are nested. */
+/** The routes of a big application. Each resource has the usual seven routes. A third of the resources are nested. */
 export function generateRoutes(count: number): string {
   const random = createRandom(count)
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a script in a process of its own, which nothing else has warmed or spoilt, and reads what it prints as JSON. */
+/** Runs a script in a new process, and parses the JSON that it prints. */
 export function runAlone(script: URL, args: readonly string[]): unknown {
   const output = execFileSync(process.execPath, ['--expose-gc', fileURLToPath(script), ...args], {
     encoding: 'utf8',
@@ -10,7 +10,7 @@ export function runAlone(script: URL, args: readonly string[]): unknown {
   return JSON.parse(output)
 }
 
-/** Runs scripts in turns, `repeats` times each: whatever else the machine does meets all of them. */
+/** Runs scripts in turns, `repeats` times each. Other work of the machine slows all of them equally. */
 export function repeatAlone<Result>(
   script: URL,
   calls: readonly (readonly string[])[],

@@ -1,13 +1,16 @@
-/** Calls a function for each pair of arguments; returns how many results are there, and one more for the kept one. */
+/**
+ * Calls a function for each pair of arguments. Returns one more than the number of results that are not null or
+ * undefined.
+ */
 export type TimedLoop<First, Second> = (firsts: readonly First[], seconds: readonly Second[]) => number
 
 let loops = 0
 
-/** A loop for one candidate. V8 would learn the types of all candidates in a shared loop, and run all of them slowly. */
+/** Creates a loop for one candidate. If candidates shared a loop, V8 would see the types of all and run it slowly. */
 export function timedLoop<First, Second>(
   call: (first: First, second: Second) => unknown,
 ): TimedLoop<First, Second> {
-  // The number makes each text another one, because V8 shares the code of equal texts.
+  // The number makes each text different, because V8 shares the code of equal texts.
   const source = `let last
 return function loop${++loops}(firsts, seconds) {
   let count = 0

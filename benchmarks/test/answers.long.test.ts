@@ -25,28 +25,31 @@ describe.each<MatchTask>([
   })
 })
 
-test('a timed loop counts the results that are there', () => {
+test('a timed loop counts the results that are not undefined', () => {
   const loop = timedLoop((first: number, second: number) => (first > second ? first : undefined))
   expect(loop([1, 2, 3], [0, 2, 1]) - loop([], [])).toBe(2)
 })
 
 test.each(['one variable', 'three variables', '1,000 names'] as const)(
-  'all builders give the same URLs for %s',
+  'all builders that can have the routes build the same URLs for %s',
   async (task) => {
     const timings = await measureReversing([...reversePeers.keys()], task, once)
     expect(timings.filter(({ rightAnswers }) => rightAnswers < 1).map(({ name }) => name)).toEqual([])
   },
 )
 
-test('ours encodes as encodeURIComponent does', async () => {
+test('mvc-router encodes values like encodeURIComponent', async () => {
   const [ours] = await measureReversing(['mvc-router href()'], 'values to encode', once)
   expect(ours?.rightAnswers).toBe(1)
 })
 
-test.each([...viewEngines.keys()])('both ways to write a link print the same page in %s', async (engine) => {
-  const timings = await measureLinks(engine, once)
-  expect(timings.map(({ name }) => name)).toEqual(['ours', 'handWritten'])
-})
+test.each([...viewEngines.keys()])(
+  'pages of %s are equal with our links and with URLs by hand',
+  async (engine) => {
+    const timings = await measureLinks(engine, once)
+    expect(timings.map(({ name }) => name)).toEqual(['ours', 'handWritten'])
+  },
+)
 
 test.each(stores)('all APIs give the same answers over %s', async (store) => {
   await expect(checkStore(store)).resolves.toHaveLength(4)

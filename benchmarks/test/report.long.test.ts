@@ -6,7 +6,7 @@ import { toMarkdownTable } from '#benchmarks/report/format.js'
 import { reportOf } from '#benchmarks/report/write-report.js'
 import { ratioOf } from '#benchmarks/statistics.js'
 
-test('a ratio divides medians, and its spread comes from the rounds', () => {
+test('a ratio divides the medians, and its percentiles are those of the ratios of the rounds', () => {
   expect(ratioOf([10, 20, 90], [5, 5, 9])).toEqual({ median: 4, p10: 2, p90: 10 })
 })
 
@@ -19,7 +19,7 @@ test('an aim is our time divided by the time of a peer', () => {
   })
 })
 
-test('a table has its text on the left and its numbers on the right', () => {
+test('a table aligns the first column to the left and the others to the right', () => {
   expect(toMarkdownTable(['peer', 'Node 20'], [['memoirist', '1.20']]).split('\n')).toEqual([
     '| peer      | Node 20 |',
     '| --------- | ------: |',
@@ -27,7 +27,7 @@ test('a table has its text on the left and its numbers on the right', () => {
   ])
 })
 
-test('every page is written from the recorded results', () => {
+test('the pages and charts of the results are up to date', () => {
   const report = reportOf([...families.keys()])
   expect([...report.keys()]).toEqual(expect.arrayContaining(['RESULTS.md', 'results/charts/match.svg']))
   for (const [path, text] of report) expect(readFileSync(`benchmarks/${path}`, 'utf8')).toBe(text)

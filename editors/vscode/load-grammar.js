@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** The grammar of route files, read as VS Code reads it. */
+/** Loads the grammar of route files with the library that VS Code uses. */
 export async function loadGrammar() {
   const require = createRequire(import.meta.url)
   const { Registry, parseRawGrammar } = require('vscode-textmate')

@@ -1,5 +1,5 @@
-// Packs the extension as both markets take it: npm run package. Their pages show pictures by their addresses, so the
-// release says in REPOSITORY_URL where the repository is; without it, the pictures stay relative.
+// Packs the extension for both markets: npm run package. The pages of the markets need absolute addresses of pictures,
+// so the release sets REPOSITORY_URL to the address of the repository. Without it, the addresses stay relative.
 import { createVSIX } from '@vscode/vsce'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ const url = process.env.REPOSITORY_URL
 const folder = 'editors/vscode'
 
 try {
-  // vsce reads the manifest itself.
+  // The addresses must be in the file, because vsce reads the manifest itself.
   if (url !== undefined) {
     const repository = { type: 'git', url: `${url}.git`, directory: folder }
     const addresses = { repository, homepage: `${url}/tree/main/${folder}#readme`, bugs: `${url}/issues` }

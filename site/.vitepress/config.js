@@ -10,7 +10,7 @@ const project = readJson('tooling/documents/project.json')
 const description =
   'A readable route file for requests and links: a link that cannot work is an error, never a 404.'
 
-/** Pages lie outside of this folder, where no Vue is installed. */
+/** Finds Vue in this folder, because the pages are outside of it, where no Vue is installed. */
 const vueOfThisFolder = {
   name: 'vue-of-this-folder',
   enforce: 'pre',
@@ -32,7 +32,7 @@ export default defineConfig({
     ['site/index.md', 'index.md'],
     ...pages.map(({ file, path }) => [file, path]),
   ]),
-  // Pages of the repository for the people who change it.
+  // These pages are for people who change the project, and are not on the site.
   srcExclude: [
     '{ARCHITECTURE,CODE_OF_CONDUCT,CONTRIBUTING,README}.md',
     'docs/README.md',
@@ -52,7 +52,7 @@ export default defineConfig({
       markdown.core.ruler.push('highlight-blocks', highlightBlocks)
       markdown.core.ruler.push('names-of-files', markFileNames)
       markdown.core.ruler.push('headers-of-tables', emptyHeaders)
-      // Braces of templates are no expressions of Vue.
+      // Vue must not evaluate the braces of templates in code.
       markdown.core.ruler.push('code-as-it-is', keepCode)
     },
   },
@@ -61,7 +61,7 @@ export default defineConfig({
       ...project,
       registryNotice: { ...project.registryNotice, target: `/${addressOf(project.registryNotice.page)}` },
     },
-    // More entries would not fit on a tablet.
+    // Only six sections fit on a tablet. The others are in a menu.
     nav: [
       ...sections.slice(0, 6).map(entryOf),
       { text: 'More', activeMatch: '^/(?:messages|compared)/', items: sections.slice(6).map(entryOf) },
@@ -91,7 +91,7 @@ export default defineConfig({
   },
   vite: {
     publicDir: fileURLToPath(new URL('site/public', root)),
-    // Vite would look for it where the pages are.
+    // Vite would search for Vue in the folders of the pages.
     ssr: { external: ['vue', 'vue/server-renderer'] },
     server: { fs: { allow: [fileURLToPath(root)] } },
     plugins: [vueOfThisFolder, llmstxt({ title: 'mvc-router', description })],
@@ -116,7 +116,7 @@ function firstOf(folder) {
   return pages.find(({ path }) => path.startsWith(`${folder}/`)).path
 }
 
-/** The fragment of a heading as GitHub makes it, so that a link works in both places. */
+/** The fragment of a heading. GitHub makes the same, so that a link works in both places. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -124,7 +124,9 @@ function slugify(heading) {
     .replaceAll(' ', '-')
 }
 
-/** Blocks of code without a language that begin as a route file does. The output of a program has no colours. */
+/**
+ * Highlights blocks without a language as route files if they begin like one. Output of a program is not highlighted.
+ */
 function highlightBlocks({ tokens }) {
   for (const token of tokens)
     if (token.info === 'console') token.info = 'txt'
@@ -141,7 +143,7 @@ function keepCode({ tokens }) {
     for (const child of children ?? []) if (child.type === 'code_inline') child.attrSet('v-pre', '')
 }
 
-/** A paragraph that is the name of a file, above its text. */
+/** Marks a paragraph that is the name of a file and has the file's text below. */
 function markFileNames({ tokens }) {
   for (const [index, token] of tokens.entries()) {
     const [inline, , next] = tokens.slice(index + 1, index + 4)
@@ -151,7 +153,7 @@ function markFileNames({ tokens }) {
   }
 }
 
-/** A header without words is a cell. */
+/** Turns an empty header of a table into a cell, because screen readers would read an empty header. */
 function emptyHeaders({ tokens }) {
   for (const [index, token] of tokens.entries())
     if (token.type === 'th_open' && tokens[index + 1].content === '') {
@@ -160,7 +162,7 @@ function emptyHeaders({ tokens }) {
     }
 }
 
-/** Pages that explain come before those that list everything. Runs in the browser, alone. */
+/** Puts pages that explain before pages that list everything. The browser gets only this function's text. */
 function boostDocument(address) {
   if (/^\/(?:reference|tools\/commands)/.test(address)) return 0.3
   return /^\/(?:rest\/rules|tools\/mvc-router)/.test(address) ? 0.6 : 1

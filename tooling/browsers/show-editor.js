@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Opens VS Code in the page, as code-server serves it, with the packed extension, and gives what ends it.
+ * Starts code-server with the packed extension and opens it in the page. Returns a function that ends it.
  *
- * @param codeServer the program of the npm package `code-server`; it needs the Node that runs this script
+ * @param codeServer the program of the npm package `code-server`, which runs with the same Node as this script
  * @param extension the .vsix of editors/vscode
  */
 export async function showEditor(page, root, codeServer, extension) {
@@ -55,7 +55,7 @@ export async function showEditor(page, root, codeServer, extension) {
   return stop
 }
 
-/** Nothing but the file and its mark. */
+/** Settings that hide everything except the file and its mark. */
 const settings = {
   'chat.disableAIFeatures': true,
   'editor.minimap.enabled': false,
@@ -64,7 +64,10 @@ const settings = {
   'workbench.startupEditor': 'none',
 }
 
-/** Where it says that it listens. Its output is read on, since a program whose reader is gone ends. */
+/**
+ * Waits for the address that the server prints. Its output is read until it ends, because it would end without a
+ * reader.
+ */
 function originOf(server) {
   return new Promise((resolve, reject) => {
     let reported = ''

@@ -1,8 +1,8 @@
-// Shows a route file in the colours that the grammar of editors/vscode gives it in VS Code's dark theme.
+// Shows a route file in the colours of VS Code's dark theme, with the grammar of editors/vscode.
 import { readFileSync } from 'node:fs'
 import { loadGrammar } from '../../editors/vscode/load-grammar.js'
 
-/** The colours of VS Code's theme Dark+, by the beginnings of scopes; the first that fits counts. */
+/** The colours of VS Code's theme Dark+ by the beginning of a scope. The first match counts. */
 const colours = [
   ['comment', '#6a9955'],
   ['keyword.control', '#c586c0'],
@@ -16,7 +16,7 @@ const colours = [
   ['constant', '#b5cea8'],
 ]
 
-/** Opens the file in the page, as high as its text. */
+/** Opens the file in the page, and makes the page as high as the text. */
 export async function showRouteFile(page, file) {
   const grammar = await loadGrammar()
   let state = null

@@ -1,8 +1,9 @@
 // Takes the pictures of docs/pictures, in Chromium: node tooling/browsers/take-pictures.js [client.png ...]
-// CHROMIUM=/path/to/it names another one than /usr/bin/chromium. editors.png needs the program of the npm package
-// code-server, CODE_SERVER=/path/to/code-server/out/node/entry.js, the Node that it asks for, and `npm run check:editors`.
+// CHROMIUM is the path of Chromium if it is not /usr/bin/chromium. For editors.png, CODE_SERVER is the path of the
+// program of the npm package code-server (out/node/entry.js), code-server must support this process's version of Node,
+// and `npm run check:editors` must have run.
 import { createSite } from '@mvc-router/example-site'
-// Its index needs Jest.
+// The index of link-conformance needs Jest, so this imports a single file.
 import { startReadmeApplication } from '../../packages/link-conformance/dist/lib/start-readme-application.js'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,10 +18,10 @@ import { showRouteFile } from './show-route-file.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
 const wanted = process.argv.slice(2)
-/** Ends what a picture has started, when it is taken. */
+/** Functions to call after a picture is taken. They end its programs. */
 const stopping = []
 
-/** Opens in a page what each picture shows. `site` is where the bookshop answers. */
+/** Functions by the name of the picture. Each opens the content in a page. `site` is the origin of the bookshop. */
 const pictures = {
   'development-pages.png': async (page, site) => {
     const query = 'method=GET&path=/books/Poetry&action=bookController.show&args=genre%3Dpoetry%26slug%3Dsalt'
@@ -140,7 +141,7 @@ if (codeServer !== undefined)
     stopping.push(await showEditor(page, root, codeServer, join(root, 'editors/vscode', extension)))
   }
 
-/** Writes the files that a page shows: the name alone in its line, and a block of code below. */
+/** Writes the files that a document shows. The name of a file is a line, and its text is the block below. */
 function writeFilesOf(document, folder) {
   for (const [, name, content] of readFileSync(document, 'utf8').matchAll(
     /^`([\w./]+)`\n\n```\w*\n([\s\S]*?)^```$/gm,
@@ -150,13 +151,13 @@ function writeFilesOf(document, folder) {
   }
 }
 
-/** Returns everything that a program of Node writes. */
+/** Runs a program with Node, and returns its output and errors. */
 function run(program, words, cwd) {
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd, encoding: 'utf8' })
   return stdout + stderr
 }
 
-/** Text as a terminal shows it. */
+/** Shows text like a terminal. */
 async function showText(page, lines, width = 1000) {
   const escaped = lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   await page.setContent(`<body style="margin:0;background:#1e1e1e"><pre style="margin:0;padding:16px;color:#ddd;

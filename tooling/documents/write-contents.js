@@ -1,5 +1,5 @@
-// Writes docs/README.md, the list of all pages for readers of the repository, from site/pages.js; and into the README the
-// sentence of project.json for as long as the packages are not published. npm run reference writes; --check compares.
+// Writes docs/README.md, the list of all pages, from site/pages.js. Writes the notice of project.json into the README
+// until the packages are published. npm run reference writes them. --check only compares them.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ function contents() {
   return `# All pages\n\nWritten by \`npm run reference\` from \`site/pages.js\`. \`npm run site\` serves them with a search.\n\n${parts.join('\n')}`
 }
 
-/** The README with the sentence between its marks, or nothing. */
+/** The README with the notice between its marks, or with nothing between them. */
 function readme() {
   const [begin, end] = ['<!-- registry -->', '<!-- end of registry -->']
   const text = readFileSync(new URL('README.md', root), 'utf8')

@@ -1,10 +1,10 @@
-// Writes packages/cli/docs/messages.json, which `mvc-router explain` prints, from docs/messages.md. npm run reference
-// writes it; --check only compares.
+// Writes packages/cli/docs/messages.json from docs/messages.md. `mvc-router explain` prints it. npm run reference
+// writes it. --check only compares it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writePages } from './write-pages.js'
 
-/** The codes of the page by their headings. */
+/** The headings of the page with the messages below them. */
 function groupsOf(page) {
   const [, ...groups] = page.split(/^## /m)
   return groups.map((group) => {
@@ -14,7 +14,7 @@ function groupsOf(page) {
   })
 }
 
-/** A code, the message as a quotation, and a paragraph of its cause and its cure. */
+/** Reads a section: the code, the message as a quotation, and a paragraph with the cause and the cure. */
 function messageOf(section) {
   const [, code, says, cause, cure] = /^`(\w+)`\n\n> (.+)\n\n(.+) \*\*Cure:\*\* (.+)\n*$/.exec(section) ?? []
   if (cure === undefined)
@@ -22,7 +22,7 @@ function messageOf(section) {
   return { code, says: textOf(says), cause: textOf(cause), cure: textOf(cure) }
 }
 
-/** A sentence without the escapes of Markdown, which code has not. */
+/** The text without the escapes of Markdown. Code has no escapes. */
 function textOf(markdown) {
   return markdown
     .split(/(`[^`]*`)/)

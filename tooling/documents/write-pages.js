@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Writes pages by their paths; with --check, reports those that differ. `problems` are reported as well. */
+/**
+ * Writes pages to their paths. With --check, it only reports pages that differ. It also reports the given `problems`.
+ */
 export function writePages(pages, problems = []) {
   for (const [path, text] of pages) {
     const target = join(root, path)

@@ -1,5 +1,5 @@
-// Writes packages/*/docs/reference.md: every export of every package with its signature, the first paragraph of its comment and
-// its errors, so that nothing is exported that no page names. npm run reference writes the pages; --check only compares them.
+// Writes packages/*/docs/reference.md: every export with its signature, the first paragraph of its comment, and its
+// errors. npm run reference writes the pages. --check only compares them.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { writePages } from './write-pages.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const formatter = join(root, 'tooling/lint/node_modules/.bin/oxfmt')
 
-/** The pages by their paths, and what is wrong with the comments. Reads the compiled declarations. */
+/** The pages by their paths, and the exports without a comment. It reads the compiled declarations. */
 export function referencePages() {
   const problems = []
   const pages = new Map()
@@ -33,7 +33,7 @@ function page(folder, { name, exports }, problems) {
   return `${formatted([heading, ...sections].join('\n\n'))}\n`
 }
 
-/** An export: its comment, its signature, and what it throws. */
+/** The part of the page about an export: its comment, its signature, and its errors. */
 function entry({ exported, kind, summary, signature, errors }) {
   const parts = [`### \`${exported}\``, `*${kind}* · ${summary}`]
   if (signature !== undefined) parts.push(`\`\`\`ts\n${signature}\n\`\`\``)
@@ -41,7 +41,7 @@ function entry({ exported, kind, summary, signature, errors }) {
   return parts.join('\n\n')
 }
 
-/** The page with its blocks of code as the formatter writes them. */
+/** Formats the blocks of code in the page. */
 function formatted(text) {
   const blocks = text.match(/(?<=^```ts\n)[^]*?(?=\n```$)/gm) ?? []
   if (blocks.length === 0) return text
@@ -56,7 +56,7 @@ function formatted(text) {
   return text.replaceAll(/(?<=^```ts\n)[^]*?(?=\n```$)/gm, () => written.shift())
 }
 
-/** Public files hold nothing but named re-exports. */
+/** The exports of a public file. All of them are named re-exports. */
 function exportsOf(file) {
   const text = withoutComments(readFileSync(file, 'utf8'))
   return [...text.matchAll(/export (type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, , list, source]) => {
@@ -91,7 +91,7 @@ function declarationOf(name, file) {
   return declarations === undefined ? elsewhere(again[1]) : declarationOf(name, declarations)
 }
 
-/** The declarations of a module of the same package, `./a.js` or `#a`; undefined for those of others. */
+/** The path of the declarations of `./a.js` or `#a`, or undefined for a module of another package. */
 function declarationsOf(source, file) {
   const [folder] = /^.*\/packages\/[^/]+\//.exec(file)
   if (source.startsWith('#'))
@@ -109,7 +109,7 @@ function elsewhere(source) {
   return { kind: `of ${source}`, summary: 'See there.', errors: [] }
 }
 
-/** The declaration that begins at an offset, up to its semicolon or last brace, without private members. */
+/** The declaration that begins at an offset and ends at its semicolon or last brace. Private members are left out. */
 function signatureAt(text, start) {
   const isBody = /^export (?:declare )?(?:abstract )?(?:class|interface|enum)/.test(text.slice(start))
   let depth = 0
@@ -129,7 +129,7 @@ function signatureAt(text, start) {
     .replaceAll(/(?:^ *\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ *(?:#private|private .*);\n/gm, '')
 }
 
-/** Returns the text of each `@throws`, in the words of the comment. */
+/** Returns the text of each `@throws` of a comment. */
 function errorsIn(comment) {
   return textOf(comment)
     .split(/^@/m)
@@ -137,7 +137,7 @@ function errorsIn(comment) {
     .map((part) => part.slice('throws '.length).replaceAll(/\s+/g, ' ').trim().replace(/^\w+/, '`$&`'))
 }
 
-/** Up to an empty line or a tag. */
+/** The text before an empty line or a tag. */
 function firstParagraph(comment) {
   return textOf(comment)
     .split(/\n\s*\n|\n@/)[0]

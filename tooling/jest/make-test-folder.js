@@ -1,10 +1,10 @@
-// Jest's global set-up: the temporary folder of a test run is its own. remove-test-folder.js removes it.
+// Jest's global set-up. Creates a temporary folder for this test run. remove-test-folder.js removes it.
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export default function makeTestFolder() {
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'mvc-router-tests-'))
-  // Other users may come through, so that it is a test's own file or folder that forbids them something.
+  // All users may enter the folder, so that tests can forbid them single files and folders.
   chmodSync(process.env.TMPDIR, 0o755)
 }

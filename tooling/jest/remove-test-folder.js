@@ -1,4 +1,4 @@
-// Jest's global tear-down: names what tests have left in their temporary folder, and removes it.
+// Jest's global tear-down. Removes the temporary folder, and warns about files that tests have left there.
 import { readdirSync, rmSync } from 'node:fs'
 
 export default function removeTestFolder() {

@@ -1,4 +1,4 @@
-// Jest's resolver: a compiled module of this repository is its source, so a suite runs without a build step.
+// Jest's resolver. It finds the source of a compiled module of this repository, so that suites need no build.
 const { existsSync } = require('node:fs')
 const files = require('node:path')
 
@@ -16,7 +16,7 @@ module.exports = (request, options) => {
   return sourceOf(path) ?? path
 }
 
-/** The TypeScript of `packages/x/dist/y.js`, of `packages/x/dist-test/y.js` and of `packages/x/src/y.js`. */
+/** The TypeScript file of `packages/x/dist/y.js`, `packages/x/dist-test/y.js` or `packages/x/src/y.js`. */
 function sourceOf(path) {
   if (
     !path.endsWith('.js') ||

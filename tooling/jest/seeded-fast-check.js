@@ -1,11 +1,11 @@
-// Tests import this file as 'fast-check': the library, whose properties draw from FUZZ_SEED.
+// Tests import this file as 'fast-check'. It is the library with the seed FUZZ_SEED.
 import fc from '../../node_modules/fast-check/lib/fast-check.js'
 
 fc.configureGlobal({ seed: Number(process.env['FUZZ_SEED']) })
 
 const surrogates = { first: 0xd800, count: 0x800 }
 
-// For `unit: 'binary'` the library makes a table of a million characters, in each suite.
+// The library would create a table of a million characters for `unit: 'binary'` in each suite.
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff - surrogates.count }).map(
   (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
   (text) => {

@@ -1,4 +1,4 @@
-// Installs, compiles and runs whatever takes too long for npm test: npm run test:all.
+// Installs, compiles and runs the suites that are too slow for npm test: npm run test:all.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { foldersWithSuites } from '../own-installs.js'

@@ -1,15 +1,15 @@
-// Jest's environment for Node, without what would slow down the suites that follow in the same process.
+// Jest's environment for Node. It ends storages of a suite that would slow down later suites in the same process.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { TestEnvironment } from 'jest-environment-node'
 
-// The flags of this process (jest.config.js) are not those of the processes that tests start.
+// Processes that tests start do not get the flags of this process (jest.config.js).
 process.env.NODE_OPTIONS = process.env.NODE_OPTIONS_OF_TESTS
 
 const used = new Set()
 
-// On Node 20, each storage that was used has a part in every promise until it is disabled. Each suite has storages of its own.
+// On Node 20, each used storage slows down every promise until it is disabled. Each suite has its own storages.
 for (const name of ['run', 'enterWith']) {
   const method = AsyncLocalStorage.prototype[name]
   AsyncLocalStorage.prototype[name] = function (...args) {
@@ -22,7 +22,7 @@ export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
     const { resolve } = createRequire(context.testPath)
-    // For programs that a test runs in a process of their own (transform-typescript.js).
+    // Tests need it to start programs in other processes (transform-typescript.js).
     this.global.resolveCompiled = (name) => pathToFileURL(resolve(name)).href
   }
 

@@ -1,5 +1,5 @@
-// Runs `*.bun.test.ts` on Bun. Scripts of packages do not run here, so Bun is taken from
-// the package that its own script would copy it from.
+// Runs `*.bun.test.ts` on Bun. The install script of Bun's package does not run here. This file therefore uses the
+// package from which that script would copy Bun.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

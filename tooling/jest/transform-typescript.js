@@ -1,4 +1,4 @@
-// Jest's transform of TypeScript. `tsc -b` checks the types; this only removes them.
+// Jest's transform of TypeScript. It only removes the types. `tsc -b` checks them.
 import { transformSync, version } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export default {
       target: 'node20.19',
       sourcefile: path,
       sourcemap: true,
-      // A module finds its neighbours and starts processes by its own address, which are compiled JavaScript.
+      // A module starts processes with paths relative to its own. They need the compiled JavaScript.
       define: {
         'import.meta.url': JSON.stringify(pathToFileURL(compiledPath(path)).href),
         'import.meta.resolve': 'resolveCompiled',
@@ -33,7 +33,7 @@ export default {
   },
 }
 
-/** Folders named `src` or `test` further down keep their names. */
+/** The path of the compiled file. Only the first folder named `src` or `test` changes. */
 function compiledPath(path) {
   const [folder, ...rest] = path.slice(root.length).split(/\/(src|test)\/(.*)/s)
   return `${root}${folder}/${rest[0] === 'src' ? 'dist' : 'dist-test'}/${rest[1]}`.replace(/\.tsx?$/, '.js')

@@ -1,13 +1,13 @@
 import TestSequencer from '@jest/test-sequencer'
 import { readFileSync } from 'node:fs'
 
-/** A suite on every database, one that starts processes, or one that follows a tutorial. */
+/** A suite that uses every database, starts processes, or follows a tutorial. */
 const waits =
   /describe(?:Stores|Rules|Databases|Tables|Servers)|\bTutorial\b|\b(?:spawn|fork|execFile|runBin)\(/
 
 /**
- * On a machine that has run no tests yet, Jest begins with the largest files. Suites that wait for databases and processes are
- * small and take longest: begun last, they would run alone at the end.
+ * Begins with suites that wait for databases and processes. On a machine that has run no tests yet, Jest begins with
+ * the largest files. These suites are small and slow, so they would run alone at the end.
  */
 export default class WaitingSuitesFirst extends TestSequencer {
   sort(tests) {

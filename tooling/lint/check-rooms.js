@@ -1,14 +1,14 @@
-// Checks that imports between the rooms (folders of src/lib, and of the core's http/) go one way, imports of types
-// included. A room may import those of the lines below it, and nothing beside or above it.
+// Checks the imports between the rooms, which are the folders of src/lib and of the core's http/. A room may import
+// only rooms of the lines below it. This is true of imports of types, too.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** The top line comes first, as in the drawings of ARCHITECTURE.md. Files beside the rooms are named with them. */
+/** The lines of rooms from top to bottom, as in the drawings of ARCHITECTURE.md. A single file can be a room. */
 const rooms = {
   'router-core': [
     ['hosts', 'hypermedia'],
     ['http'],
-    // The contract, and what the mapping asks a host about a request.
+    // The functions that the mapping calls to read a request of a host.
     [
       'hosts/cut-off.ts',
       'hosts/is-cut-amiss.ts',
@@ -84,9 +84,9 @@ const rooms = {
 const problems = []
 for (const [name, lines] of Object.entries(rooms)) {
   const root = name.includes('/') ? join('packages', name) : join('packages', name, 'src', 'lib')
-  // A file may be a room of its own.
+  // A listed file is a room. Other files belong to the room of their folder.
   const roomOf = (file) => (lines.flat().includes(file) ? file : file.split('/')[0])
-  // Files that are in no list are the ground: all may import them.
+  // Files that are in no list are below all rooms, so that all rooms may import them.
   const floorOf = (file) => lines.toReversed().findIndex((line) => line.includes(roomOf(file)))
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue

@@ -1,5 +1,5 @@
-// Checks that the words of the code are those of ARCHITECTURE.md: the glossary is short and true, no two packages export the same
-// name, and words that are out of use stay out.
+// Checks the words of the project: the names of ARCHITECTURE.md exist, no two files export the same name, and no text
+// has a word that is out of use.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,15 +13,15 @@ const sources = packages.flatMap((name) =>
 )
 
 /**
- * `ModelAttribute` is the object in templates, and the annotation that Spring calls so (decisions/house.md). `mvcRouter` is one
- * function on each host, and hosts have names in the starter, too.
+ * Names that two files may export. `ModelAttribute` is the object in templates, and an annotation as in Spring
+ * (decisions/house.md). Each host has its function `mvcRouter`. The starter has names of hosts, too.
  */
 const namesOfTwo = new Set(['ModelAttribute', 'mvcRouter', 'HostName'])
 const exportsByName = new Map()
 for (const { file, text } of sources) {
   const declarations =
     /^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let|enum) ([\w$]+)/gm
-  // A bundle gets the same name from another file.
+  // In a bundle, the file `x-in-bundle.ts` replaces `x.ts`, and exports the same names.
   const own = file.replace('-in-bundle.ts', '.ts')
   for (const [, name] of text.matchAll(declarations))
     exportsByName.set(name, (exportsByName.get(name) ?? new Set()).add(own))
@@ -71,7 +71,7 @@ for (const [, name] of glossary.matchAll(/^\|[^|]+\|[^|]+\| `([A-Z]\w+)`/gm)) {
   if (!exportsByName.has(name)) problems.push(`ARCHITECTURE.md: no package exports ${name}`)
 }
 
-// A sentence begins with its noun or its verb: a reader of these words must read it twice.
+// A sentence begins with its noun or its verb. A reader must read these words twice.
 const commentLine = /^\s*(?:\/\/|\/\*\*|\*|#(?!!)) ?(.*)$/
 const beginning = String.raw`(?:What|Of|Whether|One|None|That|Those)\b(?!')`
 
@@ -86,7 +86,7 @@ for (const folder of folders) {
 problems.push(...badBeginnings('.ci/run', commentsOf('.ci/run')))
 for (const file of ownPages) problems.push(...badBeginnings(file, sentencesOf(file)))
 
-// Things are, and are reported or requested: they do not stand, and nobody is told or asked.
+// The words that are out of use have simpler ones: "is", "reported" and "requested".
 for (const folder of folders) {
   for (const file of filesBelow(folder, /\.[jt]sx?$/)) problems.push(...wordsOutOfUse(file))
 }
@@ -95,7 +95,7 @@ for (const file of ownPages) problems.push(...wordsOutOfUse(file))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** A file that the text names without its folder. */
+/** True if a source file has this name, which is without a folder. */
 function isFileName(path) {
   return !path.includes('/') && sources.some(({ file }) => file.endsWith(`/${path}`))
 }
@@ -110,7 +110,7 @@ function filesBelow(folder, pattern) {
     .map((file) => join(folder, file))
 }
 
-/** Pages that people write; `npm run reference` and the benchmarks write the others. */
+/** The pages that people write. `npm run reference` writes the others. */
 function pages() {
   const everywhere = ['decisions', 'docs', ...folders].flatMap((folder) => filesBelow(folder, /\.md$/))
   return [...readdirSync('.').filter((name) => name.endsWith('.md')), ...everywhere].filter(
@@ -118,12 +118,12 @@ function pages() {
   )
 }
 
-/** Line numbers and texts. */
+/** The comments as pairs of a line number and a text. */
 function commentsOf(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
     const comment = commentLine.exec(line)?.[1]
-    // A line that goes on with a sentence begins none.
+    // A line that continues a sentence does not begin one.
     const before = commentLine.exec(lines[index - 1] ?? '')?.[1]
     const goesOn = before !== undefined && /[^.:!?]$/.test(before)
     return comment === undefined ? [] : [[index + 1, goesOn ? `… ${comment}` : comment]]

@@ -1,4 +1,4 @@
-// Lints the workflow files of the hosted CI.
+// Lints the workflow files in .github/workflows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// Formatting, types, the linter, and the rules of this repository that no linter knows: npm run check.
+// Checks the formatting, the types, the rules of the linter, and the rules of this repository: npm run check.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 run(process.execPath, 'tooling/install-folder.js', 'tooling/lint', ...foldersWithSuites)
 run(bin('oxfmt'), '--check', '.')
-// A package that a tsconfig.json forgets to reference is missed only where nothing is built yet.
+// The build must begin without output, because a missing reference in a tsconfig.json is only an error then.
 run(process.execPath, tsc, '-b', '--clean')
 run(process.execPath, tsc, '-b', '.', ...foldersWithSuites.map((folder) => `${folder}/test`))
 process.env['OXLINT_TSGOLINT_PATH'] = bin('tsgolint')

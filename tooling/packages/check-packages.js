@@ -1,6 +1,6 @@
-// Packs every public package, lints the tarball, and uses it from an empty project that has nothing but its peers:
-// from ES modules, from CommonJS, and from TypeScript that checks the declarations of libraries as well. Arguments name the
-// folders of some packages only.
+// Packs every public package, lints the tarball, and uses it in a project that has only the package and its peers: with
+// ES modules, with CommonJS, and with TypeScript, which checks all declarations. Arguments are the folders of the
+// packages to check. Without arguments, all packages are checked.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -20,10 +20,10 @@ import { packPackages, publicPackages } from './pack-packages.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 
-/** The packages that the others need. */
+/** Packages that all other packages need. */
 const foundations = ['constraint-language', 'router-core']
 
-/** The packages that a package's smoke tests install beside it; the versions are those of the package's own tests. */
+/** Other packages that the smoke tests of a package need. Their versions are those of the package's own tests. */
 const companions = {
   'router-core': ['express', 'fastify'],
   'view-nunjucks': ['nunjucks'],
@@ -85,14 +85,16 @@ function useAsUserWould(folder, manifest, tarballs) {
   compileEverything(typed, manifest, project)
 }
 
-/** CommonJS finds by `require()` whatever `import` finds. */
+/** Requires every entry of the package from CommonJS. */
 function requireEverything(manifest, project) {
   const lines = specifiersOf(manifest).map((specifier) => `require(${JSON.stringify(specifier)})`)
   writeFileSync(join(project, 'require.cjs'), lines.join('\n'))
   run('node', ['require.cjs'], project)
 }
 
-/** The strictest user: no `skipLibCheck`, and no declarations but those of Node and Express. */
+/**
+ * Compiles every entry and the smoke test without `skipLibCheck`, and with no declarations except Node's and Express's.
+ */
 function compileEverything(typed, manifest, project) {
   const types = ['node', 'express'].map((name) => `@types/${name}@${typeVersions[name]}`)
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...types], project)
@@ -120,7 +122,7 @@ function compileEverything(typed, manifest, project) {
   compile(project)
 }
 
-/** The compiler tells what is wrong on its standard output. */
+/** Runs the compiler. Its errors are on the standard output. */
 function compile(project) {
   try {
     run(bin('tsc'), ['-p', '.'], project)

@@ -1,6 +1,6 @@
-// Checks the size of each entry that has a budget: its own modules, minified and compressed, without other packages.
-// npm run check:packages runs it. A budget is about a fifth above the size, so that growth is a decision. The budget of a
-// client module, which has no package, is in packages/cli/test/client-size.long.test.ts.
+// Checks the minified and compressed size of each entry in the list, without other packages. npm run check:packages
+// runs it. A budget is about a fifth larger than the size. packages/cli/test/client-size.long.test.ts has the budget of
+// a client module, which has no package.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { build } = createRequire(join(root, 'tooling/lint/package.json'))('esbuild')
 
-/** The largest sizes, in bytes. */
+/** The largest allowed sizes in bytes. */
 const budgets = {
   'router-core': 60_000,
   'router-core/express': 96_000,

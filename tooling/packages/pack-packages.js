@@ -1,4 +1,5 @@
-// Packs every public package, bundled: npm run pack writes the tarballs to packed/, or to the folder that it is given.
+// Bundles and packs every public package. npm run pack writes the tarballs to packed/, or to the folder in its
+// argument.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { bundlePackage } from './bundle-package.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The packages that are published, by the names of their folders. */
+/** The packages that are published, with their folders. */
 export function publicPackages() {
   return readdirSync(join(root, 'packages'))
     .map((folder) => ({
@@ -18,14 +19,14 @@ export function publicPackages() {
     .filter(({ manifest }) => manifest.private !== true)
 }
 
-/** The tarball of each public package, by the name of its folder. */
+/** Packs the public packages, and returns the path of each tarball by the name of the folder. */
 export async function packPackages(destination) {
   const tarballs = new Map()
   for (const { folder } of publicPackages()) tarballs.set(folder, await pack(folder, destination))
   return tarballs
 }
 
-/** Each public package in `node_modules` of a folder below the root, as npm would unpack its tarball. */
+/** Writes each public package to `node_modules` of a folder. The folder must be below the root. */
 export async function unpackPackages(destination) {
   for (const { folder, manifest } of publicPackages()) {
     const unpacked = join(destination, 'node_modules', manifest.name)

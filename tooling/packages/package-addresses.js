@@ -1,6 +1,6 @@
 /**
- * Where a package lives, for its manifest: the repository that publishes it, as the release workflow says in
- * REPOSITORY_URL. Nothing is said without it, so that no address is invented.
+ * The addresses of a package for its manifest. The release workflow sets REPOSITORY_URL to the address of the
+ * repository. Without it, the manifest gets no addresses.
  */
 export function packageAddresses(folder, url = process.env.REPOSITORY_URL) {
   if (url === undefined) return {}

@@ -1,5 +1,5 @@
-// Publishes each package whose version is not on the registry yet, those first that others need: npm run release.
-// The arguments are those of npm publish, such as --provenance.
+// Publishes each package whose version is not in the registry yet: npm run release. Packages that others need come
+// first. The arguments are passed to npm publish, such as --provenance.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** A release that was interrupted can be continued, because nothing is published before its dependencies. */
+/** Dependencies come before the packages that need them, so that an interrupted release can be continued. */
 function inOrder(packages) {
   const ordered = new Set()
   const add = (each) => {
@@ -37,7 +37,7 @@ function inOrder(packages) {
   return ordered
 }
 
-/** npm knows a version that is not there as E404; any other failure, such as no network, ends the release. */
+/** npm fails with E404 if the version is missing. Any other error, such as a missing network, ends the release. */
 function isPublished(version) {
   try {
     return execFileSync('npm', ['view', version, 'version'], { stdio: 'pipe' }).length > 0

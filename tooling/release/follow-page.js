@@ -1,6 +1,6 @@
-// Does what a page says, as a new user in an empty folder: writes its files, runs its commands, opens the page that it
-// serves, follows a link, and compares what the commands print. Prints how long it took. Unlike Tutorial of
-// link-conformance it installs for real.
+// Follows a page like a new user in an empty folder: writes its files, runs its commands, compares their output, opens
+// the application, and follows a link. Prints how long it took. Unlike Tutorial of link-conformance, it installs
+// packages.
 // Usage: node tooling/release/follow-page.js FOLDER PAGE
 import { exec, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const sum = times.reduce((total, { seconds }) => total + seconds, 0)
 const list = times.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', ')
 console.log(`${page}: ${sum.toFixed(1)} seconds (${list})`)
 
-/** The blocks that a reader acts on: files and commands. */
+/** The steps of the page, which are its blocks with files and commands. */
 function stepsOf(document) {
   return [...document.matchAll(/(?:^`([\w./-]+)`\n\n)?^```(\w*)\n([^]*?)^```$/gm)].flatMap(
     ([, file, language, content]) => {
@@ -57,7 +57,7 @@ async function follow({ file, content, command, output }) {
   times.push({ name: command.split(' ').slice(0, 3).join(' '), seconds: (performance.now() - start) / 1000 })
 }
 
-/** Opens the page that the reader is to open, and what its first link leads to. */
+/** Opens the address that the page names, and follows the first link there. */
 async function followLink() {
   const [, path = '/'] = /Open `http:\/\/localhost:3000(\/[^`]*)`/.exec(text) ?? []
   const origin = `http://localhost:${port}`
@@ -88,13 +88,13 @@ async function open(url) {
   }
 }
 
-/** Runs a command where the last one has left the reader; returns what a terminal shows. */
+/** Runs a command in the folder where the last command ended. Returns its output and its errors. */
 async function run(command) {
   const place = '"$FOLLOWED_FOLDER"'
   const options = { cwd: folder, env: { ...process.env, FOLLOWED_FOLDER: join(root, '.folder') } }
   const program = `${command}\nstatus=$?\npwd > ${place}\nexit $status`
   const { stdout, stderr } = await promisify(exec)(program, options).catch((error) => {
-    // A command that finds a mistake ends with 1.
+    // A command of the project that finds a fault ends with 1, which is no error here.
     if (error.code === 1 && command.startsWith('npx ')) return error
     throw error
   })

@@ -1,9 +1,11 @@
-/** How many routes every version has: half of them stay, half bear the version in their path. */
+/**
+ * The number of routes of each version. Half of them are always the same. The others have the version in their path.
+ */
 export const routeCount = 200
 
 const half = routeCount / 2
 
-/** The text of version `version`. Each of its routes tells it, so that an answer shows which state it came from. */
+/** The text of a version. The answers of its routes show the version. */
 export function routeFileOf(version) {
   const lines = []
   for (let index = 0; index < half; index++) {
@@ -17,7 +19,9 @@ export function randomIndex() {
   return Math.floor(Math.random() * half)
 }
 
-/** @param link called after a pause, in which the routes may change: must give the URL of the state before */
+/**
+ * @param link builds a URL after a pause. The routes may change in the pause, but the URL must be of the old version.
+ */
 export function createSoakController(pause, link) {
   const controller = {}
   for (let index = 0; index < half; index++) {

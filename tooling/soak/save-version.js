@@ -2,19 +2,21 @@ import { renameSync, rmSync, symlinkSync, writeFileSync, openSync, writeSync, cl
 import { join } from 'node:path'
 import { routeFileOf } from './route-file.js'
 
-/** Every fifth version is bad: broken, half-written, emptied, deleted, in turn. */
+/** Every fifth version is bad. It is in turn broken, half-written, emptied or deleted. */
 export function badnessOf(version) {
   if (version % 5 !== 0) return undefined
   return ['broken', 'half-written', 'emptied', 'deleted'][(version / 5) % 4]
 }
 
-/** Half-written ones are completed; the others must never be seen in an answer. */
+/**
+ * True if an answer may have the version. Half-written files are completed. Other bad versions must never be served.
+ */
 export function mayServe(version) {
   const badness = badnessOf(version)
   return badness === undefined || badness === 'half-written'
 }
 
-/** Saves the version as one of the programs does that save files, or fails at it. */
+/** Saves a good version in one of the ways in which programs save files, or makes the file bad. */
 export function saveVersion(folder, version) {
   const path = join(folder, 'routes.conf')
   const text = routeFileOf(version)
@@ -35,7 +37,7 @@ export function saveVersion(folder, version) {
 const goodWays = [
   replace,
   (path, text) => writeFileSync(path, text),
-  // As mounted configurations change: a link is swapped.
+  // Mounted configurations change this way: a symbolic link is replaced.
   (path, text, version) => {
     writeFileSync(`${path}.${version % 2}`, text)
     rmSync(`${path}.link`, { force: true })
@@ -55,7 +57,9 @@ function breakLine(text) {
   return lines.join('\n')
 }
 
-/** Cut anywhere, and as often after a whole line: what is there by then is a valid file, only shorter. */
+/**
+ * Writes the text in two pieces. In half of the cases, the first piece ends after a line, so that it is a valid file.
+ */
 function writeInPieces(path, text) {
   const file = openSync(path, 'w')
   const anywhere = Math.floor(Math.random() * text.length)

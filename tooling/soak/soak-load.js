@@ -1,13 +1,13 @@
-// The load, in a process of its own. Judges every answer.
+// Sends the requests and checks every answer. It is a process of its own.
 import { connect } from 'node:net'
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomIndex } from './route-file.js'
 import { mayServe } from './save-version.js'
 
-/** `rate` is in requests a second, of all connections together; 0 is as fast as the answers come. */
+/** `rate` is the requests per second of all connections together. With 0, requests are sent without pauses. */
 const [port, connectionCount, rate] = process.argv.slice(2).map(Number)
-/** In microseconds. */
+/** The latencies in microseconds. */
 const latencies = createHistogram()
 const wrong = []
 const versions = new Set()
@@ -51,7 +51,7 @@ async function ask() {
   connection.close()
 }
 
-/** Who is late asks at once until the rate is made up for. */
+/** Waits until the next request is due. A late request does not wait, so that the rate is reached again. */
 async function waitUntil(due) {
   const pause = due - performance.now()
   if (pause > 0) await sleep(pause)
@@ -69,7 +69,7 @@ function findFault(status, body, index, id, lastVersion) {
   return undefined
 }
 
-/** The routes may have changed since, but never to a wrong answer. */
+/** The routes may have changed since, so 404 is right, too. Any other answer must be that of the link's route. */
 async function followLink(connection, { link, index, id }) {
   const { status, body } = await connection.get(link)
   answers++
@@ -78,8 +78,8 @@ async function followLink(connection, { link, index, id }) {
 }
 
 /**
- * A connection that is kept, and asks one thing at a time: a fraction of what Node's own client costs, so that most of
- * the machine is left to the server. A broken one answers with status 0, and no more after that.
+ * A kept connection with one request at a time. It needs far less CPU time than Node's own client, so that the server
+ * has most of the machine. If the connection breaks, the answer has the status 0.
  */
 function open() {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()

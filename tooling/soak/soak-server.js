@@ -1,4 +1,5 @@
-// The server under test, in a process of its own. Tells its parent the port, and what it holds when asked.
+// The server under test, which is a process of its own. It sends the port to its parent, and its memory, files and
+// handles after the message `measure`.
 import { Router } from '@mvc-router/router-core'
 import { createServer, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import express from 'express'
@@ -42,7 +43,7 @@ function measure() {
   process.send({ ...counts, heapUsed, rss, files: countOpenFiles(), handles: countHandles() })
 }
 
-/** Nothing may keep the process alive from here on. */
+/** Closes everything. The process must then end by itself. */
 async function stop() {
   await mapping.close()
   server.close()
@@ -50,7 +51,9 @@ async function stop() {
   process.disconnect()
 }
 
-/** Sockets, watchers and the like: what stays until somebody closes it. Timers and reads come and go. */
+/**
+ * The number of sockets, watchers and other resources that live until they are closed. Timers and reads do not count.
+ */
 function countHandles() {
   return process.getActiveResourcesInfo().filter((name) => !/^(?:Timeout|Immediate|FSReq)/.test(name)).length
 }

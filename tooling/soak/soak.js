@@ -1,6 +1,6 @@
-// Serves 200 routes under load while their file changes every 25 ms, every fifth time to something bad, and tells
-// whether an answer was wrong or something grew: npm run soak -- --seconds 60
-// At a rate, and for long enough to tell a leak from noise: npm run soak -- --seconds 3600 --rate 5000 --connections 64
+// Serves 200 routes under load while their file changes every 25 ms. Every fifth version is bad. Reports wrong answers
+// and growing memory: npm run soak -- --seconds 60
+// A long run at a fixed rate can find a leak: npm run soak -- --seconds 3600 --rate 5000 --connections 64
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,13 +21,13 @@ const options = parseArgs({
   },
 }).values
 const seconds = Number(options.seconds)
-/** Between two states of the file, in milliseconds. */
+/** Milliseconds between two versions of the file. */
 const interval = Number(options.interval)
-/** How long between two samples, in milliseconds: each one collects all garbage first, which stops the server. */
+/** Milliseconds between two samples. They are rare, because each collects all garbage, which stops the server. */
 const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
-/** Beyond what the collector and the timers of a moment may leave behind. */
+/** The allowed growth. It is larger than the usual differences between two moments. */
 const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }
-/** Growth of the resident memory in bytes in ten minutes; a shorter run cannot tell. */
+/** The allowed growth of the resident memory in bytes in ten minutes. A shorter run does not check it. */
 const allowedSlope = 2 ** 20
 const slopeSeconds = 600
 
@@ -120,7 +120,7 @@ function report({ version, samples, result, last, hasEnded }) {
   return faults.length === 0
 }
 
-/** Medians of the second quarter and the last: the first is for the compiler to warm up. */
+/** The medians of the second and the last quarter. The first quarter does not count, because the compiler warms up. */
 function growthOf(samples, name) {
   const quarter = Math.max(1, Math.floor(samples.length / 4))
   return {
@@ -129,7 +129,7 @@ function growthOf(samples, name) {
   }
 }
 
-/** Per millisecond: the median of the slopes between all pairs of samples, which a few outliers do not move. */
+/** The growth per millisecond: the median of the slopes between all pairs of samples. Outliers hardly change it. */
 function slopeOf(samples, name) {
   const settled = samples.slice(Math.floor(samples.length / 4))
   const slopes = settled.flatMap((early, index) =>

@@ -20,7 +20,7 @@ import {
 import { measureImports } from './start/measure-imports.js'
 import { measureMapping } from './start/measure-mapping.js'
 
-/** Ours, a peer, and how often its time ours may take. */
+/** A server of ours, a peer, and the greatest ratio of our time to the peer's time. */
 const pairs = [
   [ours, 'Express', 1],
   [ours, 'Fastify', 1],
@@ -43,7 +43,7 @@ export const httpFamily: BenchFamily = {
   },
 }
 
-/** Every server in a process of its own, all on one core; the client is on the other, and asks them in turns. */
+/** Each server runs in its own process; all share one core. The client runs on the other core and takes turns. */
 async function measureHttp(kind: AnswerKind): Promise<BenchTable> {
   const title = `203 routes, ${kind}`
   const samples = sampleRequests(readRouteSet('github'), 'all')
@@ -87,7 +87,7 @@ async function checkAnswers(
   samples: readonly SampleRequest[],
   kind: AnswerKind,
 ): Promise<void> {
-  // Every eighth: one after the other they take longer than the measurement.
+  // Only every eighth is checked, because checking all of them would take longer than the measurement.
   for (const sample of samples.filter((_, index) => index % 8 === 0)) {
     const answer = await server.ask(sample)
     const body = await answer.text()
@@ -103,7 +103,7 @@ async function checkAnswers(
   }
 }
 
-/** Frameworks give parameters in orders of their own. */
+/** The order of the parameters differs between the frameworks. */
 function sortWords(text: string): string {
   return text.split(' ').toSorted().join(' ')
 }

@@ -14,10 +14,10 @@ import { Hono } from 'hono'
 import { toColonPath } from '../match/match-peer.js'
 import type { RouteSet } from '../route-sets.js'
 
-/** A line of text, or an object that the framework writes as JSON in its own way. */
+/** The answer is a line of text, or an object that the framework itself writes as JSON. */
 export type AnswerKind = 'text' | 'JSON'
 
-/** Makes a server, not listening yet, whose routes all answer with `describe` or `describeAsObject`. */
+/** Creates a server that does not listen yet. All its routes answer with `describe` or `describeAsObject`. */
 type HttpPeer = (set: RouteSet, kind: AnswerKind) => Server | Promise<Server>
 
 export const [ours, oursOnFastify, bare] = [
@@ -26,7 +26,7 @@ export const [ours, oursOnFastify, bare] = [
   'bare node:http',
 ]
 
-/** Ours first: the others are compared with it. No server sends more headers than the others. */
+/** The first server is ours, with which the others are compared. All servers send the same number of headers. */
 export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
   Object.entries<HttpPeer>({
     [ours]: async (set, kind) => createServer(createApp().use((await loadMapping(set, kind)).middleware)),
@@ -78,7 +78,7 @@ export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
   }),
 )
 
-/** Without `X-Powered-By` and without an ETag, for which the answer would be hashed. */
+/** It sends no `X-Powered-By` and no ETag, because hashing the answer for an ETag takes time. */
 function createApp(): Express {
   return express().disable('x-powered-by').disable('etag')
 }
@@ -103,22 +103,22 @@ function routesOf({ text, routes }: RouteSet, kind: AnswerKind): RouterHandlerMa
 }
 
 /**
- * Answers through Node's response. The name of the header is in lower case: one with capitals costs `setHeader` 2 to
- * 3 µs as long as the process sets no other header, which is true of no real site.
+ * Answers through Node's response. The name of the header is in lower case: `setHeader` takes 2 to 3 µs longer for a
+ * name with capitals if the process sets no other header. Real sites set other headers.
  */
 function answer(response: ServerResponse, text: string, type = 'text/plain'): void {
   response.setHeader('content-type', `${type}; charset=utf-8`)
   response.end(text)
 }
 
-/** The text that every candidate answers, so that no candidate can skip matching or decoding. */
+/** The text that every candidate must answer. It has all parameters, so no candidate can skip matching or decoding. */
 export function describe(route: number, params: Readonly<Record<string, unknown>>): string {
   let text = String(route)
   for (const name in params) text += ` ${String(params[name])}`
   return text
 }
 
-/** The same as a part of an API's usual answer: some 300 bytes of JSON. */
+/** An object like a usual answer of an API, about 300 bytes of JSON. Its description is the text of `describe`. */
 export function describeAsObject(route: number, params: Readonly<Record<string, unknown>>): object {
   return {
     id: route,

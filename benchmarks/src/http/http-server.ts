@@ -2,7 +2,7 @@ import { readRouteSet } from '../route-sets.js'
 import { serveMeasured } from '../servers/serve-measured.js'
 import { httpPeers, type AnswerKind } from './http-peers.js'
 
-// Serves a candidate in a process of its own. node http-server.js NAME KIND
+// Serves one candidate. node http-server.js NAME KIND
 const [name = '', kind = ''] = process.argv.slice(2)
 const create = httpPeers.get(name)
 if (create === undefined) throw new Error(`No such peer: ${name}`)

@@ -1,12 +1,12 @@
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
 import { matchPeers } from './match-peers.js'
 
-// Measures a cold load in a process of its own, and prints it as JSON. node --expose-gc load-once.js PEER SET
+// Measures the first load of routes in a process and prints it as JSON. node --expose-gc load-once.js PEER SET
 export interface LoadResult {
-  /** From the text to the answer of the first match. */
+  /** The time from the text of the routes to the result of the first match. */
   readonly milliseconds: number
   readonly firstMatchMicroseconds: number
-  /** Kept in the heap and in array buffers, after a collection. */
+  /** Bytes in the heap and in array buffers after a garbage collection. */
   readonly bytesPerRoute: number
 }
 
@@ -15,7 +15,7 @@ const peer = matchPeers.get(name)
 if (peer === undefined) throw new Error(`No such peer: ${name}`)
 const set = readRouteSet(setName as RouteSetName)
 const lines = set.text.match(/^[A-Z]+ .*$/gm) ?? []
-// Ours has parsed nothing yet; the package of another one is loaded, and its patterns are parsed.
+// The package of a peer is loaded and its patterns are parsed before the measurement. Ours has parsed nothing yet.
 if (name !== 'mvc-router') await peer.create({ ...set, routes: set.routes.slice(0, 0) })
 const [method = '', path = ''] = lines[Math.floor(lines.length / 2)]?.split(/\s+/) ?? []
 const asked = path.replaceAll(/\{\w+\}/g, '42')

@@ -51,10 +51,10 @@ const tasks: readonly Task[] = [
   },
 ]
 
-/** Others would take all the time: they try line by line, or generate code for very long. */
+/** The other peers would take too long: they try line by line, or generate code. */
 const peersOfManyRoutes: readonly string[] = ['mvc-router', 'memoirist', 'find-my-way']
 
-/** A request to its route and parameters, and the load of the routes. */
+/** Measures finding the route and the parameters of a request, and loading the routes. */
 export const matchFamily: BenchFamily = {
   title: 'Matching',
   packages: ['find-my-way', 'hono', 'memoirist', 'rou3'],

@@ -1,17 +1,19 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RouteSet } from '../route-sets.js'
 
-/** A router to compare with. It loads its package when it is created: alone in a process, no other one is loaded. */
+/**
+ * A router to compare with. It loads its package when it is created, so a process loads only the peers that it uses.
+ */
 export interface MatchPeer {
-  /** Features that it leaves out, for the reader of the table. */
+  /** Features that the peer has or lacks. The table shows them. */
   readonly note: string
   readonly generatesCode?: boolean
-  /** Undefined when it cannot register the routes. */
+  /** Undefined if the peer cannot register the routes. */
   create(set: RouteSet): Promise<Matcher | undefined>
 }
 
 export interface Matcher {
-  /** The timed call: undefined or null where no route matches. */
+  /** The timed call. Its result is undefined or null if no route matches. */
   readonly match: (method: string, path: string) => unknown
   readonly read: (result: unknown) => Found
 }
@@ -29,7 +31,7 @@ export function matcher<Result>(
   return { match, read: (result) => read(result as NonNullable<Result>) }
 }
 
-/** `/user/:id`, or `/user/:id([0-9]+)`: most routers write it so. */
+/** The pattern in the syntax of most routers: `/user/:id`, or `/user/:id([0-9]+)`. */
 export function toColonPath(
   { pattern }: Route,
   constrained: (name: string, source: string) => string = (name) => `:${name}`,

@@ -4,7 +4,7 @@ import { matcher, toColonPath, type Matcher, type MatchPeer } from './match-peer
 
 const inParentheses = (name: string, source: string): string => `:${name}(${source})`
 
-/** Ours comes first. */
+/** The first router is ours. */
 export const matchPeers: ReadonlyMap<string, MatchPeer> = new Map(
   Object.entries<MatchPeer>({
     'mvc-router': {

@@ -9,7 +9,7 @@ interface LoadTask {
   readonly set: RouteSetName
   readonly title: string
   readonly runs: number
-  /** Milliseconds that a load may take. */
+  /** The aim: a load takes at most so many milliseconds. */
   readonly atMost?: number
 }
 
@@ -20,7 +20,7 @@ const tasks: readonly LoadTask[] = [
 ]
 const peers = ['mvc-router', 'find-my-way', 'memoirist']
 
-/** Every load is a process that has never routed anything. */
+/** Each load runs in a new process. */
 export function measureLoad(): BenchTable[] {
   return tasks.map(({ set, title, runs, atMost }) => {
     const results = repeatAlone<LoadResult>(

@@ -13,7 +13,7 @@ export interface MatchTask {
   readonly requests: RequestKind
 }
 
-/** Times the peers that can register the set, in turns. */
+/** Times the peers that can register the set. The peers take turns. */
 export async function measureMatching(
   names: readonly string[],
   { set: setName, requests: kind }: MatchTask,
@@ -45,7 +45,7 @@ export async function measureMatching(
   return measurePeers(able, options)
 }
 
-/** The share of requests to which a router gives the right answer: the first line that matches, and its values. */
+/** The share of requests for which a router finds the first line that matches, and its values. */
 function shareOfRightAnswers({ match, read }: Matcher, requests: readonly SampleRequest[]): number {
   const right = requests.filter(({ method, path, route, params }) => {
     const result = match(method, path)

@@ -3,15 +3,15 @@ import type { Spread } from '../statistics.js'
 /** A table of results. */
 export interface BenchTable {
   readonly title: string
-  /** The unit of each row's first number: `ns per lookup`. */
+  /** The unit of each row's first number, such as `ns per lookup`. */
   readonly unit: string
-  /** The heads of the numbers. */
+  /** The heads of the columns of numbers. */
   readonly columns: readonly string[]
   readonly rows: readonly BenchRow[]
-  /** A fact without which a reader would misread the table. */
+  /** A fact that a reader needs to understand the table. */
   readonly note?: string | undefined
   readonly aims?: readonly Aim[] | undefined
-  /** True if the family's chart shows it. */
+  /** True if the family's chart shows the table. */
   readonly isCharted?: boolean | undefined
 }
 
@@ -22,11 +22,11 @@ export interface BenchRow {
   /** The length of the bar in the chart. */
   readonly value: number
   readonly isOurs?: boolean | undefined
-  /** A peer's time divided by ours: below 1 the peer is faster. */
+  /** A peer's time divided by ours. The peer is faster if it is below 1. */
   readonly ratio?: number | undefined
 }
 
-/** A figure to reach. The median decides. */
+/** A number to reach. It is compared with the median. */
 export interface Aim {
   readonly name: string
   readonly unit: '×' | 'ns' | 'ms'
@@ -34,7 +34,7 @@ export interface Aim {
   readonly measured: Spread
 }
 
-/** A family of measurements: one section of the results, one chart, one process. */
+/** A family of measurements. It has a section and a chart in the results, and runs in one process. */
 export interface BenchFamily {
   readonly title: string
   /** Packages whose versions are printed. */

@@ -10,16 +10,16 @@ export interface PeerTask {
   readonly isCharted?: boolean
 }
 
-/** Our time divided by the time of a peer, each alone in its process. */
+/** An aim for our time divided by the time of a peer, where each runs alone in its process. */
 export interface PeerAim {
-  /** The name of our row; by default the first one. */
+  /** The name of our row. The default is the first row. */
   readonly ours?: string
   readonly peer: string
   readonly atMost: number
 }
 
 export interface PeerTiming extends Timing {
-  /** From 0 to 1; below 1 the peer gives other answers to some questions. */
+  /** The share of right answers, from 0 to 1. */
   readonly rightAnswers: number
   readonly note: string
 }
@@ -38,8 +38,8 @@ export function measurePeers(able: readonly AblePeer[], options: MeasureOptions)
 }
 
 /**
- * A table of ours, which comes first, and its peers: in one process, taking turns, and each in a process of its own.
- * `task` is an argument of `measure-alone.js`.
+ * A table of our router and its peers. They are timed together in one process, in turns, and again each alone in its
+ * process. Ours is the first of `together`. The last argument has the arguments of `measure-alone.js`.
  */
 export function compareWithPeers(
   { title, aims = [], isCharted }: PeerTask,
@@ -76,7 +76,7 @@ export function compareWithPeers(
         name,
         value: spreadOf(times).median,
         isOurs,
-        // An application has one router: it is alone.
+        // The ratio of the processes with one router counts, because an application has one router.
         ratio: isOurs || rightAnswers < 1 ? undefined : ratioAlone,
         cells: [
           formatSpread(spreadOf(times)),
@@ -94,7 +94,7 @@ export function compareWithPeers(
   }
 }
 
-/** Our time divided by the time of a peer. The times of one round belong together. */
+/** An aim for our time divided by the time of a peer. Times at an index are of the same round. */
 export function toAim(
   subject: string,
   peer: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-/** The command, the day, the machine, and the versions of the peers. */
+/** A sentence with the command, the day, the machine, and the versions of the peers. */
 export function describeRun(family: string, packages: readonly string[]): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
@@ -11,7 +11,7 @@ export function describeRun(family: string, packages: readonly string[]): string
   return `\`npm run bench -- ${family}\` ran on ${day} with Node ${process.versions.node} on ${machine}, with ${versions}`
 }
 
-/** As `package.json` pins it. */
+/** The version of a package that `package.json` pins. */
 function versionOf(name: string): string {
   const { devDependencies } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

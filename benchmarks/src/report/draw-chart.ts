@@ -7,11 +7,11 @@ const gap = 4
 const labelWidth = 270
 const chartWidth = 760
 const barsWidth = chartWidth - labelWidth - 80
-/** A bar that is so many times as long as the shortest is cut off, with a mark. */
+/** A bar more than so many times as long as the shortest is cut off. A mark shows this. */
 const longestRatio = 25
 
 /**
- * The charted tables of a family as horizontal bars; each table has a scale of its own. The background is opaque, so
+ * Draws the charted tables of a family as horizontal bars. Each table has its own scale. The background is opaque, so
  * that the chart is readable on a dark page, too.
  */
 export function drawChart({ title, tables, circumstances }: FamilyResult): string {

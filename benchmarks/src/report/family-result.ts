@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BenchTable } from './bench-table.js'
 
-/** Result of one run of a family: kept as `results/node-20/match.json`, from which all texts and charts are made. */
+/**
+ * The result of one run of a family. A file like `results/node-20/match.json` has it; pages and charts are made of it.
+ */
 export interface FamilyResult {
   readonly family: string
   readonly title: string
-  /** `20` */
+  /** The major version of Node, such as 20. */
   readonly nodeMajor: number
-  /** The command, the day, the machine, the versions. */
+  /** A sentence with the command, the day, the machine, and the versions. */
   readonly circumstances: string
   readonly seconds: number
   readonly tables: readonly BenchTable[]
@@ -21,7 +23,7 @@ export function saveResult(result: FamilyResult): void {
   writeFileSync(new URL(`${result.family}.json`, folder), `${JSON.stringify(result, undefined, 1)}\n`)
 }
 
-/** Results of all versions of Node that have been measured, the oldest Node first. */
+/** The results of all measured versions of Node, beginning with the oldest version. */
 export function readResults(): FamilyResult[] {
   mkdirSync(resultsFolder, { recursive: true })
   return readdirSync(resultsFolder)

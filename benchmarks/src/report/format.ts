@@ -1,7 +1,7 @@
 import type { Spread } from '../statistics.js'
 import type { BenchTable } from './bench-table.js'
 
-/** Three significant digits, without an exponent. */
+/** Formats a number with at least three significant digits, and without an exponent. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
@@ -13,7 +13,7 @@ export function formatSpread({ median, p10, p90 }: Spread): string {
   return `${formatNumber(median)} (${formatNumber(p10)} to ${formatNumber(p90)})`
 }
 
-/** For a page and for a terminal: the first column is a text, the others are numbers. */
+/** A table in Markdown whose columns are aligned in the source, too. The first column has texts, the others numbers. */
 export function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((_, column) =>
     Math.max(4, ...[heads, ...rows].map((line) => (line[column] ?? '').length)),

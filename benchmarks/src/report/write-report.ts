@@ -6,16 +6,16 @@ import { formatSpread, toMarkdown, toMarkdownTable } from './format.js'
 
 const root = new URL('../../', import.meta.url)
 
-/** Nearer to 1 than this is as fast. */
+/** A peer counts as faster if its ratio is below this number. */
 const faster = 0.95
 
-/** Writes every page and chart from the recorded results: RESULTS.md, a page for each Node, a chart for each family. */
+/** Writes RESULTS.md, a page for each Node, and a chart for each family from the recorded results. */
 export function writeReport(families: readonly string[]): void {
   mkdirSync(new URL('charts/', resultsFolder), { recursive: true })
   for (const [path, text] of reportOf(families)) writeFileSync(new URL(path, root), text)
 }
 
-/** The texts by their paths in the folder of the benchmarks. */
+/** The texts of all pages and charts, by their paths in the folder of the benchmarks. */
 export function reportOf(families: readonly string[]): ReadonlyMap<string, string> {
   const results = readResults().toSorted(
     (left, right) => families.indexOf(left.family) - families.indexOf(right.family),
@@ -30,7 +30,7 @@ export function reportOf(families: readonly string[]): ReadonlyMap<string, strin
         results.filter(({ nodeMajor }) => nodeMajor === major),
       ),
     )
-  // The chart shows the newest Node, which comes last.
+  // The newest Node comes last, so its chart replaces the others.
   for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor))
     files.set(`results/charts/${result.family}.svg`, drawChart(result))
   return files
@@ -74,7 +74,7 @@ function toSummary(
   ].join('\n')
 }
 
-/** A row for each peer of each table: its ratio on each Node. */
+/** Each peer of each table has a row with its ratio on each Node. */
 function peerRows(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
   return byKey(results, majors, ({ title, rows }) =>
     rows.flatMap(({ name, ratio }) =>
@@ -103,7 +103,7 @@ function openAims(results: readonly FamilyResult[], majors: readonly number[]): 
     })
 }
 
-/** Values with a key, side by side for each Node. */
+/** Collects the values with the same key. Each key has a value for each Node. */
 function byKey<Value>(
   results: readonly FamilyResult[],
   majors: readonly number[],

@@ -13,7 +13,7 @@ export const bookSchema = z.object({
 })
 export type BookValues = Readonly<z.infer<typeof bookSchema>>
 
-/** The entity, with a table that no other process has. */
+/** The entity. Its table has a random name, so that processes do not share it. */
 export function createBookEntity() {
   const [text, number] = ['string', 'integer'] as const
   return defineEntity({

@@ -13,7 +13,7 @@ export interface OpenedBooks {
   readonly close: () => Promise<void>
 }
 
-/** Queries as somebody writes them by hand, with plain objects as their results. */
+/** Queries that are written by hand, without entities. */
 export interface BooksByHand {
   findOne(id: number): Promise<object | undefined>
   findPage(offset: number): Promise<readonly object[]>
@@ -36,7 +36,7 @@ export async function openBooks(store: Store): Promise<OpenedBooks> {
     }
     return { repository, byHand, close: async () => undefined }
   }
-  // The server of the tests.
+  // The tests use the same server.
   const database = await openDatabase('postgres://postgres@127.0.0.1:5432/test')
   await createTables(database, [entity])
   const { kysely } = database
@@ -63,12 +63,12 @@ export async function openBooks(store: Store): Promise<OpenedBooks> {
   }
 }
 
-/** A plain object, because an entity is written as JSON by its definition. */
+/** Copies the fields to an object without a prototype's `toJSON`, because an entity's definition writes its JSON. */
 function toPlain(book: Book | undefined): object | undefined {
   return book && { ...book }
 }
 
-/** PostgreSQL's big integers come as texts. */
+/** Converts numbers, because the driver of PostgreSQL returns big integers as texts. */
 function toBook(row: Readonly<Record<string, unknown>> | undefined): object | undefined {
   if (row === undefined) return undefined
   const [id, pages, year] = [row['id'], row['pages'], row['year']].map(Number)

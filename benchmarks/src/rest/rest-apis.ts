@@ -10,7 +10,7 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   requestMapping = '/books'
 }
 
-/** Ours on a host, the same by hand, and how often its time ours may take. */
+/** Our API, the same API by hand, and the greatest ratio of our time to the time of the other. */
 export const restPairs = [
   ['mvc-router on Express', 'Express by hand', 1],
   ['mvc-router on Fastify', 'Fastify by hand', 1.1],
@@ -20,7 +20,9 @@ const [[onExpress, expressByHand], [onFastify, fastifyByHand]] = restPairs
 
 type StartApi = (books: OpenedBooks) => Promise<Listening>
 
-/** Servers, not listening yet, by their names. A server by hand answers as ours does, headers and all. */
+/**
+ * Creates servers that do not listen yet, by their names. A server by hand sends the same answers and headers as ours.
+ */
 export const restApis: ReadonlyMap<string, StartApi> = new Map(
   Object.entries<StartApi>({
     [onExpress]: ({ repository }) => createWebServer({ controllers: [new BookController(repository)] }),

@@ -12,14 +12,14 @@ import { stores, type Store } from './open-books.js'
 import { restApis, restPairs } from './rest-apis.js'
 
 const options = { warmUp: 2000, requestsPerRound: 300, rounds: 16, budget: 20_000 }
-/** A process may take a fifth or a third more than another process of the same program, for as long as it runs. */
+/** Several processes are measured, because one process can be a third slower than another of the same program. */
 const processesEach = 3
 const accept = 'application/json'
 
 const random = createRandom(1)
 const anyOf = (count: number): number => 1 + Math.floor(random() * count)
 
-/** `create` comes last, because it makes the table longer. */
+/** `create` comes last, because it adds rows to the table. */
 const kinds = new Map<string, () => Parameters<typeof toRequestText>[0]>([
   ['get', () => ({ path: `/books/${anyOf(bookCount)}`, accept })],
   ['list', () => ({ path: `/books?page=${anyOf(bookCount / pageSize)}`, accept })],
@@ -29,7 +29,9 @@ const kinds = new Map<string, () => Parameters<typeof toRequestText>[0]>([
   ],
 ])
 
-/** CPU time, user and system, of the server per request. Candidates run in processes of their own and take turns. */
+/**
+ * Measures the server's CPU time per request, user and system. Each candidate runs in its own process. They take turns.
+ */
 export const restFamily: BenchFamily = {
   title: 'REST',
   packages: ['express', 'fastify', 'kysely', 'pg', 'zod'],
@@ -88,7 +90,7 @@ async function measureStore(store: Store): Promise<BenchTable> {
   }
 }
 
-/** The names of the APIs. @throws when they do not answer alike */
+/** The names of the APIs. @throws when their answers differ */
 export async function checkStore(store: Store): Promise<string[]> {
   return withApis(store, async (servers) => servers.map(({ name }) => name))
 }
@@ -108,7 +110,7 @@ async function withApis<Result>(
   })
 }
 
-/** Bodies, and the names of the headers beside those of connections. */
+/** The status, the body, the names of the headers, and the links of two answers. */
 async function answersOf(server: MeasuredServer): Promise<unknown[]> {
   const answers = []
   for (const path of ['/books?page=3', '/books/7']) {

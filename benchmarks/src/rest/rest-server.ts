@@ -2,7 +2,7 @@ import { serveMeasured } from '../servers/serve-measured.js'
 import { openBooks, type Store } from './open-books.js'
 import { restApis } from './rest-apis.js'
 
-// Serves an API over a store in a process of its own. node rest-server.js API STORE
+// Serves one API over one store. node rest-server.js API STORE
 const [name = '', store] = process.argv.slice(2)
 const start = restApis.get(name)
 if (start === undefined) throw new Error(`No such API: ${name}`)

@@ -7,7 +7,7 @@ import { reversePeers } from './reverse-peers.js'
 
 export type ReverseTask = 'one variable' | 'three variables' | 'values to encode' | '1,000 names'
 
-/** Times the peers in turns, with new strings as values every round. */
+/** Times the peers in turns. Every round has new strings as values. */
 export async function measureReversing(
   names: readonly string[],
   task: ReverseTask,
@@ -64,7 +64,7 @@ function toRoutes(task: ReverseTask): NamedRoute[] {
   }
   if (task !== '1,000 names')
     return [{ name: 'userController.showUser', segments: ['users', variable('id')] }]
-  // A third without variables, a third with one, a third with two.
+  // A third of the routes has no variable, a third has one, and a third has two.
   const ends = [[], [variable('id')], [variable('parent'), 'items', variable('id')]]
   return Array.from({ length: 1000 }, (_, index) => ({
     name: `controller${index}.show${index}`,
@@ -78,7 +78,7 @@ function plainText(random: Random): string {
     : randomText(random, 'abcdefghijklmnopqrstuvwxyz0123456789-', 3, 14)
 }
 
-/** Names, titles and places that people search and file, each with something to encode. */
+/** Names, titles and places. Each has a space, which must be encoded. */
 function textToEncode(random: Random): string {
   return `${pick(random, firstParts)} ${pick(random, lastParts)}`
 }

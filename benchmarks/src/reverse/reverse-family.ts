@@ -9,7 +9,7 @@ const tasks: readonly (PeerTask & { readonly task: ReverseTask })[] = [
   {
     title: '/users/{id}',
     task: 'one variable',
-    // 1.7 times as fast; a definition as fast as a text of theirs.
+    // `href` must be 1.7 times as fast as the peer. `reverse` must be as fast as the peer.
     aims: [
       { peer: compiled, atMost: 0.59 },
       { ours: definition, peer: compiled, atMost: 1 },
@@ -30,7 +30,7 @@ const tasks: readonly (PeerTask & { readonly task: ReverseTask })[] = [
   { title: '1,000 names', task: '1,000 names', isCharted: true },
 ]
 
-/** An action and arguments to a URL. */
+/** Measures building a URL from an action and arguments. */
 export const reverseFamily: BenchFamily = {
   title: 'Reversing',
   packages: ['@adonisjs/http-server', '@koa/router', 'path-to-regexp'],

@@ -1,7 +1,7 @@
-/** A route for a builder of URLs, to be written in the syntax of each. */
+/** A route for builders of URLs. Each builder gets it in its own syntax. */
 export interface NamedRoute {
   readonly name: string
-  /** `/users/{id}`: literal segments and variables, each a whole segment. */
+  /** The segments of the path. A segment is a literal text or a variable. */
   readonly segments: readonly (string | { readonly variable: string })[]
 }
 
@@ -9,16 +9,16 @@ export type Params = Readonly<Record<string, string | number>>
 
 /** A builder of URLs to compare with. It loads its package when it is created. */
 export interface ReversePeer {
-  /** Features that it leaves out, for the reader of the table. */
+  /** Features that the builder has or lacks. The table shows them. */
   readonly note: string
-  /** Undefined when it cannot have the routes. */
+  /** Undefined if the builder cannot have the routes. */
   create(routes: readonly NamedRoute[]): Promise<Builder | undefined>
 }
 
-/** The timed call. An `ActionDefinition` is a URL, too, as a text. */
+/** The timed call. Its result is a string, or an `ActionDefinition`, whose text is the URL. */
 export type Builder = (name: string, params: Params) => { toString(): string }
 
-/** `/users/:id`, or `/users/{id}`. */
+/** The path with variables as `variable` writes them: `/users/:id`, or `/users/{id}`. */
 export function toPath({ segments }: NamedRoute, variable: (name: string) => string): string {
   return `/${segments.map((segment) => (typeof segment === 'string' ? segment : variable(segment.variable))).join('/')}`
 }

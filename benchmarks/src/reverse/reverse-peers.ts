@@ -2,7 +2,7 @@ import { toPath, type NamedRoute, type ReversePeer } from './reverse-peer.js'
 
 const toColonPath = (route: NamedRoute): string => toPath(route, (name) => `:${name}`)
 
-/** Ours come first. */
+/** The first two are ours. */
 export const reversePeers: ReadonlyMap<string, ReversePeer> = new Map(
   Object.entries<ReversePeer>({
     'mvc-router href()': {

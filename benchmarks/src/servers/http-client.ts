@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 /**
- * A client that costs little, so that it is never what is waited for: keep-alive connections, on each one request at a
- * time, and of the answer no more is looked at than where it ends.
+ * A client that is faster than every server. Its connections are kept alive, and each has one request at a time. It
+ * only looks for the end of an answer.
  */
 export class HttpClient {
   readonly #sockets: Socket[] = []
@@ -19,8 +19,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends the requests in turn, `count` of them, and never sleeps meanwhile: to wake it would be the server's work, a
-   * microsecond or more, and the oftener the longer the server lets it wait.
+   * Sends `count` requests, in turn. The process never sleeps meanwhile: the server would spend a microsecond or more
+   * to wake it, and a slow server would have to wake it more often.
    */
   async load(requests: readonly string[], count: number): Promise<void> {
     let sent = 0
@@ -46,7 +46,7 @@ export class HttpClient {
 export interface HttpRequest {
   readonly method?: string
   readonly path: string
-  /** The `Accept` header; that of a page when left out. */
+  /** The `Accept` header. The default is the header that a browser sends for a page. */
   readonly accept?: string
   /** A JSON text. */
   readonly body?: string
@@ -55,7 +55,7 @@ export interface HttpRequest {
 const pageTypes =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
 
-/** With the headers that a browser sends: a server parses all of them, and looks through some. */
+/** A request with the headers that a browser sends, because a server takes time to parse them. */
 export function toRequestText({ method = 'GET', path, accept = pageTypes, body }: HttpRequest): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -80,7 +80,7 @@ export function toRequestText({ method = 'GET', path, accept = pageTypes, body }
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Writes the requests of `next`, each after the answer to the one before. */
+/** Sends the requests of `next`. Each is sent after the answer to the one before. */
 function exchange(socket: Socket, next: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -1,24 +1,27 @@
 import type { MeasuredServer } from './measured-server.js'
 
-/** A server, and its requests. */
+/** A server with the requests that are sent to it. */
 export interface Contestant {
   readonly server: MeasuredServer
-  /** As they are sent; all of them in turn, and again from the first. */
+  /** The texts of the requests. They are sent in turn. After the last one, the first one is sent again. */
   readonly requests: readonly string[]
 }
 
 export interface ServerOptions {
-  /** Milliseconds of CPU that each server works before it is measured. */
+  /** Milliseconds of CPU time that each server works before it is measured. */
   readonly warmUp: number
   readonly requestsPerRound: number
   readonly rounds: number
-  /** No further round starts after so many milliseconds; 9 rounds are run in any case. */
+  /** No round starts after so many milliseconds, but 9 rounds always run. */
   readonly budget: number
 }
 
 const fewestRounds = 9
 
-/** CPU µs per request of servers that take turns, in an order that rotates; round by round, in the order of the servers. */
+/**
+ * Measures servers in turns, in an order that rotates. Returns the µs of CPU time per request: each round of each
+ * server.
+ */
 export async function measureServers(
   contestants: readonly Contestant[],
   { warmUp, requestsPerRound, rounds, budget }: ServerOptions,

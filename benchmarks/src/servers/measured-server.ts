@@ -5,7 +5,7 @@ import { HttpClient, type HttpRequest } from './http-client.js'
 
 export const connections = 16
 
-/** A server in a process of its own, whose CPU time is counted. Its program calls `serveMeasured`. */
+/** A server in another process, whose CPU time is measured. Its program calls `serveMeasured`. */
 export class MeasuredServer {
   readonly name: string
   readonly #process: ChildProcess
@@ -19,7 +19,7 @@ export class MeasuredServer {
     this.#port = port
   }
 
-  /** All servers run on the first core; the client, which is this process, belongs to the second. */
+  /** All servers run on the first core. The client, which is this process, runs on the second. */
   static async start(name: string, program: URL, ...parameters: readonly string[]): Promise<MeasuredServer> {
     const child = fork(fileURLToPath(program), [...parameters], {
       execArgv: [],
@@ -35,7 +35,7 @@ export class MeasuredServer {
     return fetch(`http://127.0.0.1:${this.#port}${path}`, { method, headers: { accept } })
   }
 
-  /** Sends `count` of the requests, and returns the microseconds of CPU that each cost the server. */
+  /** Sends `count` of the requests, and returns the microseconds of CPU time that the server needs for each. */
   async cpuPerRequest(requests: readonly string[], count: number): Promise<number> {
     this.#process.send('start')
     await messageOf(this.name, this.#process)
@@ -50,7 +50,7 @@ export class MeasuredServer {
   }
 }
 
-/** Starts a server for each name, which is the first argument of their program, and stops them when `work` is done. */
+/** Starts the program once for each name, calls `work` with the servers, and stops them. */
 export async function withServers<Result>(
   names: Iterable<string>,
   program: URL,
@@ -66,7 +66,7 @@ export async function withServers<Result>(
   }
 }
 
-/** The next message of a server. A server that ends instead is an error. */
+/** Waits for the next message of a server. Rejects if the server ends first. */
 function messageOf(name: string, child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (code: number | null): void =>
@@ -78,10 +78,10 @@ function messageOf(name: string, child: ChildProcess): Promise<number> {
   })
 }
 
-/** Counted before anything is pinned: a pinned process sees one core only. */
+/** The number of cores. It is read before this process is pinned, because a pinned process sees only one core. */
 const cores = availableParallelism()
 
-/** Keeps a process, with all its threads, on one core. Without `taskset`, or with one core only, it stays free. */
+/** Keeps a process and its threads on one core. Does nothing without `taskset`, or if there is only one core. */
 function pin(pid: number | undefined, core: number): void {
   if (pid === undefined || cores < 2) return
   try {

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server, or an application that makes one. */
+/** A server, or an application that creates one. */
 export interface Listening {
   listen(port: number, host: string, callback: () => void): Server
 }
 
 /**
- * Lets a process be measured as a server: it tells its parent its port, and then the CPU time (user and system, in µs)
- * between two messages. It ends with its parent.
+ * Serves the application and lets the parent process measure it. It sends its port to the parent. After the messages
+ * `start` and `stop`, it sends the CPU time (user and system, in µs) between them. It ends when the parent ends.
  */
 export function serveMeasured(
   application: Listening,
@@ -17,7 +17,7 @@ export function serveMeasured(
   const server = application.listen(0, '127.0.0.1', () => {
     process.send?.((server.address() as AddressInfo).port)
   })
-  // Connections wait while others have their turn.
+  // Connections are idle while other servers are measured, and must not be closed.
   server.keepAliveTimeout = 0
   server.headersTimeout = 0
   server.requestTimeout = 0

@@ -2,10 +2,10 @@ import type { RouterHandlerMapping } from '@mvc-router/router-core/express'
 import { createRouteComponents } from '@mvc-router/view-jsx'
 import type { PageData, Render, User } from './view-engine.js'
 
-/** The function to which a compiler of JSX turns an element. */
+/** The function that compiled JSX calls for each element. */
 type Jsx = (type: never, props: never, key?: string) => unknown
 
-/** Pages as a compiler of JSX writes them, for each runtime. */
+/** Pages with links, written as the output of a JSX compiler. */
 export function linkRenderers(
   runtime: Jsx,
   render: (page: unknown) => string,

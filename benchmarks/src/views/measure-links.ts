@@ -6,7 +6,7 @@ import { viewEngines } from './view-engines.js'
 
 const rowsOfPage = 50
 
-/** Nanoseconds per row of a page, by the way in which its links are written. Every round has users of its own. */
+/** Measures the nanoseconds per row of a page for each way to write its links. Every round has new users. */
 export async function measureLinks(engineName: string, options: MeasureOptions): Promise<Timing[]> {
   const engine = await viewEngines.get(engineName)?.()
   if (engine === undefined) throw new Error(`No such engine: ${engineName}`)
@@ -23,7 +23,7 @@ export async function measureLinks(engineName: string, options: MeasureOptions):
         prepare() {
           data = { ...locals, users: randomUsers(random) }
         },
-        // As it is sent: that makes one flat text of all the pieces.
+        // A server converts the page to bytes, too. This joins the pieces of its text.
         run: () => Buffer.from(render(data)).length,
       }
     })

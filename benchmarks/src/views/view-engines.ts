@@ -6,7 +6,7 @@ const action = 'userController.showUser'
 const ejsPage = (link: string): string =>
   `<ul><% for (const user of users) { %><li><a href="${link}"><%= user.name %></a></li><% } %></ul>`
 
-/** Each is measured in a process of its own, which loads no other one. */
+/** The engines by name. An engine is loaded when it is needed, so that its process loads no other engine. */
 export const viewEngines: ReadonlyMap<string, () => Promise<ViewEngine>> = new Map(
   Object.entries<() => Promise<ViewEngine>>({
     nunjucks: async () => {

@@ -6,7 +6,7 @@ import { repeatAlone } from '../run-alone.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import { viewEngines } from './view-engines.js'
 
-/** A link of a page, over a URL that is written by hand. */
+/** Compares links in templates with URLs that are written by hand. */
 export const viewsFamily: BenchFamily = {
   title: 'Links in templates',
   packages: ['nunjucks', 'handlebars', 'eta', 'ejs', 'liquidjs', 'react', 'preact', 'express'],

@@ -5,7 +5,9 @@ import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 
 let client: LanguageClient | undefined
 
-/** Starts the language server of the project, once its folder is trusted: it is a program of that folder. */
+/**
+ * Starts the language server of the project when its folder is trusted, because the server is a program in that folder.
+ */
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     workspace.onDidGrantWorkspaceTrust(start),
@@ -65,7 +67,7 @@ function createClient(command: string, folder: string): LanguageClient {
   )
 }
 
-/** The command of the project's own `@mvc-router/cli`, whose rules are those of its router. */
+/** The path of the command in the project's `@mvc-router/cli`. Its version is that of the project's router. */
 function findCommand(folder: string): string | undefined {
   try {
     const manifest = createRequire(join(folder, 'package.json')).resolve('@mvc-router/cli/package.json')

@@ -7,7 +7,7 @@ import { loadGrammar } from '../load-grammar.js'
 const { INITIAL } = createRequire(import.meta.url)('vscode-textmate')
 const grammar = await loadGrammar()
 
-/** `text scope` of each piece that is more than blanks, without what all scopes share. */
+/** The text and the scope of each token except blanks. The end that all scopes share is left out. */
 function pieces(line, state = INITIAL) {
   return grammar
     .tokenizeLine(line, state)
@@ -35,7 +35,7 @@ void test('a line has a method, a path with variables and an action', () => {
   ])
 })
 
-void test('fixed arguments are names and quoted values, and a comment ends the line', () => {
+void test('fixed arguments have names and quoted values, and # begins a comment', () => {
   assert.deepEqual(pieces("GET /about pageController.show(page:'a\\'b')  # (not this)").slice(2), [
     'pageController entity.name.type.class.controller',
     '. punctuation.accessor',
@@ -53,7 +53,7 @@ void test('fixed arguments are names and quoted values, and a comment ends the l
   ])
 })
 
-void test('a host is part of the path, and no action', () => {
+void test('a host is part of the path', () => {
   assert.deepEqual(pieces('GET {shop}.example.org/ shopController.home').slice(1, 5), [
     '{ punctuation.definition.variable',
     'shop variable.parameter',
@@ -138,10 +138,10 @@ for (const [line, expected] of [
     ],
   ],
 ]) {
-  void test(`reads ${line}`, () => assert.deepEqual(pieces(line), expected))
+  void test(`finds the tokens of ${line}`, () => assert.deepEqual(pieces(line), expected))
 }
 
-void test('the grammar tells the method from the target in every line of the bookshop, and no line reaches into the next', async () => {
+void test('every route of the bookshop has a method and a target, and no token continues below it', async () => {
   let state = INITIAL
   const lines = (
     await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// The test of the manifest: `npm test` packs the extension first.
+// `npm test` packs the extension before it runs this file.
 
 const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const vsix = fileURLToPath(new URL(`../${manifest.name}-${manifest.version}.vsix`, import.meta.url))
@@ -19,13 +19,13 @@ void test('the icon is a picture of at least 128 by 128 points', async () => {
   assert.ok(icon.readUInt32BE(16) >= 128 && icon.readUInt32BE(20) >= 128)
 })
 
-void test('the package holds the page of the market: icon, readme, changelog and license', async () => {
+void test('the package has an icon, a readme, a changelog, a license and the program', async () => {
   const names = (await readFile(vsix)).toString('latin1')
   for (const name of ['icon.png', 'readme.md', 'changelog.md', 'LICENSE.txt', 'dist/extension.cjs'])
     assert.ok(names.includes(`extension/${name}`), name)
 })
 
-void test('ovsx accepts the package, and sends it as it is', async () => {
+void test('ovsx accepts the package, and sends its bytes unchanged', async () => {
   const received = []
   const registry = createServer((request, response) => {
     request.on('data', (chunk) => received.push(chunk))

@@ -3,7 +3,7 @@ import DefaultTheme from 'vitepress/theme'
 import { h } from 'vue'
 import './style.css'
 
-/** The words of tooling/documents/project.json, as long as the packages cannot be installed by their names. */
+/** Shows the notice of tooling/documents/project.json until the packages are published. */
 function RegistryNotice() {
   const { theme, page } = useData()
   const { isPublished, registryNotice } = theme.value.project

@@ -20,7 +20,7 @@ class BookController extends RepositoryBasedRestController<EntityOf<typeof Book>
 }
 
 const inBrowser = hasBrowser ? test : test.skip
-inBrowser('the page of an API shows each endpoint once, without a row for HEAD', async () => {
+inBrowser('the page of an API has no row for HEAD, and is not wider than a phone', async () => {
   const app = await createWebServer({ controllers: [new BookController(new MemoryRepository(Book))] })
   const server = app.listen(0)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Clicks every link and every button with the mouse, and tells where each leads: `Catalogue: GET /books/`. The page stays,
- * since the browser may go nowhere. The window has to be as high as the page.
+ * Clicks every link and every button with the mouse. Returns the request of each, like `Catalogue: GET /books/`. The
+ * browser stays on the page, because no request is sent. The window must be as high as the page.
  *
- * @param part the element of the page: `main`
+ * @param part the selector of the part of the page, like `main`
  */
 export async function clickEverything(page: Page, part: string): Promise<string[]> {
   await page.evaluate(stay)
   const places = await page.evaluate(findPlaces, part)
   for (const [index, { x, y, sendsForm }] of places.entries()) {
     await page.mouse.click(x, y)
-    // A form is sent a moment after the click.
+    // The browser sends a form a moment after the click.
     if (sendsForm) await page.waitForFunction((count) => window.leadsTo.length > count, index)
   }
   const leadsTo = await page.evaluate(() => window.leadsTo)
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** In the browser: keeps what each click asks for, and lets no navigation happen. */
+/** Runs in the browser. Records the request of each click, and prevents every navigation. */
 function stay(): void {
   window.leadsTo = []
   let clicked: string | undefined
@@ -40,7 +40,7 @@ function stay(): void {
   })
 }
 
-/** In the browser: the middles of the links and buttons. Fields that must not be empty are filled. */
+/** Runs in the browser. Fills the required fields, and returns the middle of each link and button. */
 function findPlaces(part: string): { x: number; y: number; sendsForm: boolean }[] {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[required]')) input.value = 'Ada'
   return [...document.querySelectorAll(`${part} :is(a, button)`)].map((element) => {

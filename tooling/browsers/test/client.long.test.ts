@@ -12,7 +12,7 @@ import { jsonArguments } from '../../../packages/cli/dist-test/client-values.js'
 import { runBin } from '../../../packages/cli/dist-test/run-bin.js'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const title = 'in Chromium a client builds the URLs that the server builds'
+const title = 'in Chromium, a client builds the same URLs as the server'
 
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('the client module', inBrowser)

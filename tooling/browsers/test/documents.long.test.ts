@@ -59,7 +59,7 @@ function pagesOfSite(): readonly string[] {
 }
 
 describe('the site of the pages', () => {
-  test('has no link and no anchor that leads nowhere', () => {
+  test('has a target for every link and every fragment', () => {
     const textOf = new Map(pagesOfSite().map((page) => [page, readFileSync(join(folder, page), 'utf8')]))
     const dead = [...textOf].flatMap(([page, text]) =>
       [...text.matchAll(/ (?:href|src)="([^"]*)"/g)]
@@ -77,7 +77,7 @@ describe('the site of the pages', () => {
     expect([...textOf.values()].join('').match(/ href="/g)?.length).toBeGreaterThan(1000)
   })
 
-  test('lists its pages for language models', () => {
+  test('has a list of pages for language models, and every listed page exists', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8')
     const linked = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, path = '']) => path)
     expect(linked.length).toBeGreaterThan(50)
@@ -125,25 +125,22 @@ function inBrowser(): void {
     expect(widths.filter((line) => !line.endsWith(`: ${width}`))).toEqual([])
   })
 
-  test.each(questions)(
-    '$asks is answered by the first result for "$search"',
-    async ({ search, page: wanted }) => {
-      const page = await browser.newPage()
-      await page.goto(`${origin}/start/`)
-      await page.getByRole('button', { name: 'Search' }).click()
-      await page.locator('input.search-input').fill(search)
-      const first = page.locator('ul.results a.result').first()
-      await first.waitFor()
-      // The list is drawn again when the words are complete.
-      await page.waitForFunction(
-        (words) => document.querySelector<HTMLInputElement>('input.search-input')?.value === words,
-        search,
-      )
-      const target = new URL((await first.getAttribute('href')) ?? '', origin).pathname.replace('.html', '')
-      await page.close()
-      expect(target).toBe(wanted)
-    },
-  )
+  test.each(questions)('the first result for "$search" answers "$asks"', async ({ search, page: wanted }) => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/start/`)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.locator('input.search-input').fill(search)
+    const first = page.locator('ul.results a.result').first()
+    await first.waitFor()
+    // The list changes while the words are typed.
+    await page.waitForFunction(
+      (words) => document.querySelector<HTMLInputElement>('input.search-input')?.value === words,
+      search,
+    )
+    const target = new URL((await first.getAttribute('href')) ?? '', origin).pathname.replace('.html', '')
+    await page.close()
+    expect(target).toBe(wanted)
+  })
 }
 
 const tenPages = [

@@ -15,7 +15,7 @@ else
   test.skip(`the bookshop in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
-/** A visitor's action, and the targets of all that can be clicked, by the path of the page. */
+/** The pages that a visitor sees, and the requests of all links and buttons by the path of the page. */
 interface Use {
   readonly visit: readonly string[]
   readonly clicks: ReadonlyMap<string, readonly string[]>
@@ -47,7 +47,7 @@ function inBrowser(): void {
     await site?.close()
   })
 
-  test('a visitor searches, fills a cart, takes out, orders and signs in', () => {
+  test('a visitor searches, fills a cart, takes a book out, orders and signs in', () => {
     expect(nunjucks.visit).toEqual([
       '/books/?sort=newest: Catalogue',
       '/books/?sort=price: Catalogue',
@@ -69,7 +69,7 @@ function inBrowser(): void {
     ])
   })
 
-  test('every page is reached by links, and everything on it that can be clicked leads somewhere', () => {
+  test('links lead to the pages of all 20 books, and every link and button sends a request', () => {
     expect(nunjucks.clicks.get('/cart/')).toEqual([
       'What the River Kept: GET /books/poetry/what-the-river-kept',
       'Take out: POST /cart/items/what-the-river-kept?X-HTTP-Method-Override=DELETE',
@@ -79,9 +79,9 @@ function inBrowser(): void {
     expect(books).toHaveLength(20)
   })
 
-  // All pages of all engines are compared in equal-pages.test.ts; a browser takes a minute for those of one engine.
+  // A browser takes a minute for all pages of one engine. equal-pages.test.ts compares all pages of all engines.
   test.each(['handlebars', 'eta', 'ejs', 'jsx'])(
-    'with %s, the same visit leads to the same pages, and clicks to the same places',
+    'with %s, the same visit shows the same pages, and clicks send the same requests',
     async (engine) => {
       const { visit, clicks } = await useShop(engine, ['/', '/books/novels/salt-ashes', '/cart/'])
       expect(visit).toEqual(nunjucks.visit)
@@ -92,7 +92,7 @@ function inBrowser(): void {
   )
 
   test.each(hostNames.filter((host) => host !== 'express'))(
-    'a book is bought on %s as on Express',
+    'a visit to the shop on %s shows the same pages as on Express',
     async (host) => {
       const shop = await serveSite({}, host)
       const page = await browser.newPage({ baseURL: shop.origin })
@@ -107,7 +107,7 @@ function inBrowser(): void {
     timeout,
   )
 
-  // The visits above are those of readers without the script.
+  // The tests above block the script.
   test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
     'with %s and its script, a book goes into the cart without a page load',
     async (engine) => {
@@ -125,7 +125,7 @@ function inBrowser(): void {
         expect(await page.locator('body').getAttribute('data-stayed')).toBe('yes')
         expect(await findBarriers(page)).toEqual([])
 
-        // When the script cannot, the form can.
+        // If the request of the script fails, the browser sends the form.
         await page.route(/\/cart\/items\//, async (route) =>
           route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
         )
@@ -140,7 +140,7 @@ function inBrowser(): void {
   )
 
   test.each(['light', 'dark'] as const)(
-    'the development pages can be read by everybody, %s and on a phone',
+    'the development pages are accessible on a phone with %s colours',
     async (colorScheme) => {
       const shop = await serveSite({ hasDevelopmentPages: true })
       const page = await browser.newPage({
@@ -163,7 +163,7 @@ function inBrowser(): void {
           await page.goto(path)
           const width = await page.evaluate(() => document.documentElement.scrollWidth)
           const font = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
-          // axe is put into the page by the browser's tools, which its policy does not hold.
+          // The page's policy does not block axe, because the browser's tools put it into the page.
           expect([path, width, await findBarriers(page)]).toEqual([path, 375, []])
           expect(font).toContain('system-ui')
         }
@@ -181,7 +181,7 @@ function inBrowser(): void {
   )
 
   test.each(['light', 'dark'] as const)(
-    'the shop can be read by everybody, %s and on a phone, and its links are high enough for a finger',
+    'the shop is accessible on a phone with %s colours, and its links are high enough for a finger',
     async (colorScheme) => {
       const page = await browser.newPage({
         baseURL: site.origin,
@@ -212,7 +212,7 @@ function inBrowser(): void {
     timeout,
   )
 
-  /** @param list the pages on which a customer clicks everything; without it, all that links lead to */
+  /** @param list the pages on which a customer clicks everything; the default is all pages that links lead to */
   async function useShop(engine: string, list?: readonly string[]): Promise<Use> {
     const context = await browser.newContext({
       baseURL: site.origin,
@@ -236,7 +236,7 @@ function inBrowser(): void {
   }
 }
 
-/** A visitor's way through the shop; returns the path and the heading of each page on it. */
+/** Visits the shop like a customer. Returns the path and the heading of each page. */
 async function goShopping(page: Page): Promise<string[]> {
   const visit: string[] = []
   await page.goto('/')
@@ -279,8 +279,8 @@ async function goShopping(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens pages and clicks everything there; without a list, every page that links lead to from the front of the shop on.
- * The menus are the same on all pages, and are clicked on the first one.
+ * Opens pages and clicks everything on them. Without a list, it begins with the front page and follows all links. The
+ * menus are the same on all pages, so they are clicked only on the first page.
  */
 async function clickPages(page: Page, list?: readonly string[]): Promise<Map<string, string[]>> {
   const clicks = new Map<string, string[]>()
@@ -294,14 +294,14 @@ async function clickPages(page: Page, list?: readonly string[]): Promise<Map<str
     if (list !== undefined) continue
     for (const line of leadsTo) {
       const [, target = '/'] = /: GET (.+)$/.exec(line) ?? []
-      // Another engine is another test; a search for nothing and another order are the list once more.
+      // Other engines have their own tests. An empty search or another order only shows the same list.
       if (!/^\/engine\/|search=&|sort=/.test(target)) paths.add(target)
     }
   }
   return clicks
 }
 
-/** Barriers for readers with a screen reader or without a mouse, as axe finds them. */
+/** The rules of accessibility that the page breaks, found by axe. */
 async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
@@ -315,7 +315,7 @@ const statuses = new Map([
   ['/trouble', 500],
 ])
 
-/** Each visitor has his own orders. */
+/** Replaces the numbers of orders, because each visitor gets another one. */
 function withoutNumber(text: string): string {
   return text.replaceAll(/(Order |\/orders\/)\d+/g, '$1N')
 }

@@ -48,7 +48,7 @@ function inBrowser(): void {
     [360, 'light'],
     [360, 'dark'],
   ] as const)(
-    'at %i points, %s, every page is accessible and as wide as the window',
+    'every page is accessible and not wider than a window of %i points, with %s colours',
     async (width, colorScheme) => {
       const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme })
       try {
@@ -75,7 +75,7 @@ function inBrowser(): void {
   )
 }
 
-/** The rules of axe that the page breaks, and whether one has to scroll sideways. */
+/** The rules of axe that the page breaks, and `scrolls sideways` if the page is too wide. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.waitForLoadState()
   await page.evaluate(axeSource)

@@ -22,7 +22,7 @@ afterEach(async () => {
   await close()
 })
 
-test.each(['react-admin', 'refine'])('the page shows the data provider of %s that is tried here', (name) => {
+test.each(['react-admin', 'refine'])('the page has the code of the data provider of %s', (name) => {
   const page = readFileSync('packages/rest/docs/admin-panels.md', 'utf8')
   expect(page).toContain(readFileSync(`tooling/recipes/test/admin-panels/${name}.ts`, 'utf8'))
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Starts the application of a page for the tests of a `describe`. */
+/** Starts the application of a page before the tests of a `describe`, and stops it after them. */
 function applicationOf(document: string): { readonly origin: string } {
   let application: ReadmeApplication | undefined
   beforeAll(async () => {
@@ -21,7 +21,7 @@ function applicationOf(document: string): { readonly origin: string } {
 describe('docs/forms.md', () => {
   const application = applicationOf('docs/forms.md')
 
-  /** A browser with cookies, as far as forms need one. */
+  /** Sends requests with the last received cookie, like a browser. */
   function visitor(): {
     readonly get: (path: string) => Promise<Response>
     readonly token: (path: string) => Promise<string>
@@ -42,7 +42,7 @@ describe('docs/forms.md', () => {
     }
   }
 
-  test('a form without its token is refused, and says so', async () => {
+  test('a form without its token is answered with 403 and a message', async () => {
     const answer = await visitor().post('/login', new URLSearchParams({ name: 'Ada' }))
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -50,14 +50,14 @@ describe('docs/forms.md', () => {
     ])
   })
 
-  test('a form with an error comes again, with what was typed', async () => {
+  test('a form with an error is answered with 422 and the form with a message', async () => {
     const { token, post } = visitor()
     const answer = await post('/login', new URLSearchParams({ name: ' ', token: await token('/login') }))
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('aria-describedby="error"')
   })
 
-  test('somebody who signs in adds a picture', async () => {
+  test('a visitor signs in and adds a picture', async () => {
     const { get, token, post } = visitor()
     expect((await get('/photos')).headers.get('location')).toBe('/login')
     const signedIn = await post('/login', new URLSearchParams({ name: 'Ada', token: await token('/login') }))
@@ -91,7 +91,7 @@ describe('docs/error-pages.md', () => {
     expect(await answer.text()).not.toContain('database')
   })
 
-  test('has rows', () => {
+  test('the page has a table of more than five answers', () => {
     expect(rows.length).toBeGreaterThan(5)
   })
 })
@@ -124,7 +124,7 @@ describe('docs/serverless.md', () => {
   })
 })
 
-/** An event of an HTTP API, in the format 2.0. */
+/** An event of an HTTP API of API Gateway, in the format 2.0. */
 function eventOf(rawPath: string): object {
   return {
     version: '2.0',

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(async () => application?.stop())
 
-test('the application of the page has the development pages that the page describes', async () => {
+test('the application of docs/development-pages.md shows its routes, and explains an answer of 404', async () => {
   const open = async (path: string): Promise<string> => (await fetch(application.origin + path)).text()
   expect(await open('/books/7')).toBe('Book 7')
   expect(await open('/__routes')).toContain('bookController.<wbr>show')

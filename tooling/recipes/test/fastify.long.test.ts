@@ -10,7 +10,7 @@ afterAll(async () => application?.stop())
 const ask = async (path: string, init?: RequestInit): Promise<Response> =>
   fetch(application.origin + path, { redirect: 'manual', ...init })
 
-test('the pages of the recipe link, and its forms reach their actions', async () => {
+test('the pages have links, and a form creates a user', async () => {
   const page = await (await ask('/user')).text()
   expect(page).toContain('<a href="/user/1">Ada</a>')
   expect(page).toContain('<form action="/user/" method="post">')
@@ -31,6 +31,6 @@ test.each([
   expect((await ask(path, { method })).status).toBe(status)
 })
 
-test('a wrong method gets the right ones', async () => {
+test('an answer of 405 lists the allowed methods', async () => {
   expect((await ask('/user/1', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
 })

@@ -29,7 +29,7 @@ const Book = defineEntity({
 @RequestMapping('/books')
 class BookController extends RepositoryBasedRestController<EntityOf<typeof Book>, number> {}
 
-test('a client that is generated from the document compiles in strict mode, and works', async () => {
+test('a client that is generated from the OpenAPI document compiles in strict mode, and sends requests', async () => {
   const bookController = new BookController(new MemoryRepository(Book))
   const app = await createWebServer({
     controllers: { bookController },
@@ -70,7 +70,7 @@ interface Client {
   readonly use: (origin: string) => Promise<unknown>
 }
 
-/** The output of a program that fails. It does not block: the idle connection of `fetch` is closed meanwhile. */
+/** Runs a program with Node, and returns its output if it fails. It must not block, because the server must go on. */
 async function run(...args: readonly string[]): Promise<string> {
   try {
     await promisify(execFile)(process.execPath, args)

@@ -9,7 +9,7 @@ describe('the bookshop in two languages', () => {
   })
   afterAll(async () => application?.stop())
 
-  /** The links of a page: text and URL. */
+  /** The links of a page as pairs of a text and a URL. */
   async function linksOf(path: string, status = 200): Promise<string[][]> {
     const answer = await fetch(application.origin + path)
     expect([path, answer.status]).toEqual([path, status])
@@ -23,7 +23,7 @@ describe('the bookshop in two languages', () => {
     ['de', 'en', 'Bücher', 'English', 'Salz und Asche'],
     ['en', 'de', 'Books', 'Deutsch', 'Salt &amp; Ashes'],
   ])(
-    'the links of /%s/ stay in the language, and the switch leads to /%s/',
+    'the links of /%s/ keep the language, and one link leads to the page in /%s/',
     async (locale, other, books, name, title) => {
       expect(await linksOf(`/${locale}/`)).toEqual([
         [books, `/${locale}/`],
@@ -37,7 +37,7 @@ describe('the bookshop in two languages', () => {
     },
   )
 
-  test('every link leads to a page, and so does every switch', async () => {
+  test('the links lead to all six pages, and every link leads to a page', async () => {
     const open = new Set(['/de/'])
     for (const path of open) for (const [, url = ''] of await linksOf(path)) open.add(url)
     expect([...open].toSorted()).toEqual(
@@ -52,21 +52,21 @@ describe('the bookshop in two languages', () => {
   test.each([
     ['de-AT,de;q=0.9,en;q=0.5', '/de/'],
     ['fr', '/en/'],
-  ])('the front door leads a reader of %s to %s', async (language, target) => {
+  ])('the root redirects a browser with the languages %s to %s', async (language, target) => {
     const headers = { 'accept-language': language }
     const answer = await fetch(`${application.origin}/`, { headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
   })
 
   test.each(['/fr/', '/de/books/nothing', '/de/books/__proto__', '/nothing'])(
-    '%s is a page for 404 with links',
+    '%s is answered with 404 and a page with links',
     async (path) => {
       expect((await linksOf(path, 404)).at(-1)?.[1]).toMatch(/^\/(?:de|en)\/$/)
     },
   )
 })
 
-test('translated paths are reversed by the language that a link names', () => {
+test('reversing an action with a translated path uses the locale in the arguments', () => {
   const router = Router.parse(`
 GET    /de/buecher/{slug}     bookController.show(locale:'de')
 GET    /en/books/{slug}       bookController.show(locale:'en')

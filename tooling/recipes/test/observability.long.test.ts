@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** `FUZZ_RUNS=10000` asks for ten thousand. */
+/** The number of URLs. `FUZZ_RUNS` sets it. */
 const urls = Number(process.env['FUZZ_RUNS'] ?? 1000)
 
 interface Observed {
@@ -16,7 +16,7 @@ interface Observed {
 
 const routes = Array.from({ length: 200 }, (_, index) => `/shop/r${index}/:id/:tab`)
 
-/** In a process of its own: OpenTelemetry changes `node:http` and Express as they are loaded. */
+/** Runs the application in another process, because OpenTelemetry must load before `node:http` and Express. */
 async function observe(express: string, urlCount: number, ...ignoredLayers: string[]): Promise<Observed> {
   const script = 'tooling/recipes/test/observability/application.cjs'
   const args = [script, express, String(urlCount), ...ignoredLayers]
@@ -27,7 +27,7 @@ async function observe(express: string, urlCount: number, ...ignoredLayers: stri
 }
 
 describe.each([['express'], ['express4']])('with %s', (express) => {
-  test('traces, metrics and logs know 200 routes, however many URLs are requested', async () => {
+  test('traces, metrics and logs group the requested URLs by 200 routes', async () => {
     const observed = await observe(express, urls)
     expect(observed.requests).toBe(urls + 4)
     const traced = [...routes, '/t/:tenant/r1/:id/:tab', 'none']
@@ -40,7 +40,7 @@ describe.each([['express'], ['express4']])('with %s', (express) => {
     expect(observed.loggedRoutes.toSorted()).toEqual(logged.map((route) => `GET ${route}`).toSorted())
   }, 120_000)
 
-  test('a parameter of the mount path stays one where spans of middleware are not wanted', async () => {
+  test('without spans of middleware, a trace still has :tenant of the mount path', async () => {
     const { spanRoutes } = await observe(express, 0, 'middleware')
     expect(spanRoutes.toSorted()).toEqual(['/t/:tenant/r1/:id/:tab', 'none'])
   }, 120_000)
@@ -50,7 +50,7 @@ test.each([
   ['fastify', '/shop/*'],
   ['koa', 'none'],
 ])(
-  'on %s, traces know the route below its mount',
+  'on %s, traces have the route with the prefix of its mount',
   async (host, elsewhere) => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       'tooling/recipes/test/observability/hosts.cjs',

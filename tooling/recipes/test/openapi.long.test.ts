@@ -13,7 +13,7 @@ interface Operation {
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** How a request must be changed to bring about a status. */
+/** The part of a request that differs from a right request, so that it is answered with a status. */
 interface Attempt {
   readonly id?: string
   readonly query?: string
@@ -26,8 +26,9 @@ interface Example {
     readonly app: Parameters<typeof createServer>[1]
     readonly database: Database
   }>
-  /** A body that is new each time, and one that somebody else is in the way of. */
+  /** Functions that return a new valid body, by the path of the resource. */
   readonly bodies: Readonly<Record<string, (call: Call) => Promise<object>>>
+  /** Functions that return a request that is answered with 409, by its method and path. */
   readonly conflicts: Readonly<Record<string, (call: Call) => Promise<Attempt>>>
   /** Ids that no row has. */
   readonly unknownIds: Readonly<Record<string, string>>
@@ -89,7 +90,7 @@ const counters: Example = {
   unknownIds: { events: '4711', counters: 'nobody' },
 }
 
-/** Requests for each status, beside a request that is right. */
+/** The changes to a right request, by the status that they cause. */
 const attempts: Readonly<Record<string, Attempt>> = {
   400: { query: '?unknown=1' },
   406: { headers: { accept: 'image/png' } },
@@ -132,7 +133,7 @@ describe.each([
     })
   }
 
-  /** Sends what should bring about a status. */
+  /** Sends a request that should be answered with the status. */
   async function provoke(method: string, template: string, status: string): Promise<Response> {
     const base = template.split('/')[1] ?? ''
     const what = `${method} ${template}`
@@ -155,7 +156,7 @@ describe.each([
     return call(method, path, attempt)
   }
 
-  /** The path says which row is changed. */
+  /** A body. Only POST has an id, because the path of other requests has it. */
   async function bodyOf(base: string, method: string): Promise<object> {
     const { id, ...body } = ((await bodies[base]?.(call)) ?? {}) as { readonly id?: string }
     return method === 'POST' && id !== undefined ? { id, ...body } : body
@@ -168,14 +169,15 @@ describe.each([
     return created.headers.get('location')?.split('/').at(-1) ?? ''
   }
 
-  test('the usual rules of linters find no error', async () => {
+  test('a linter of OpenAPI documents finds no error', async () => {
     const problems = await lintFromString({
       source: text,
       config: await createConfig({ extends: ['recommended'] }),
     })
     const errors = problems.filter(({ severity }) => severity === 'error')
     expect(errors.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // Texts of tags and a license are for the application to give; what an entity is without a view is described, too.
+    // The application must write the texts of tags and the license. The document also describes entities without a
+    // view.
     const warnings = new Set(problems.map(({ ruleId }) => ruleId))
     expect(
       Array.from(warnings).filter(
@@ -184,7 +186,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('each documented status is seen, and no other is', async () => {
+  test('each documented status is sent for some request, and no other status is sent', async () => {
     const unseen: string[] = []
     const undocumented: string[] = []
     const all = Object.entries(paths).flatMap(([template, item]) =>
@@ -197,14 +199,14 @@ describe.each([
         }))
       }),
     )
-    // Who has sent too much is refused from then on.
+    // Requests for 429 come last, because all later requests are answered with 429.
     const isLast = ({ status }: { readonly status: string }): number => (status === '429' ? 1 : 0)
     for (const { what, status, documented } of all.toSorted((left, right) => isLast(left) - isLast(right))) {
       const answer = await provoke(...what, status)
       await answer.arrayBuffer()
       const isError = answer.status >= 400 && answer.status < 500
       const seen = String(answer.status)
-      // An action of an application may refuse nothing.
+      // 4XX is documented for every action of an application, and an action need not use it.
       if (status === '4XX' ? !isError && !answer.ok : seen !== status)
         unseen.push(`${what.join(' ')}: ${status}, got ${seen}`)
       if (!documented.includes(seen) && !(isError && documented.includes('4XX')))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => application?.stop())
 
-test('the pages of the recipe link, and its forms reach their actions', async () => {
+test('the pages have links, and a form deletes a user', async () => {
   const { origin } = application
   const page = await (await fetch(`${origin}/user/`)).text()
   expect(page).toContain('<a href="/user/" aria-current="page">All</a>')
@@ -34,7 +34,7 @@ test('the pages of the recipe link, and its forms reach their actions', async ()
   expect(await (await fetch(`${origin}/user/`)).text()).not.toContain('Ada')
 })
 
-test('a mail is given a model attribute', () => {
+test('a template outside of a request gets absolute URLs from a model attribute', () => {
   const router = Router.parse('GET /user/{id} userController.showUser', { baseUrl: 'https://example.org' })
   const mail = "a(href=route('userController.showUser', { id, tab: 'a&b' }).absolute()) You"
   expect(pug.render(mail, { route: createModelAttribute(router), id: 5 })).toBe(

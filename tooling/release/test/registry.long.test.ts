@@ -9,7 +9,7 @@ import {
   type RunningStarter,
 } from '../../../packages/create-mvc-router/dist-test/serve-starter.js'
 
-// A registry on loopback gets every package, as the release workflow publishes them, and a new user installs from it.
+// Publishes every package to a local registry with the script of the release, and installs them from there.
 
 const root = join(import.meta.dirname, '../../..')
 const work = mkdtempSync(join(tmpdir(), 'registry-'))
@@ -91,7 +91,7 @@ test.each([
   ['Fastify', 'packages/router-core/docs/fastify.md'],
   ['Hono', 'packages/router-core/docs/hono.md'],
   ['a new application', 'docs/starter.md'],
-])('a new user who follows the page for %s has a page with a checked link', async (name, page) => {
+])('the steps of the page for %s lead to a page with a link that works', async (name, page) => {
   const script = join(root, 'tooling/release/follow-page.js')
   const folder = newFolder(`start-${name}`)
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder, page], { cwd: root, env })
@@ -99,7 +99,7 @@ test.each([
   expect(stdout).toContain(`${page}: `)
 })
 
-test('the first example of the README works for somebody who installs it', async () => {
+test('the first example of the README works with the published packages', async () => {
   const folder = newFolder('readme')
   const readme = readFileSync(join(root, 'packages/router-core/README.md'), 'utf8')
   const example = (path: string): string =>
@@ -118,7 +118,7 @@ test('the first example of the README works for somebody who installs it', async
   }
 })
 
-test('npm create mvc-router writes an application that a server installs without its tools', async () => {
+test('npm create mvc-router writes an application that runs without its development dependencies', async () => {
   const folder = newFolder('apps')
   await npm(folder, 'create', 'mvc-router@latest', 'shop', '--', '--engine', 'nunjucks', '--rest', '--css')
   const shop = join(folder, 'shop')
@@ -128,7 +128,7 @@ test('npm create mvc-router writes an application that a server installs without
   const { stdout } = await promisify(execFile)('npx', ['mvc-router', 'check'], { cwd: shop, env })
   expect(stdout).toContain('0 errors, 0 warnings')
 
-  // As the Dockerfile copies it.
+  // The Dockerfile copies the same files.
   const server = newFolder('server')
   for (const path of ['package.json', 'package-lock.json', 'routes.conf', 'public', 'views', 'dist'])
     cpSync(join(shop, path), join(server, path), { recursive: true })

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 const server = fileURLToPath(new URL('../dist-test/serve-fetch.js', import.meta.url))
 
-/** Scripts of packages do not run, so each program is taken from the package that its own script would copy it from. */
+/** Finds a program in the package of this platform. Install scripts, which would copy it from there, do not run. */
 function findProgram(scope: string, ...path: readonly string[]): string | undefined {
   const folder = join(packages, scope)
   const platforms = existsSync(folder) ? readdirSync(folder) : []
@@ -51,7 +51,7 @@ interface ServedHost extends Host {
   start(...given: Parameters<Host['start']>): Promise<RunningHost & { readonly port: number }>
 }
 
-/** `fetch` would resolve the dots itself. */
+/** Sends a request without changing its path. `fetch` would resolve the dots. */
 async function statusOf(port: number, path: string): Promise<number | undefined> {
   const request = httpRequest({ host: '127.0.0.1', port, path }).end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -61,7 +61,7 @@ async function statusOf(port: number, path: string): Promise<number | undefined>
 
 function describeRuntime(host: ServedHost): void {
   describeHost(host)
-  test(`a path with dots leads past no middleware on ${host.name}`, async () => {
+  test(`a path with dots, an escape or two slashes does not skip middleware on ${host.name}`, async () => {
     const running = await host.start('usual', { gone: () => undefined, started: () => undefined })
     try {
       for (const path of ['/users/../guarded/x', '/%67uarded/x', '//guarded/x'])

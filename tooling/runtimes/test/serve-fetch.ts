@@ -1,4 +1,5 @@
-// A server of Bun or Deno: it prints its port, and what its actions learn of clients. serve-fetch.js VARIANT
+// A server of Bun or Deno. It prints its port, and `gone` and `started` when its actions report them.
+// serve-fetch.js VARIANT
 import { fetchRoutes, sorry } from '../../../packages/router-core/dist-test/hosts/fetch-routes.js'
 import { optionsOf, type Variant } from '../../../packages/router-core/dist-test/hosts/variants.js'
 

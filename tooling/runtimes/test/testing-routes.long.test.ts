@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 let folder = ''
 
 beforeAll(() => {
-  // Inside of this folder, so that each runner is found.
+  // The folder is inside of this one, so that Node finds each test runner.
   mkdirSync(join(here, 'dist-test'), { recursive: true })
   folder = mkdtempSync(join(here, 'dist-test/pages-'))
   const page = readFileSync(join(root, 'docs/testing-routes.md'), 'utf8')

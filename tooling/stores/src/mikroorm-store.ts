@@ -38,7 +38,7 @@ export function mikroormSchema({ name, table, key, fields }: EntityDefinition): 
   return new EntitySchema({ name, tableName: table, properties: Object.fromEntries(properties) })
 }
 
-/** A condition as a filter. */
+/** A condition as a filter of MikroORM. */
 function filterOf(condition: RowCondition): object {
   if ('all' in condition) return condition.all.length === 0 ? {} : { $and: condition.all.map(filterOf) }
   if ('any' in condition) return { $or: condition.any.map(filterOf) }
@@ -49,7 +49,7 @@ function filterOf(condition: RowCondition): object {
   return { [property]: { $like: operator === 'contains' ? `%${text}%` : `${text}%` } }
 }
 
-/** The rows of entities in PostgreSQL, through MikroORM; `em` is that of an instance with the schemas of all. */
+/** The rows of entities in PostgreSQL, through MikroORM. The instance of `em` has the schemas of all entities. */
 export function mikroormStore(em: SqlEntityManager): Store<SqlEntityManager> {
   const fork = (): SqlEntityManager => em.fork()
   return {

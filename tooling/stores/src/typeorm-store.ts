@@ -52,7 +52,7 @@ const comparisons: Record<Operator, (column: string, value: string) => string> =
 
 type Columns = ReadonlyMap<string, string>
 
-/** A condition as SQL of PostgreSQL, whose values go to `values`. */
+/** A condition as SQL of PostgreSQL. Its values are added to `values`. */
 function conditionSql(condition: RowCondition, columns: Columns, values: ObjectLiteral): string {
   if ('all' in condition)
     return condition.all.map((one) => conditionSql(one, columns, values)).join(' and ') || 'true'
@@ -67,7 +67,7 @@ function conditionSql(condition: RowCondition, columns: Columns, values: ObjectL
   return comparisons[operator](column, `:${name}`)
 }
 
-/** The rows of entities in PostgreSQL, through TypeORM; the data source has the schemas of all. */
+/** The rows of entities in PostgreSQL, through TypeORM. The data source has the schemas of all entities. */
 export function typeormStore({ manager }: DataSource): Store<EntityManager> {
   return {
     begin: async (outer, work, { isSerializable }) =>

@@ -53,7 +53,7 @@ describe('Drizzle on SQLite', () => {
 
 if (!isThere) test.skip('stores: skipped, since nothing answers on port 5432', () => undefined)
 else {
-  // A day is a text in every library.
+  // The libraries expect days as texts.
   types.setTypeParser(types.builtins.DATE, String)
   const tables = await openDatabase(url)
   const pool = new Pool({ connectionString: url, application_name: 'stores' })
@@ -103,7 +103,7 @@ else {
       await dropTables(tables, [Shelf])
     })
 
-    test('work that others are in the way of is done again, when it may be', async () => {
+    test('a repeatable transaction runs again after a deadlock', async () => {
       await createTables(tables, [Shelf])
       const { id: a } = await shelves.insert(Shelf.create({ name: 'a' }))
       const { id: b } = await shelves.insert(Shelf.create({ name: 'b' }))
@@ -123,7 +123,7 @@ else {
       await dropTables(tables, [Shelf])
     })
 
-    test('serializable work sees nothing that others do meanwhile', async () => {
+    test('a serializable transaction does not see rows that are inserted meanwhile', async () => {
       await createTables(tables, [Shelf])
       const work = shelves.transaction(
         async () => {
@@ -137,7 +137,7 @@ else {
       await dropTables(tables, [Shelf])
     })
 
-    test('a database that is away is 503, and a lost connection as well; then all is as before', async () => {
+    test('an unreachable database and a lost connection throw ServiceUnavailableException', async () => {
       const nowhere = drizzle({ client: new Pool({ host: '127.0.0.1', port: 1 }) })
       const away = new StoreRepository(Shelf, drizzlePostgresStore(nowhere))
       await expect(away.ping()).rejects.toThrow(ServiceUnavailableException)
@@ -189,10 +189,11 @@ else {
   })
 }
 
-test('each recipe has at most 40 lines, beside the types of its columns', async () => {
+test('each recipe has at most 40 lines after the types of its columns', async () => {
   const lines = async (name: string): Promise<number> => {
     const text = await readFile(new URL(`../src/${name}.ts`, import.meta.url), 'utf8')
     const start = text.search(/\/\*\* (?:A condition|The rows)/)
+    expect(start).toBeGreaterThan(0)
     return text.slice(start).trim().split('\n').length
   }
   for (const name of ['drizzle-postgres-store', 'drizzle-sqlite-store', 'typeorm-store', 'mikroorm-store'])

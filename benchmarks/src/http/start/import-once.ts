@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Prints the CPU time of one import in milliseconds. With arguments for a program, it is the time of the whole process.
+// Prints the CPU time of one import in milliseconds. If a program gets arguments, the time is that of the whole
+// process.
 // node import-once.js FILE-THAT-IMPORTS MODULE [ARGUMENT ...]
 const [importer = '', name = '', ...args] = process.argv.slice(2)
 const path = createRequire(importer).resolve(name)
@@ -24,7 +25,7 @@ const before = process.cpuUsage()
 await import(pathToFileURL(path).href)
 const cpuOfImport = cpuSince(before)
 
-/** In microseconds; since the process began when `start` is left out. */
+/** CPU time in microseconds since `start`, or since the process began if `start` is left out. */
 function cpuSince(start?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start)
   return user + system

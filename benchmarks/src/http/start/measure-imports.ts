@@ -22,9 +22,9 @@ const imports = [
   },
 ]
 
-/** The packages as they are published, against `import 'express'`. Every import is a process of its own. */
+/** Compares the published packages with `import 'express'`. Each import runs in its own process. */
 export async function measureImports(): Promise<BenchTable> {
-  // Below the root, where the dependencies of the packages are found.
+  // The folder is below the root, so that Node finds the dependencies of the packages.
   const folder = join(root, 'packed/bench')
   try {
     const { unpackPackages } = (await import(join(root, 'tooling/packages/pack-packages.js'))) as {

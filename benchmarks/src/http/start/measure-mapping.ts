@@ -10,7 +10,7 @@ import { sampleRequests, type RequestKind } from '../../requests.js'
 import { readRouteSet } from '../../route-sets.js'
 import { spreadOf } from '../../statistics.js'
 
-/** Few requests a round, and other ones in the next: a server's request is in the cache when it comes to its routes. */
+/** Each round has few requests, and new ones, so that they are in the CPU's cache, as on a real server. */
 const batch = 64
 
 const set = readRouteSet('github')
@@ -21,14 +21,15 @@ type Arguments = Parameters<Middleware>
 let arrived: Arguments[] = []
 let passed = 0
 
-// All requests share this application, because each application has prototypes of its own for them, which V8 would have to learn.
+// All requests share one application. Each application has its own prototypes for requests, and V8 would have to learn
+// them.
 const app = express()
 app.use((request, response) => {
-  // Express has taken the path from the URL when it comes to a middleware.
+  // Express has read the path from the URL before it calls a middleware.
   if (request.path !== '') arrived.push([request, response, () => void passed++] as unknown as Arguments)
 })
 
-/** CPU of the middleware beside the match: requests of Express that pass through it, or come to an action. */
+/** Measures requests of Express that pass through the middleware, and requests that reach an action. */
 export async function measureMapping(): Promise<BenchTable> {
   let answered = 0
   const controllers: Record<string, Record<string, () => void>> = {}
@@ -97,7 +98,7 @@ function batches(kind: RequestKind): () => { readonly method: string; readonly p
   }
 }
 
-/** Arguments that Express gives to its first middleware, for requests that never touched a socket. */
+/** Arguments that Express gives to its first middleware. The requests come from no connection. */
 function createRequests(asked: readonly { readonly method: string; readonly path: string }[]): Arguments[] {
   arrived = []
   const socket = new Socket()

@@ -1,4 +1,4 @@
-// Asks an application for many URLs of 200 routes, and prints what loggers, metrics and traces took for routes.
+// Sends requests for many URLs of 200 routes to an application, and prints the routes in its logs, metrics and traces.
 // node application.cjs express|express4 URLS [LAYERS THAT THE INSTRUMENTATION IGNORES]
 const { SpanKind, trace } = require('@opentelemetry/api')
 const { registerInstrumentations } = require('@opentelemetry/instrumentation')
@@ -33,7 +33,7 @@ registerInstrumentations({
 
 const http = require('node:http')
 const express = require(packageName)
-// The instrumentation knows Express by its name; under another one it is handed over.
+// The instrumentation only finds Express by the name `express`. Another name must be passed to it.
 if (packageName !== 'express') expressInstrumentation.init()[0].patch(express)
 const morgan = require('morgan')
 const bundle = require('express-prom-bundle')

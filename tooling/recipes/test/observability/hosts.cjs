@@ -1,4 +1,4 @@
-// Asks an application of Fastify or Koa for URLs of a route, and prints the routes that traces have.
+// Sends requests for URLs of a route to an application of Fastify or Koa, and prints the routes of the traces.
 // node hosts.cjs fastify|koa
 const { SpanKind } = require('@opentelemetry/api')
 const { FastifyOtelInstrumentation } = require('@fastify/otel')
@@ -42,7 +42,7 @@ const hosts = {
     const { mvcRouter } = await import('@mvc-router/router-core/koa')
     const app = new Koa()
     const routes = await mvcRouter(options)
-    // As koa-mount does.
+    // This middleware removes the prefix, like koa-mount.
     app.use(async (context, next) => {
       const { url } = context
       if (!url.startsWith('/shop/')) return next()
