@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
@@ -242,7 +242,10 @@ export class Editor {
     return document
   }
 
+  /** Empty if the file is gone. */
   #onDisk(file: string): TextDocument {
-    return TextDocument.create(this.uriOf(file), 'text', 1, readFileSync(join(this.#folder, file), 'utf8'))
+    const path = join(this.#folder, file)
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    return TextDocument.create(this.uriOf(file), 'text', 1, text)
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { realpathSync, rmSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Editor } from './editor.js'
@@ -123,4 +123,94 @@ describe('a language server without a route file', () => {
     await editor.marks('views/users.hbs', (marks) => marks.length === 0)
     expect(editor.markedFiles).toEqual([])
   })
+})
+
+// Editors report a folder that is renamed or deleted, and not the files in it.
+describe('a language server whose folders change', () => {
+  let folder: TestFolder
+  let editor: Editor
+
+  beforeAll(async () => {
+    folder = new TestFolder()
+    folder.write('routes.conf', '-> /in inner/more.routes\n')
+    folder.write('inner/more.routes', 'GET /users userController.list\n')
+    folder.write('views/old/users.hbs', brokenLink)
+    folder.write('controllers/users.js', 'export const userController = { list() {}, show() {} }\n')
+    editor = new Editor(realpathSync(folder.path))
+    await editor.start()
+    await editor.open('routes.conf')
+    await editor.marks('views/old/users.hbs', (marks) => marks.length > 0)
+  })
+
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  async function rename(from: string, to: string): Promise<void> {
+    renameSync(join(folder.path, from), join(folder.path, to))
+    await editor.changedOnDisk(from)
+    await editor.changedOnDisk(to)
+  }
+
+  test('marks move with a renamed folder, and go with a deleted one', async () => {
+    await rename('views/old', 'views/new')
+    await editor.marks('views/new/users.hbs', (marks) => marks.length > 0)
+    await editor.marks('views/old/users.hbs', (marks) => marks.length === 0)
+    expect(editor.markedFiles).toEqual(['views/new/users.hbs'])
+    rmSync(join(folder.path, 'views'), { recursive: true })
+    await editor.changedOnDisk('views')
+    await editor.marks('views/new/users.hbs', (marks) => marks.length === 0)
+    expect(editor.markedFiles).toEqual([])
+  })
+
+  test('an included route file is missed, and found again, when its folder is renamed', async () => {
+    await rename('inner', 'outer')
+    await editor.marks('routes.conf', (marks) => marks.length > 0)
+    await rename('outer', 'inner')
+    await editor.marks('routes.conf', (marks) => marks.length === 0)
+  })
+
+  test('completion proposes no method of a deleted controller', async () => {
+    const labels = async (): Promise<string[]> =>
+      (await editor.complete('routes.conf', 'GET /a |')).map(({ label }) => label)
+    await editor.replace('routes.conf', '-> /in', 'GET /a \n-> /in')
+    expect(await labels()).toContain('userController.show')
+    rmSync(join(folder.path, 'controllers'), { recursive: true })
+    await editor.changedOnDisk('controllers')
+    expect(await labels()).not.toContain('userController.show')
+  })
+})
+
+test.each([[[]], [['--routes', 'routes.conf']]])(
+  'the language server with %j reads nothing beside a file outside of the workspace',
+  async (args) => {
+    const folder = new TestFolder()
+    folder.write('project/routes.conf', 'GET /users userController.list\n')
+    folder.write('project/users.hbs', brokenLink)
+    folder.write('elsewhere/users.hbs', brokenLink)
+    folder.write('elsewhere/other.js', 'export const userController = { list() {} }\n')
+    const editor = new Editor(join(realpathSync(folder.path), 'project'), args)
+    await editor.start()
+    await editor.open('../elsewhere/users.hbs', brokenLink)
+    expect(await editor.references('../elsewhere/users.hbs', 'userController.l|st')).toEqual([])
+    await editor.marks('users.hbs', (marks) => marks.length > 0)
+    expect(editor.takeTrace().filter((line) => !line.endsWith(' users.hbs'))).toEqual([])
+    expect(editor.markedFiles).toEqual(['users.hbs'])
+    await editor.stop()
+    folder.remove()
+  },
+)
+
+test('the language server parses only the file of a request if the folder has no route file', async () => {
+  const folder = new TestFolder()
+  folder.write('users.hbs', brokenLink)
+  folder.write('other.js', 'export const userController = { lst() {} }\n')
+  const editor = new Editor(realpathSync(folder.path))
+  await editor.start()
+  await editor.open('users.hbs')
+  expect(await editor.references('users.hbs', 'userController.l|st')).toEqual([])
+  expect(editor.takeTrace()).toEqual(['Parsed users.hbs'])
+  await editor.stop()
+  folder.remove()
 })

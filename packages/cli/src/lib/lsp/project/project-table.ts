@@ -83,10 +83,14 @@ export class ProjectTable {
     return [...(await router.findWarnings()), ...(await findNeverLinkedRoutes(router.routes))]
   }
 
-  /** True if a change of the file at this path could change the table. */
+  /** True if a change of the file or folder at this path could change the table. */
   isReadFrom(path: string): boolean {
     const { texts, stamps, globFolders } = this.#loaded
-    return texts.has(path) || stamps.has(path) || globFolders.some((folder) => path.startsWith(folder))
+    const isOver = (file: string): boolean => file.startsWith(path)
+    return (
+      [...texts.keys(), ...stamps.keys(), ...globFolders].some(isOver) ||
+      globFolders.some((folder) => path.startsWith(folder))
+    )
   }
 
   /** @param file as routes and problems name it */

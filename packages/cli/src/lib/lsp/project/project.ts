@@ -108,9 +108,9 @@ export class Project {
     return (await this.table()).documents.get(path)
   }
 
-  /** Every template and program that `check` reads. */
+  /** Every template and program that `check` reads; empty without a route file, because then none of them has a link. */
   async files(): Promise<ProjectFile[]> {
-    await this.#configure()
+    if ((await this.table()).documents.size === 0) return []
     const paths = await (this.#paths ??= this.#findPaths())
     const files: ProjectFile[] = []
     let end = performance.now() + turnTime
@@ -178,7 +178,7 @@ export class Project {
     return relative(this.folder, path).replaceAll(sep, '/')
   }
 
-  /** A file was edited, saved, made or deleted. */
+  /** A file or a folder was edited, saved, made or deleted. Editors report a folder without the files in it. */
   changed(path: string): void {
     if (isConfigurationName(path)) {
       this.#ready = undefined
@@ -187,6 +187,9 @@ export class Project {
     }
     if (this.engineOf(path) === undefined) {
       this.#declarations = undefined
+      const inFolder = [...this.#files.keys()].filter((file) => file.startsWith(path + sep))
+      for (const file of inFolder) this.#stale.add(file)
+      if (inFolder.length > 0 || isFolder(path)) this.#paths = undefined
       if (this.#currentTable?.isReadFrom(path) === false) return
       this.#table = undefined
       this.#currentTable = undefined
@@ -205,8 +208,14 @@ export class Project {
     const { files, nunjucks } = await findTemplateFiles(this.#templates)
     this.#engineProject = new EngineProject({ ...this.#templates, nunjucks })
     this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
+    // A program may have come or gone.
+    this.#controllers = undefined
     return [...this.#engines.keys()]
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Reads synchronously: 500 files take 20 ms, and five times as long with promises. */

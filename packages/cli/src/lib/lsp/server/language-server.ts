@@ -103,7 +103,7 @@ class LanguageServer {
         // The editor decides the text of an open file.
         if (path === undefined || this.#workspace.isOpen(path) || /[\\/]node_modules[\\/]/.test(path))
           continue
-        this.#publisher.schedule(this.#workspace.changed(path))
+        this.#schedule(this.#workspace.changed(path))
       }
     })
   }
@@ -151,13 +151,15 @@ class LanguageServer {
     })
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#documents.delete(uri)
-      const project = this.#workspace.close(uri)
-      if (project !== undefined) this.#publisher.schedule(project)
+      this.#schedule(this.#workspace.close(uri))
     })
   }
 
   #changed(document: TextDocument): void {
-    const project = this.#workspace.open(document.uri, document.getText())
+    this.#schedule(this.#workspace.open(document.uri, document.getText()))
+  }
+
+  #schedule(project: Project | undefined): void {
     if (project !== undefined) this.#publisher.schedule(project)
   }
 
@@ -267,6 +269,7 @@ class LanguageServer {
     const path = toPath(uri)
     if (path === undefined) return undefined
     const project = this.#workspace.projectOf(path)
+    if (project === undefined) return undefined
     const text = this.#documents.get(uri)?.getText()
     const source =
       (await project.routeDocument(path))?.source ??

@@ -34,7 +34,7 @@ export class Workspace {
   openProjects(): Project[] {
     return this.#folders
       .filter((folder) => this.isNamed || isProject(folder))
-      .map((folder) => this.projectOf(join(folder, 'routes.conf')))
+      .flatMap((folder) => this.projectOf(join(folder, 'routes.conf')) ?? [])
   }
 
   isOpen(path: string): boolean {
@@ -57,7 +57,7 @@ export class Workspace {
   }
 
   /** Reports a changed file to every project. */
-  changed(path: string): Project {
+  changed(path: string): Project | undefined {
     const project = this.projectOf(path)
     for (const each of this.#projects.values()) each.changed(path)
     return project
@@ -65,10 +65,12 @@ export class Workspace {
 
   /**
    * The project of a file. Its folder is the nearest folder above with a configuration, else the outermost folder with
-   * a `routes.conf`, since inner files may be included by outer ones, else the folder of the workspace.
+   * a `routes.conf`, since inner files may be included by outer ones, else the folder of the workspace. Undefined for a
+   * file outside of the workspace without either, because nobody knows how many files are beside it.
    */
-  projectOf(path: string): Project {
+  projectOf(path: string): Project | undefined {
     const folder = this.#projectFolder(path)
+    if (folder === undefined) return undefined
     return getOrInsert(
       this.#projects,
       folder,
@@ -80,11 +82,11 @@ export class Workspace {
     return this.#uris.get(path) ?? pathToFileURL(path).href
   }
 
-  #projectFolder(path: string): string {
+  #projectFolder(path: string): string | undefined {
     const [folder] = this.#folders
       .filter((each) => isBelow(each, path))
       .toSorted((a, b) => b.length - a.length)
-    if (folder !== undefined && this.isNamed) return folder
+    if (this.isNamed) return folder
     const above: string[] = []
     for (let current = dirname(path); ; current = dirname(current)) {
       above.push(current)
@@ -93,7 +95,7 @@ export class Workspace {
     const configured = above.find((each) => configurationsIn(each).length > 0)
     const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
     // Outside of the workspace, the nearest `routes.conf` counts, because the end of a project is unknown.
-    return configured ?? (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder ?? dirname(path)
+    return configured ?? (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder
   }
 }
 
