@@ -179,4 +179,14 @@ for (const [name, family, address] of servers) {
     await database.close()
     await expectJsonFixture(`sessions/${family}.json`, rows[0])
   })
+
+  runs(`a ${name} session goes on after a statement that the database has refused`, async () => {
+    const database = await openDatabase(address, { maxConnections: 1 })
+    const idOf = family === 'mysql' ? 'connection_id()' : 'pg_backend_pid()'
+    const session = async (): Promise<unknown> => (await database.execute(`select ${idOf} as id`, [])).rows
+    const before = await session()
+    await expect(database.execute('select nonsense from nowhere', [])).rejects.toThrow()
+    expect(await session()).toEqual(before)
+    await database.close()
+  })
 }

@@ -74,6 +74,22 @@ const stops = (cors: Readonly<Record<string, unknown>>) => async (): Promise<voi
   await expect(createWebServer({ cors })).rejects.toMatchObject({ code: 'E_CONFIG' })
 }
 
+test.each([
+  ['allowOrigin', []],
+  ['allowOrigin', 'shop.example'],
+  ['supportedMethods', 'get'],
+  ['supportedHeaders', 'a, *'],
+  ['exposedHeaders', 'a:b'],
+  ['supportsCredentials', 'yes'],
+  ['supportsCredentials', true],
+  ['allowSubdomains', 1],
+  ['maxAge', '-1'],
+])('the error for the CORS parameter %s with the value %j names the parameter', async (name, value) => {
+  const option = `cors.${name}`
+  const error = { code: 'E_CONFIG', option, message: expect.stringContaining(option) }
+  await expect(createWebServer({ cors: { [name]: value } })).rejects.toMatchObject(error)
+})
+
 testBadInputs('cors', {
   'cors-001': async () => {
     const answer = await server.get('/users', { origin: good })
