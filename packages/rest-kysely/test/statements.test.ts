@@ -46,13 +46,13 @@ const book = Book.create({ isbn: 'a', title: 'Dune', shelfId: 1, lent: false })
 
 /** Operations that run in this order, and begin with empty tables. */
 const operations: Readonly<Record<string, (repositories: Repositories) => Promise<unknown>>> = {
-  'insert a shelf, whose key is counted': async ({ shelves }) => shelves.insert(Shelf.create({ code: 'A' })),
-  'insert a book, whose key is given': async ({ books }) => books.insert(book),
+  'insert a shelf whose key is generated': async ({ shelves }) => shelves.insert(Shelf.create({ code: 'A' })),
+  'insert a book whose key is given': async ({ books }) => books.insert(book),
   'save a shelf without a key': async ({ shelves }) => shelves.save(Shelf.create({ code: 'B' })),
   'save a shelf': async ({ shelves }) => shelves.save(shelf),
   'save a shelf of the expected version': async ({ shelves }) => shelves.save(shelf, { expectedVersion: 2 }),
   'save a shelf of another version': async ({ shelves }) => shelves.save(shelf, { expectedVersion: 2 }),
-  'save a shelf that must exist, and does not': async ({ shelves }) =>
+  'save a shelf that must exist and does not exist': async ({ shelves }) =>
     shelves.save(Shelf.create({ id: 77 }), { mustExist: true }),
   'save a book': async ({ books }) => books.save(book),
   'save a book that does not exist': async ({ books }) =>
@@ -64,23 +64,24 @@ const operations: Readonly<Record<string, (repositories: Repositories) => Promis
   'find a book with its shelf': async ({ books }) => books.findOne('a', { include: ['shelf'] }),
   'find a book that is always loaded with its shelf': async ({ booksWithShelf }) =>
     booksWithShelf.findOne('a'),
-  'find a book whose shelf is not shown': async ({ booksWithShelf }) =>
+  'find a book without loading its shelf': async ({ booksWithShelf }) =>
     booksWithShelf.findOne('a', { unshown: ['shelf'] }),
   'find by values': async ({ books }) => books.findBy({ title: 'Dune', shelfId: 1 }),
-  exists: async ({ books }) => books.exists('a'),
-  'exists in a scope': async ({ shelves }) => shelves.exists(1, { scope: { room: { ne: 2 } } }),
+  'test if a book exists': async ({ books }) => books.exists('a'),
+  'test if a shelf exists in a scope': async ({ shelves }) =>
+    shelves.exists(1, { scope: { room: { ne: 2 } } }),
   'list all': async ({ books }) => books.findAll(),
   'list shelves with their books': async ({ shelves }) => shelves.findAll({ include: ['books'] }),
   'list a slice': async ({ shelves }) =>
     shelves.findAll({ sort: { room: 'desc', id: 'asc' }, offset: 1, limit: 2 }),
-  'list behind a shelf': async ({ shelves }) =>
+  'list after a shelf': async ({ shelves }) =>
     shelves.findAll({ sort: { room: 'asc' }, after: { room: 1, id: 1 }, limit: 2 }),
-  'list behind a shelf without a room': async ({ shelves }) =>
+  'list after a shelf without a room': async ({ shelves }) =>
     shelves.findAll({ sort: { room: 'asc' }, after: { room: null, id: 2 }, limit: 2 }),
-  'list behind a shelf without a room, the other way': async ({ shelves }) =>
+  'list after a shelf without a room, in descending order': async ({ shelves }) =>
     shelves.findAll({ sort: { room: 'desc' }, after: { room: null, id: 2 }, limit: 2 }),
-  'list keys': async ({ books }) => books.findAll({ ids: ['b', 'a', 'b'] }),
-  'list what meets conditions': async ({ books }) =>
+  'list books with some keys': async ({ books }) => books.findAll({ ids: ['b', 'a', 'b'] }),
+  'list books that meet conditions': async ({ books }) =>
     books.findAll({
       where: [
         { title: { contains: '50%', startsWith: 'a_', ne: 'x' }, price: { gte: '1.5', lt: '9' } },
@@ -89,15 +90,15 @@ const operations: Readonly<Record<string, (repositories: Repositories) => Promis
       ],
     }),
   'list and count a slice': async ({ books }) => books.findCounted({ where: { lent: false }, limit: 1 }),
-  'list and count behind the end': async ({ books }) => books.findCounted({ offset: 9, limit: 1 }),
-  count: async ({ books }) => books.count(),
-  'count what meets conditions': async ({ shelves }) =>
+  'list and count after the end': async ({ books }) => books.findCounted({ offset: 9, limit: 1 }),
+  'count books': async ({ books }) => books.count(),
+  'count shelves that meet conditions': async ({ shelves }) =>
     shelves.count({ where: { room: { null: true } }, scope: { code: 'B' } }),
   'delete a book': async ({ books }) => books.delete('b'),
   'delete a shelf of another version': async ({ shelves }) => shelves.delete(2, { expectedVersion: 9 }),
   'delete a shelf of the expected version': async ({ shelves }) => shelves.delete(2, { expectedVersion: 1 }),
-  'delete a shelf that is gone': async ({ shelves }) => shelves.delete(2, { expectedVersion: 1 }),
-  'delete what meets conditions': async ({ books }) => books.deleteAll({ where: { lent: true } }),
+  'delete a shelf again': async ({ shelves }) => shelves.delete(2, { expectedVersion: 1 }),
+  'delete books that meet conditions': async ({ books }) => books.deleteAll({ where: { lent: true } }),
   'delete all': async ({ books }) => books.deleteAll(),
   ping: async ({ shelves }) => shelves.ping(),
 }
