@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { connect, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import express from 'express'
 import Fastify, { type FastifyInstance } from 'fastify'
 import Koa from 'koa'
-import { type Middleware, stopGracefully } from '@mvc-router/router-core/express'
+import { type Middleware, ResponseEntity, stopGracefully } from '@mvc-router/router-core/express'
 import {
   createWebServer,
   MemoryRepository,
@@ -324,6 +325,25 @@ describe('the installed Fastify', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 400 })])
     await app.close()
   })
+})
+
+test('a header that HTTP/2 forbids becomes 500, and CORS still lets the page read it', async () => {
+  const upgraded = (): unknown => new ResponseEntity('text', { headers: { Upgrade: 'x' } })
+  const listener = await createWebServer({
+    ...settings(),
+    host: 'node',
+    controllers: { pages: { upgraded } },
+    routes: 'GET /upgraded pages.upgraded',
+  })
+  const server = createHttp2Server(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const request = client.request({ ':path': '/upgraded', origin: 'http://shop.test' })
+  const [headers] = (await once(request, 'response')) as [Readonly<Record<string, unknown>>]
+  expect(headers).toMatchObject({ ':status': 500, 'access-control-allow-origin': 'http://shop.test' })
+  expect(headers).not.toHaveProperty('upgrade')
+  client.destroy()
+  server.close()
 })
 
 test('createWebServer serves with the installed Koa', async () => {

@@ -230,7 +230,9 @@ function writeReason(status: number, response: ServerResponse): void {
     response.destroy()
     return
   }
-  response.removeHeader('Content-Length')
+  // Removes the header that could not be sent, whichever it is, but keeps CORS.
+  for (const name of response.getHeaderNames())
+    if (!/^(?:access-control-|vary$)/.test(name)) response.removeHeader(name)
   response.statusCode = status
   response.setHeader('Content-Type', jsonFormat.contentType)
   response.end(JSON.stringify(new RestError(status, reasonPhrase(status))))
