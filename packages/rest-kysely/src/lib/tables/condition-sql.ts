@@ -17,6 +17,19 @@ export interface SqlColumns {
   readonly parameter: (property: string, name: string) => Sql
 }
 
+/**
+ * Columns that compare texts character by character, even if their collation ignores case, accents or trailing blanks.
+ * PostgreSQL needs no such columns: there, only types and collations of the application compare otherwise.
+ */
+export function exactColumns({ reference, parameter }: SqlColumns, family: DatabaseFamily): SqlColumns {
+  if (family === 'sqlite')
+    return { reference: (property) => sql`${reference(property)} collate binary`, parameter }
+  return {
+    reference: (property) => sql`cast(convert(${reference(property)} using utf8mb4) as binary)`,
+    parameter: (property, name) => sql`cast(${parameter(property, name)} as binary)`,
+  }
+}
+
 const signs = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /**

@@ -13,7 +13,14 @@ import {
 import { columnReader, columnWriter, selectedText } from './column-values.js'
 import type { Database } from '../database/database.js'
 import type { Tables } from '../database/database-family.js'
-import { beyondSql, conditionSql, parametersOf, type SqlColumns, whereName } from './condition-sql.js'
+import {
+  beyondSql,
+  conditionSql,
+  exactColumns,
+  parametersOf,
+  type SqlColumns,
+  whereName,
+} from './condition-sql.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
 
 /** A row with the names of properties instead of columns. */
@@ -43,6 +50,9 @@ interface ListOptions {
   /** True if each row carries in `countColumn` the number of rows without the slice. */
   readonly isCounted?: boolean
 }
+
+/** A comparison, which is exact if it decides what a client may see, and otherwise follows the collation of the column. */
+export type ColumnComparison = Comparison & { readonly isExact?: boolean }
 
 /** A compiled query with the parameters of one execution. */
 export interface BoundQuery {
@@ -91,7 +101,7 @@ export class EntityTable<Entity extends object> {
   /** Lists the rows from `offset` on, at most `limit`, in the order of the keys, and within the range if there is one. */
   list(
     keys: readonly SortKey[],
-    where: readonly Comparison[],
+    where: readonly ColumnComparison[],
     { range, isCounted = false }: ListOptions = {},
   ): BoundQuery {
     const order = keys.map(({ property, direction }) => `${property} ${direction}`)
@@ -109,12 +119,12 @@ export class EntityTable<Entity extends object> {
   }
 
   /** Counts the rows that meet all comparisons, in the column `count`. */
-  count(where: readonly Comparison[]): BoundQuery {
+  count(where: readonly ColumnComparison[]): BoundQuery {
     return this.#bound(['count'], where, [], (parameter) => this.#buildCount(where, parameter))
   }
 
   /** Finds the rows that meet all comparisons, in any order. */
-  find(where: readonly Comparison[], lock: boolean): BoundQuery {
+  find(where: readonly ColumnComparison[], lock: boolean): BoundQuery {
     return this.#bound([lock ? 'lock' : 'find'], where, [], (parameter) => {
       const query = this.#filtered(this.#select(), where, parameter)
       return lock && this.#database.family !== 'sqlite' ? query.forUpdate() : query
@@ -122,7 +132,7 @@ export class EntityTable<Entity extends object> {
   }
 
   /** Deletes the rows that meet all comparisons. */
-  delete(where: readonly Comparison[]): BoundQuery {
+  delete(where: readonly ColumnComparison[]): BoundQuery {
     return this.#bound(['delete'], where, [], (parameter) =>
       this.#filtered(this.#database.kysely.deleteFrom(this.#entity.table), where, parameter),
     )
@@ -132,7 +142,7 @@ export class EntityTable<Entity extends object> {
    * Sets references to the same table to null in the rows that meet all comparisons. Otherwise they could prevent deleting
    * the rows: MariaDB and MySQL check references after each row. `undefined` means that nothing has to be set.
    */
-  detach(where: readonly Comparison[]): BoundQuery | undefined {
+  detach(where: readonly ColumnComparison[]): BoundQuery | undefined {
     if (this.#database.family !== 'mysql') return undefined
     const { table, fields } = this.#entity
     const own = fields.filter(({ references, nullable }) => nullable && references?.().table === table)
@@ -152,7 +162,7 @@ export class EntityTable<Entity extends object> {
 
   #bound(
     kind: readonly string[],
-    comparisons: readonly Comparison[],
+    comparisons: readonly ColumnComparison[],
     boundaries: OrderRange['beyond'],
     build: ConstructorParameters<typeof PreparedQuery>[0],
   ): BoundQuery {
@@ -162,7 +172,12 @@ export class EntityTable<Entity extends object> {
       return { query: new PreparedQuery(build), parameters }
     const shape = JSON.stringify([
       kind,
-      comparisons.map(({ property, operator, value }) => [property, operator, shapeOf(value)]),
+      comparisons.map(({ property, operator, value, isExact }) => [
+        property,
+        operator,
+        shapeOf(value),
+        isExact,
+      ]),
       boundaries.map(({ property, value }) => [property, value === null]),
     ])
     return { query: getOrInsert(this.#queries, shape, () => new PreparedQuery(build)), parameters }
@@ -170,14 +185,19 @@ export class EntityTable<Entity extends object> {
 
   #filtered<Query extends { where(expression: Expression<SqlBool>): Query }>(
     query: Query,
-    comparisons: readonly Comparison[],
+    comparisons: readonly ColumnComparison[],
     parameter: MakeParameter,
   ): Query {
     const columns = this.#sqlColumns(parameter)
     const { family } = this.#database
     return comparisons.reduce((filtering, comparison, index) => {
+      const { property, isExact = false } = comparison
+      const nameOf = (): string => whereName(index)
       const condition = conditionOf(this.#entity, comparison)
-      return filtering.where(conditionSql(condition, () => whereName(index), columns, family))
+      const filtered = filtering.where(conditionSql(condition, nameOf, columns, family))
+      if (!isExact || family === 'postgres' || this.#property(property).type !== 'string') return filtered
+      // In addition, since only the comparison of the column itself can use its index.
+      return filtered.where(conditionSql(condition, nameOf, exactColumns(columns, family), family))
     }, query)
   }
 
@@ -287,7 +307,7 @@ export class EntityTable<Entity extends object> {
       .where(key.column, '=', parameter(key.name))
   }
 
-  #buildCount(where: readonly Comparison[], parameter: MakeParameter) {
+  #buildCount(where: readonly ColumnComparison[], parameter: MakeParameter) {
     const query = this.#database.kysely
       .selectFrom(this.#entity.table)
       .select(({ fn }) => fn.countAll().as('count'))
@@ -295,7 +315,7 @@ export class EntityTable<Entity extends object> {
   }
 
   /** Adds the count as a subquery, which the database runs once and not for each row. */
-  #withCount(query: Selecting, where: readonly Comparison[], parameter: MakeParameter): Selecting {
+  #withCount(query: Selecting, where: readonly ColumnComparison[], parameter: MakeParameter): Selecting {
     return query.select(sql`(${this.#buildCount(where, parameter)})`.as(countColumn))
   }
 

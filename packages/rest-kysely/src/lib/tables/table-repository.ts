@@ -2,7 +2,6 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import {
   boundariesOf,
   changedMeanwhile,
-  type Comparison,
   comparisonsOf,
   type CountedSlice,
   type EntityDefinition,
@@ -35,7 +34,7 @@ import {
   type VersionOptions,
 } from '@mvc-router/rest/store'
 import type { Database } from '../database/database.js'
-import { type BoundQuery, countColumn, EntityTable, type Row } from './entity-table.js'
+import { type BoundQuery, countColumn, EntityTable, type Row, type ColumnComparison } from './entity-table.js'
 import type { Outcome, PreparedQuery } from './prepared-query.js'
 
 /** Repeats a write of two statements after a conflict, as a write of one statement is repeated. */
@@ -201,7 +200,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 
   /** Returns how many rows were deleted. */
-  async #delete(where: readonly Comparison[]): Promise<number> {
+  async #delete(where: readonly ColumnComparison[]): Promise<number> {
     const { query, parameters } = this.#table.delete(where)
     const detached = this.#table.detach(where)
     if (detached === undefined) return (await this.#run(query, parameters)).affected
@@ -235,7 +234,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
 
   async #findSlice(
     { offset = 0, limit = Number.MAX_SAFE_INTEGER, sort, after }: SliceSelection,
-    where: readonly Comparison[],
+    where: readonly ColumnComparison[],
   ): Promise<readonly Entity[]> {
     const keys = sortKeys(this.entity, sort)
     if (after === undefined) return await this.#list(this.#table.list(keys, where), { offset, limit })
@@ -255,7 +254,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return rows.map((row) => this.#table.read(row))
   }
 
-  async #findByIds(ids: readonly Id[], where: readonly Comparison[]): Promise<readonly Entity[]> {
+  async #findByIds(ids: readonly Id[], where: readonly ColumnComparison[]): Promise<readonly Entity[]> {
     const { key } = this.entity
     const keys = sortKeys(this.entity)
     return inOrderOf(this.entity, ids, async (some) => {
@@ -276,14 +275,17 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     }
   }
 
-  #withKey(id: Id, filtered: Filtered): Comparison[] {
-    const key: Comparison = { property: this.entity.key.name, operator: 'eq', value: id as Scalar }
+  #withKey(id: Id, filtered: Filtered): ColumnComparison[] {
+    const key: ColumnComparison = { property: this.entity.key.name, operator: 'eq', value: id as Scalar }
     return [key, ...this.#comparisons(filtered)]
   }
 
-  #comparisons({ where, scope }: Filtered): readonly Comparison[] {
+  #comparisons({ where, scope }: Filtered): readonly ColumnComparison[] {
     if (where === undefined && scope === undefined) return []
-    return [...comparisonsOf(this.entity, where), ...comparisonsOf(this.entity, scope)]
+    return [
+      ...comparisonsOf(this.entity, where),
+      ...comparisonsOf(this.entity, scope).map((comparison) => ({ ...comparison, isExact: true })),
+    ]
   }
 
   /** @param written the entity of an insert or update, to find the field that conflicts */

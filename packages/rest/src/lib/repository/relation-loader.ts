@@ -4,6 +4,7 @@ import { recordOf } from '../entity/record-of.js'
 import type { Condition, Conditions, Scalar } from './condition.js'
 import { maxValuesPerQuery } from './in-order-of.js'
 import { relatedScope } from './related-scope.js'
+import { satisfies } from './satisfies.js'
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import type { Filtered } from './paging-and-sorting-repository.js'
 
@@ -64,11 +65,13 @@ export class RelationLoader<Entity extends object> {
     const [own, theirs] = many ? [this.#entity.key.name, by] : [by, relation.entity().key.name]
     const related = new Map<unknown, object[]>()
     for (const one of entities) related.set(recordOf(one)[own], [])
+    // A store may compare texts less exactly than the scope means it.
+    const isInScope = satisfies<object>(relation.entity(), scope)
     const wanted = Array.from(related.keys() as Iterable<Scalar>).filter((value) => value !== null)
     for (let start = 0; start < wanted.length; start += maxValuesPerQuery) {
       const value = wanted.slice(start, start + maxValuesPerQuery)
       for (const row of await this.#findRelated(relation, [{ [theirs]: { in: value } }, ...scope]))
-        related.get(recordOf(row)[theirs])?.push(row)
+        if (isInScope(row)) related.get(recordOf(row)[theirs])?.push(row)
     }
     for (const one of entities) {
       const found = related.get(recordOf(one)[own]) ?? []
