@@ -153,7 +153,7 @@ describe('a language server whose folders change', () => {
     await editor.changedOnDisk(to)
   }
 
-  test('marks move with a renamed folder, and go with a deleted one', async () => {
+  test('marks move with a renamed folder, and disappear with a deleted one', async () => {
     await rename('views/old', 'views/new')
     await editor.marks('views/new/users.hbs', (marks) => marks.length > 0)
     await editor.marks('views/old/users.hbs', (marks) => marks.length === 0)
@@ -164,7 +164,7 @@ describe('a language server whose folders change', () => {
     expect(editor.markedFiles).toEqual([])
   })
 
-  test('an included route file is missed, and found again, when its folder is renamed', async () => {
+  test('an include is marked while its file is missing because of a renamed folder', async () => {
     await rename('inner', 'outer')
     await editor.marks('routes.conf', (marks) => marks.length > 0)
     await rename('outer', 'inner')
@@ -183,7 +183,7 @@ describe('a language server whose folders change', () => {
 })
 
 test.each([[[]], [['--routes', 'routes.conf']]])(
-  'the language server with %j reads nothing beside a file outside of the workspace',
+  'the language server with %j reads no files in the folder of a file outside of the workspace',
   async (args) => {
     const folder = new TestFolder()
     folder.write('project/routes.conf', 'GET /users userController.list\n')

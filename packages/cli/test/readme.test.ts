@@ -58,7 +58,7 @@ const sharedOptions = [
   optionsIn('check', '-t, --templates', '  --ambient'),
 ]
 
-test('docs/commands.md shows the options that commands share one time', () => {
+test('docs/commands.md lists each group of shared options only once', () => {
   const page = readFileSync('docs/commands.md', 'utf8')
   expect(sharedOptions.map((options) => page.split(options).length - 1)).toEqual([1, 1])
 })

@@ -62,7 +62,7 @@ await describeServers('database servers', ({ name, open }) => {
     expect(asked).toBe(0)
   })
 
-  test('a transaction whose connection the server ends is 503, and the next query works', async () => {
+  test('a transaction whose connection the server ends fails with 503, and the next query works', async () => {
     const away = await open()
     const repository = new KyselyRepository(away, Author)
     await expect(repository.count()).resolves.toEqual(expect.any(Number))
@@ -93,7 +93,7 @@ describe('unreachable databases', () => {
     ['postgres://postgres@127.0.0.1:1/test'],
     ['mariadb://root@127.0.0.1:1/test'],
     ['postgres://postgres@nowhere.invalid/test'],
-  ])('calls of the unreachable database %s are 503', async (address) => {
+  ])('calls of the unreachable database %s fail with 503', async (address) => {
     const database = await openDatabase(address)
     const repository = new KyselyRepository(database, Author)
     await expect(repository.findAll()).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
@@ -150,7 +150,7 @@ describe('unreachable databases', () => {
     },
   )
 
-  test('a write to a SQLite file that another connection has locked is 503', async () => {
+  test('a write to a SQLite file that another connection has locked fails with 503', async () => {
     const path = `file:${process.cwd()}/packages/rest/dist-test/locked-${process.pid}.db`
     const [first, second] = [await openDatabase(path), await openDatabase(path)]
     await createTables(first, [Author])

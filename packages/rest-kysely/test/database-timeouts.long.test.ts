@@ -36,7 +36,7 @@ const notNow = { name: 'ServiceUnavailableException', status: 503 }
 /** Long enough for a busy machine to answer within them. */
 const timeouts = { connectTimeout: 2000, acquireTimeout: 2000, statementTimeout: 2000, lockTimeout: 2000 }
 
-/** Repeats a query while it is 503, because on a busy machine it may take longer than these short timeouts. */
+/** Repeats a query while it fails with 503, because on a busy machine it may take longer than these short timeouts. */
 async function inTheEnd<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
@@ -71,7 +71,7 @@ for (const { name, address, port } of servers) {
       await way.close()
     })
 
-    test('queries are 503 while the server does not answer, and work again when it answers', async () => {
+    test('queries fail with 503 while the server does not answer, and work again when it answers', async () => {
       const { id } = await items.insert(Item.create({ name: 'before' }))
       way.pause()
       const waiting = Array.from({ length: 8 }, async (_, index) =>
@@ -86,7 +86,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(insert)).resolves.toBeDefined()
     })
 
-    test('a transaction during which the server stops answering is 503, and none of its writes are kept', async () => {
+    test('a transaction during which the server stops answering fails with 503, and none of its writes are kept', async () => {
       const transaction = database.transaction(async () => {
         await items.insert(Item.create({ name: 'half' }))
         way.pause()
@@ -113,7 +113,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(save)).resolves.toMatchObject({ name: 'free' })
     })
 
-    test('statements that take too long are 503, as are those that wait for the full pool', async () => {
+    test('statements that take too long or wait for the full pool fail with 503', async () => {
       const sleep =
         name === 'PostgreSQL' ? 'select pg_sleep(20)' : 'select sleep(20) from dual where sleep(20) = 0'
       const sleeping = Array.from({ length: 5 }, async () => database.execute(sleep, []))
@@ -228,7 +228,7 @@ describe('timeouts of SQLite', () => {
   })
   afterAll(async () => rm(directory, { recursive: true }))
 
-  test('writes to a locked SQLite file do not block the event loop or reads, and are 503 after lockTimeout', async () => {
+  test('writes to a locked SQLite file do not block the event loop or reads, and fail with 503 after lockTimeout', async () => {
     const path = join(directory, 'locked.db')
     const database = await openDatabase(`file:${path}`, { lockTimeout: 300 })
     await createTables(database, [Item])
@@ -259,7 +259,7 @@ describe('timeouts of SQLite', () => {
     await database.close()
   })
 
-  test('writes to a full SQLite file are 503, and a transaction with such a write is undone', async () => {
+  test('writes to a full SQLite file fail with 503, and a transaction with such a write is undone', async () => {
     const database = await openDatabase(`file:${join(directory, 'full.db')}`)
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)
@@ -283,7 +283,7 @@ describe('timeouts of SQLite', () => {
     await database.close()
   })
 
-  test('a request that waits for the transaction of another request is 503 after acquireTimeout', async () => {
+  test('a request that waits for the transaction of another request is answered with 503 after acquireTimeout', async () => {
     const database = await openDatabase(':memory:', { acquireTimeout: 50 })
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)

@@ -27,7 +27,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
     books = new KyselyRepository(database, Book)
   })
 
-  test('an insert that refers to a missing row, and a delete of a referenced row, are 409', async () => {
+  test('an insert that refers to a missing row, and a delete of a referenced row, fail with 409', async () => {
     const author = await authors.insert(Author.create({ name: 'Ada' }))
     await books.insert(Book.create({ title: 'Notes', authorId: author.id }))
     const writes = [
@@ -67,14 +67,14 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
     await dropTables(database, [Folder])
   })
 
-  test('a value that the column cannot store is 400', async () => {
+  test('a value that the column cannot store fails with 400', async () => {
     const refused = { name: 'ValidationException', status: 400 }
     await expect(books.insert(Book.create({}))).rejects.toMatchObject(refused)
     if (name === 'MariaDB') return // because it stores texts with NUL
     await expect(books.insert(Book.create({ title: 'a\0b' }))).rejects.toMatchObject(refused)
   })
 
-  test('a value that a check of the table refuses is 400', async () => {
+  test('a value that a check of the table refuses fails with 400', async () => {
     const Part = defineEntity({
       name: 'Part',
       table: freshTable(),
@@ -140,7 +140,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
   })
 
   if (name === 'PostgreSQL')
-    test('a unique text that is too long for its index is 400', async () => {
+    test('a unique text that is too long for its index fails with 400', async () => {
       const Long = defineEntity({
         name: 'Long',
         table: freshTable(),

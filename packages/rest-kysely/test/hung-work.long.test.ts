@@ -127,7 +127,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
     await close()
   })
 
-  test('updates and reads that never settle are 503, and other requests go on', async () => {
+  test('updates and reads that never settle fail with 503, and other requests go on', async () => {
     for (let round = 0; round < 3; round++) {
       const updates = Array.from({ length: 12 }, async (_, index) =>
         server.call({
@@ -238,7 +238,7 @@ test('a transaction ends after requestTimeout even if the advice for the 503 nev
   await database.close()
 })
 
-test('an update in memory that never settles is 503 and does not block the row', async () => {
+test('an update in memory that never settles fails with 503 and does not block the row', async () => {
   const items = new MemoryRepository(Item)
   class Plain extends RepositoryBasedRestController<Item, number, MemoryRepository<Item, number>> {
     requestMapping = '/plain'
@@ -264,7 +264,7 @@ test('an update in memory that never settles is 503 and does not block the row',
   await server.close()
 })
 
-test('a transaction outside of a request is 503 if it has no statement for idleTimeout', async () => {
+test('a transaction outside of a request fails with 503 if it has no statement for idleTimeout', async () => {
   const database = await openDatabase(':memory:', { idleTimeout: 50 })
   await createTables(database, [Item])
   await expect(database.transaction(never)).rejects.toMatchObject({ status: 503 })

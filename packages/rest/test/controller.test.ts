@@ -228,7 +228,7 @@ describe.each([
     expect(stored).toMatchObject({ name: 'a', version: 1 })
   })
 
-  test('update of an unknown id is 404 and creates nothing', async () => {
+  test('update of an unknown id fails with 404 and creates nothing', async () => {
     const controller = await open('a')
     await expect(controller.update('2', await sample({ name: 'b' }))).rejects.toMatchObject({ status: 404 })
     expect(await namesOf(controller, '')).toEqual(['a'])

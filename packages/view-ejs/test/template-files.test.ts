@@ -149,7 +149,7 @@ describeEngine(({ ejs, engine }) => {
       expect(await failure(asynchronous.renderFile(path))).toMatchObject({ line: 2, column: 14 })
     })
 
-    test('the callback gets its own error, as from templates that are not asynchronous', async () => {
+    test('an error that the callback of an asynchronous template throws is passed to the callback', async () => {
       const asynchronous = routeEngine({ router, ejs, options: { async: true } })
       const answered = new Error('already answered')
       const reported = await new Promise((resolve) => {

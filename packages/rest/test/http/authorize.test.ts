@@ -85,7 +85,7 @@ test.each(writes)(
 )
 
 test.each(writes)(
-  '%s /notes%s by a user who is not the owner is 403, and changes nothing',
+  '%s /notes%s by a user who is not the owner is answered with 403, and changes nothing',
   async (method, path) => {
     const before = await notes.findAll()
     const body = method === 'DELETE' ? undefined : { owner: 'ann', text: 'new' }
@@ -98,7 +98,7 @@ test.each(writes)(
 )
 
 test.each(writes)(
-  '%s /notes%s without a user is 401, even if the body is invalid',
+  '%s /notes%s without a user is answered with 401, even if the body is invalid',
   async (method, path, operation) => {
     const { status } = await send(method, `/notes${path}`, undefined, method === 'DELETE' ? undefined : '{')
     expect([status, asked]).toEqual([401, [operation]])

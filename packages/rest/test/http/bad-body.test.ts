@@ -206,7 +206,7 @@ test('null and arrays are refused as the body of an entity', async () => {
   await expectPost(400, '[{"name":"Ann"}]')
 })
 
-test('a charset other than UTF-8 is 415, and the answer names the accepted types', async () => {
+test('a charset other than UTF-8 is answered with 415, and the answer names the accepted types', async () => {
   const call = (method: string, path: string, type: string, body: string): Promise<Answer> =>
     server.call({ method, path, headers: { 'content-type': type }, body })
   const json = await call('POST', '/users', 'application/json; charset=utf-16', ann)
@@ -240,7 +240,7 @@ test('a body parsed by the application must be an object of at most 64 levels', 
   expect(await postThrough(express.text({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
 })
 
-test('a PATCH with another type is 415, and Accept-Patch names the accepted type', async () => {
+test('a PATCH with another type is answered with 415, and Accept-Patch names the accepted type', async () => {
   const { status, headers } = await server.call({
     method: 'PATCH',
     path: '/users/1',

@@ -187,7 +187,7 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('an asynchronous accept is awaited: its refusal is 429, its error is 500, and neither is logged', async () => {
+test('a refusal by an asynchronous accept is answered with 429, its error with 500, and neither record is logged', async () => {
   const logged: string[] = []
   const clientLog = new ClientLog({
     strategy: { log: ({ message }) => void logged.push(message) },

@@ -283,7 +283,7 @@ test('an answer 500 has the request id that the log has', async () => {
   expect(text).toContain(String(headers['x-request-id']))
 })
 
-test('an answer of an advice with an invalid status is 500', async () => {
+test('a request is answered with 500 if an advice returns an invalid status', async () => {
   class OddAdvice extends ResponseEntityExceptionHandler {
     constructor() {
       super()

@@ -47,7 +47,7 @@ async function failedCountOf(child: ChildProcess): Promise<number> {
   return failedCount
 }
 
-test('a server still answers if nobody reads the pipe of its log, and logs again when somebody does', async () => {
+test('a server answers while nothing reads the pipe of its log, and logs again when it is read', async () => {
   const { child, url } = await runServer('pipe')
   expect(await logMany(url, many)).toEqual(allWell)
   expect(await failedCountOf(child)).toBeGreaterThan(0)

@@ -91,7 +91,7 @@ describe.each([
     }
   })
 
-  test('a PUT with an old or unreadable tag is 412 and writes nothing', async () => {
+  test('a PUT with an old or unreadable tag is answered with 412 and writes nothing', async () => {
     const tag = await tagOf(path)
     const written = await put(path, body, { 'if-match': tag })
     expect([written.status, written.headers.etag]).toEqual([200, await tagOf(path)])
@@ -121,7 +121,7 @@ describe.each([
     expect((await server.get(path, { 'if-none-match': ` , "x" ,, W/${current},` })).status).toBe(304)
   })
 
-  test('a DELETE or PATCH with an old tag is 412', async () => {
+  test('a DELETE or PATCH with an old tag is answered with 412', async () => {
     const patch = (ifMatch: string): Promise<Answer> =>
       server.call({
         method: 'PATCH',
@@ -139,7 +139,7 @@ describe.each([
     expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(404)
   })
 
-  test('a POST with a tag in If-Match, or with If-None-Match: *, is 412', async () => {
+  test('a POST with a tag in If-Match, or with If-None-Match: *, is answered with 412', async () => {
     const collection = path.slice(0, -2)
     const { text } = await server.get(collection)
     for (const ifMatch of ['"bogus"', await tagOf(path), 'garbage', ''])
@@ -165,7 +165,7 @@ describe.each([
     expect((await put(path, body, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('only one of a hundred concurrent PUTs with the same tag is 200, and all others are 412', async () => {
+  test('only one of a hundred concurrent PUTs with the same tag is answered with 200, and all others with 412', async () => {
     const tag = await tagOf(path)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_item, index) =>
@@ -187,7 +187,7 @@ test('a list has a tag, which changes with its rows', async () => {
   expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(200)
 })
 
-test('an old version in a body is 409, or 412 if the request has If-Match', async () => {
+test('an old version in a body is answered with 409, or with 412 if the request has If-Match', async () => {
   const current: Note = JSON.parse((await server.get('/notes/1')).text)
   expect((await put('/notes/1', { ...current, text: 'second' })).status).toBe(200)
   expect((await put('/notes/1', { ...current, text: 'third' })).status).toBe(409)
@@ -207,7 +207,7 @@ test('a version or id that is null in a body is ignored', async () => {
   expect([patched.status, patched.text]).toEqual([200, patched.text])
 })
 
-test('a PUT or DELETE without If-Match is 428 if the controller has requireIfMatch', async () => {
+test('a PUT or DELETE without If-Match is answered with 428 if the controller has requireIfMatch', async () => {
   const { status, text } = await put('/strict-notes/1', { text: 'second' })
   expect([status, text]).toEqual([428, text])
   expect((await server.call({ method: 'DELETE', path: '/strict-notes/1' })).status).toBe(428)
@@ -316,7 +316,7 @@ describe('tags of rows and collections', () => {
     expect([await putAt('/drafts/a', tag), await deleteAt('/drafts/a', tag)]).toEqual([412, 412])
   })
 
-  test('an old tag is 412 even if a new row or a later version with the given key has the same fields', async () => {
+  test('an old tag is answered with 412 even if a new row or a later version with the given key has the same fields', async () => {
     const before = await tagAt('/boxes/a')
     const { text } = await other.get('/boxes/a')
     await deleteAt('/boxes/a')
@@ -339,7 +339,7 @@ describe('tags of rows and collections', () => {
       expect(await putAt('/drafts/a', await tagAt(path, { accept }))).toBe(200)
   })
 
-  test('a GET or HEAD with an old tag in If-Match is 412', async () => {
+  test('a GET or HEAD with an old tag in If-Match is answered with 412', async () => {
     const tag = await tagAt('/drafts/a')
     for (const method of ['GET', 'HEAD'])
       for (const [path, ifMatch, status] of [
@@ -384,7 +384,7 @@ describe('tags of rows and collections', () => {
     expect(await deleteAt('/boxes', await tagAt('/boxes'))).toBe(204)
   })
 
-  test('DELETE of a collection without If-Match is 428 if the controller has requireIfMatch', async () => {
+  test('DELETE of a collection without If-Match is answered with 428 if the controller has requireIfMatch', async () => {
     expect([await deleteAt('/strict-boxes'), await drafts.count()]).toEqual([428, 1])
     expect(await deleteAt('/strict-boxes', await tagAt('/strict-boxes'))).toBe(204)
     expect(await deleteAt('/strict-boxes', '*')).toBe(204)

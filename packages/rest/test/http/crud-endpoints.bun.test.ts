@@ -159,7 +159,7 @@ describe('lists', () => {
     expect(parse(await server.get('/users?ids[]=2&ids[]=99&page=no'))).toMatchObject([{ id: 2 }])
   })
 
-  test('a list with an invalid query is 400', async () => {
+  test('a list with an invalid query is answered with 400', async () => {
     for (const query of [
       'page=-1',
       'page=1.5',
@@ -221,7 +221,7 @@ describe('single entities', () => {
     expect(parse(await server.get('/users/1'))).toMatchObject({ name: 'Ann' })
   })
 
-  test('a second row with the same unique value is 409, and nothing is written', async () => {
+  test('a second row with the same unique value is answered with 409, and nothing is written', async () => {
     await server.post('/users', { name: 'Ann', email: 'a@b.c' })
     const refused = await server.post('/users', { name: 'Bob', email: 'a@b.c' })
     expect(refused.status).toBe(409)
@@ -259,7 +259,7 @@ describe('methods of resources', () => {
     expect(await allowOf('/readers/1', 'DELETE')).toEqual([405, 'GET, HEAD'])
   })
 
-  test('DELETE of a collection is 405 unless the controller has deleteAll', async () => {
+  test('DELETE of a collection is answered with 405 unless the controller has deleteAll', async () => {
     await server.post('/drafts', { name: 'Ann' })
     expect(await allowOf('/users', 'DELETE')).toEqual([405, 'GET, HEAD, POST'])
     expect((await server.call({ method: 'DELETE', path: '/drafts' })).status).toBe(204)
@@ -280,7 +280,7 @@ describe('methods of resources', () => {
 })
 
 describe('controllers that find by a slug', () => {
-  test('a findById that returns undefined is 404', async () => {
+  test('a request is answered with 404 if findById returns undefined', async () => {
     await server.post('/named', { name: 'ann' })
     expect((await server.get('/named/ann')).status).toBe(200)
     const { status, text } = await server.get('/named/nobody')

@@ -64,7 +64,7 @@ describe('formats of answers', () => {
     'application/problem+json',
     ', ,',
     'application/json;profile="a,b";q=0',
-  ])('an answer to Accept: %s is 406', async (accept) => {
+  ])('a request with Accept: %s is answered with 406', async (accept) => {
     const { status, headers, text } = await server.get('/users/1', { accept })
     expect([status, JSON.parse(text)]).toEqual([
       406,
@@ -87,7 +87,7 @@ describe('formats of answers', () => {
     expect(negotiateResponseFormat(long)).not.toBe(negotiateResponseFormat(long))
   })
 
-  test('a write with an unacceptable Accept header is 406 and writes nothing', async () => {
+  test('a write with an unacceptable Accept header is answered with 406 and writes nothing', async () => {
     const headers = { accept: 'text/html', 'content-type': 'application/json' }
     expect((await server.call({ method: 'POST', path: '/users', headers, body: { name: 'x' } })).status).toBe(
       406,

@@ -95,7 +95,7 @@ function rules(open: () => Payments): void {
     expect(await payments.count()).toBe(1)
   })
 
-  test('an Idempotency-Key used for another body, or after its row is deleted, is 409, and another user may use it', async () => {
+  test('an Idempotency-Key used for another body, or after its row is deleted, is answered with 409, and another user may use it', async () => {
     const key = freshTable()
     const { headers } = await post(key, { amount: 5 })
     expect((await post(key, { amount: 6 })).status).toBe(409)
@@ -128,7 +128,7 @@ function rules(open: () => Payments): void {
     expect((await post(key, { amount: 2, reference })).status).toBe(201)
   })
 
-  test('an invalid Idempotency-Key is 400', async () => {
+  test('an invalid Idempotency-Key is answered with 400', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'é'])
       expect([key, (await post(key, { amount: 1 })).status]).toEqual([key, 400])
   })
@@ -138,7 +138,7 @@ describe('an Idempotency-Key in memory', () => {
   const payments = new MemoryRepository(Payment)
   rules(() => payments)
 
-  test('an Idempotency-Key is 501 and not in the document if the repository has no once', async () => {
+  test('an Idempotency-Key is answered with 501 and is not in the document if the repository has no once', async () => {
     const { once, ...others } = {
       entity: payments.entity,
       once: undefined,
@@ -159,7 +159,7 @@ describe('an Idempotency-Key in memory', () => {
     await server.close()
   })
 
-  test('an Idempotency-Key is 501 and not in the document if an overridden create does not pass on the context', async () => {
+  test('an Idempotency-Key is answered with 501 and is not in the document if an overridden create does not pass on the context', async () => {
     class OwnController extends PaymentController {
       override async create(payment: Payment): Promise<Payment> {
         return super.create(payment)
@@ -210,7 +210,7 @@ await describeTables('an Idempotency-Key', [Payment], (database) => {
   rules(() => new KyselyRepository(database(), Payment))
 })
 
-test('an Idempotency-Key is 501 if its table is missing, and the log names createTables', async () => {
+test('an Idempotency-Key is answered with 501 if its table is missing, and the log names createTables', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Payment])
   await dropTables(database, [IdempotencyKey])

@@ -230,7 +230,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     'after=&page=no',
     'after=&page=1',
     'size=1&after=&size=2',
-  ])('a list with the query ?%s is 400', async (query) => {
+  ])('a request for a list with the query ?%s is answered with 400', async (query) => {
     for (const path of ['/books', '/authors/1/books'])
       expect((await server.get(`${path}?${query}`)).status).toBe(400)
   })
@@ -315,12 +315,12 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     for (const size of [1, 2, 3]) expect((await walk(`/books?after=&size=${size}${sort}`)).join()).toBe(all)
   })
 
-  test('rows of a list with cursors that the sort leaves equal are in its direction by their keys', async () => {
+  test('rows with equal sort values are sorted by their keys, in the same direction', async () => {
     expect((await walk('/books?after=&sort=lent')).join(' ')).toBe('Left Ilium dune Dune Dune%')
     expect((await walk('/books?after=&sort=-lent')).join(' ')).toBe('Dune% Dune dune Ilium Left')
   })
 
-  test('a cursor of another list, or a changed one, is 400', async () => {
+  test('a cursor of another list or a changed cursor is answered with 400', async () => {
     const { next } = await get('/books?after=&size=2&sort=year')
     expect(next).toMatch(/^[\w-]+$/)
     expect((await get(`/books?size=1&sort=year&after=${next}`)).content).toHaveLength(1)

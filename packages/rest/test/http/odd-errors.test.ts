@@ -115,7 +115,7 @@ test.each([
   }
 })
 
-test('an OptimisticLockException of any action is 409, or 412 if the request has If-Match', async () => {
+test('an OptimisticLockException of any action is answered with 409, or with 412 if the request has If-Match', async () => {
   expect((await server.get('/throw/race')).status).toBe(409)
   expect((await server.get('/throw/race', { 'if-match': '*' })).status).toBe(412)
 })

@@ -81,7 +81,7 @@ test.each<[string, () => unknown]>([
   ['a promise of a user', async () => ({ id: 1 })],
   ['a promise of nobody', async () => undefined],
   ['a promise that rejects', failed],
-])('%s as request.user is 500, and not a user', async (_name, findUser) => {
+])('a request is answered with 500 if request.user is %s', async (_name, findUser) => {
   const { status } = await send({}, controllerWith({ requires: { '*': [] } }), findUser)
   expect([status, logged]).toEqual([
     500,
@@ -89,7 +89,7 @@ test.each<[string, () => unknown]>([
   ])
 })
 
-test.each([false, '', 0])('%p as request.user is nobody', async (user) => {
+test.each([false, '', 0])('a request is answered with 401 if request.user is %p', async (user) => {
   expect((await send({}, controllerWith({ requires: { '*': [] } }), user)).status).toBe(401)
 })
 
@@ -97,7 +97,7 @@ test.each<[string, () => unknown, string]>([
   ['a promise', async () => ['editor'], 'a promise'],
   ['a promise that rejects', failed, 'a promise'],
   ['a text that contains the role', () => 'subeditor', '"subeditor"'],
-])('%s as the roles of a user is 500, and grants nothing', async (_name, rolesOf, got) => {
+])('a request is answered with 500 if the roles of its user are %s', async (_name, rolesOf, got) => {
   const controller = controllerWith({ requires: { create: ['editor'] }, rolesOf })
   const { status } = await send({ method: 'POST' }, controller)
   expect([status, logged, await notes.count()]).toEqual([
@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
   ])
 })
 
-test('authorize that returns false is 500, since only an exception refuses', async () => {
+test('a request is answered with 500 if authorize returns false, since only an exception refuses', async () => {
   const { status } = await send({}, controllerWith({ authorize: async () => false }))
   expect([status, logged]).toEqual([
     500,
@@ -120,7 +120,7 @@ test.each<[string, unknown]>([
   ['a promise of a value', { tenant: Promise.resolve('b') }],
   ['a map', new Map([['tenant', 'b']])],
   ['a list of lists', [[{ tenant: 'b' }]]],
-])('%s as a scope is 500, and not a scope without conditions', async (_name, scope) => {
+])('a request is answered with 500 if the scope is %s', async (_name, scope) => {
   const { status } = await send({}, controllerWith({ scope: () => scope }))
   expect([status, logged.length]).toEqual([500, 1])
   expect(logged[0]).toMatch(/^TypeError: (?:A condition|The condition) /)
@@ -143,43 +143,49 @@ test.each(['requires', 'filters', 'nested'])(
 test.each<[string, (note: Note) => Promise<string>]>([
   ['resolves', async ({ text }) => text],
   ['rejects', failed],
-])('an asynchronous identifierOf that %s is 500, and nothing is written', async (_name, identifierOf) => {
-  const service = Object.assign(new CrudServiceImpl<Note, number>(notes), { identifierOf })
-  const serviceController = Object.assign(new ServiceBasedRestController<Note, number>(), {
-    requestMapping: '/notes',
-  })
-  serviceController.setService(service as unknown as CrudServiceImpl<Note, number>)
-  for (const controller of [controllerWith({ identifierOf }), serviceController]) {
-    const { status } = await send({ method: 'POST' }, controller)
-    expect([status, logged.pop(), await notes.count()]).toEqual([
-      500,
-      'ConfigurationException: identifierOf: expected a text, got a promise',
-      1,
-    ])
-    expect((await send({ headers: { accept: 'application/hal+json' } }, controller)).status).toBe(500)
-    expect(logged.pop()).toMatch('identifierOf: expected a text, got a promise')
-  }
-})
+])(
+  'a POST is answered with 500 if an asynchronous identifierOf %s, and nothing is written',
+  async (_name, identifierOf) => {
+    const service = Object.assign(new CrudServiceImpl<Note, number>(notes), { identifierOf })
+    const serviceController = Object.assign(new ServiceBasedRestController<Note, number>(), {
+      requestMapping: '/notes',
+    })
+    serviceController.setService(service as unknown as CrudServiceImpl<Note, number>)
+    for (const controller of [controllerWith({ identifierOf }), serviceController]) {
+      const { status } = await send({ method: 'POST' }, controller)
+      expect([status, logged.pop(), await notes.count()]).toEqual([
+        500,
+        'ConfigurationException: identifierOf: expected a text, got a promise',
+        1,
+      ])
+      expect((await send({ headers: { accept: 'application/hal+json' } }, controller)).status).toBe(500)
+      expect(logged.pop()).toMatch('identifierOf: expected a text, got a promise')
+    }
+  },
+)
 
 test.each<[string, () => Promise<unknown>]>([
   ['resolves', async () => 'a'],
   ['rejects', failed],
-])('an asynchronous default that %s is 500, and nothing is written', async (_name, makeDefault) => {
-  const Draft = defineEntity({
-    name: 'Draft',
-    key: { id: 'integer' },
-    fields: { text: 'string', code: { type: 'string', default: makeDefault } },
-  })
-  const drafts = new MemoryRepository<object, number>(Draft)
-  const controller = new (class extends RepositoryBasedRestController<object, number> {
-    readonly requestMapping = '/notes'
-  })(drafts)
-  expect((await send({ method: 'POST' }, controller)).status).toBe(500)
-  expect([logged, await drafts.count()]).toEqual([
-    ['ConfigurationException: The default of code: expected a value, got a promise'],
-    0,
-  ])
-})
+])(
+  'a POST is answered with 500 if an asynchronous default %s, and nothing is written',
+  async (_name, makeDefault) => {
+    const Draft = defineEntity({
+      name: 'Draft',
+      key: { id: 'integer' },
+      fields: { text: 'string', code: { type: 'string', default: makeDefault } },
+    })
+    const drafts = new MemoryRepository<object, number>(Draft)
+    const controller = new (class extends RepositoryBasedRestController<object, number> {
+      readonly requestMapping = '/notes'
+    })(drafts)
+    expect((await send({ method: 'POST' }, controller)).status).toBe(500)
+    expect([logged, await drafts.count()]).toEqual([
+      ['ConfigurationException: The default of code: expected a value, got a promise'],
+      0,
+    ])
+  },
+)
 
 test('a promise as an option is refused at start', async () => {
   const field = { type: 'string', default: Promise.resolve('a') } as const
@@ -197,15 +203,15 @@ test('a promise as an option is refused at start', async () => {
 })
 
 test.each<[string, (value: Note) => unknown]>([
-  ['serialize', async () => 'a note'],
-  ['serialize of a part', () => ({ text: Promise.resolve('a') })],
-])('a promise from %s is 500, and not an empty object', async (_name, serialize) => {
+  ['a promise', async () => 'a note'],
+  ['an object with a promise', () => ({ text: Promise.resolve('a') })],
+])('a request is answered with 500 if serialize returns %s', async (_name, serialize) => {
   const modules = [serializerModule({ type: Note.type, serialize })]
   expect((await send({}, new NoteController(notes), undefined, { modules })).status).toBe(500)
   expect(logged).toEqual(['ConfigurationException: An answer: expected a value, got a promise'])
 })
 
-test('an asynchronous deserialize is 500, and nothing is written', async () => {
+test('a POST is answered with 500 if deserialize is asynchronous, and nothing is written', async () => {
   const modules = [serializerModule({ type: Note.type, deserialize: failed })]
   const { status } = await send({ method: 'POST' }, new NoteController(notes), undefined, { modules })
   expect([status, logged, await notes.count()]).toEqual([
@@ -219,9 +225,12 @@ test.each<[string, object]>([
   ['without any property', new (class User {})()],
   ['with a promise as its id', { id: Promise.resolve(1) }],
   ['with a method as its id', { id: () => 1 }],
-])('an Idempotency-Key of a user %s is 500, since other users may look the same', async (_name, user) => {
-  const request = { method: 'POST', headers: { 'idempotency-key': 'k' } }
-  const { status } = await send(request, new NoteController(notes), user)
-  expect([status, await notes.count()]).toEqual([500, 1])
-  expect(logged[0]).toMatch('request.user: expected a user with an id, a sub or a username')
-})
+])(
+  'an Idempotency-Key of a user %s is answered with 500, since other users may look the same',
+  async (_name, user) => {
+    const request = { method: 'POST', headers: { 'idempotency-key': 'k' } }
+    const { status } = await send(request, new NoteController(notes), user)
+    expect([status, await notes.count()]).toEqual([500, 1])
+    expect(logged[0]).toMatch('request.user: expected a user with an id, a sub or a username')
+  },
+)

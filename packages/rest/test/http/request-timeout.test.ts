@@ -13,7 +13,7 @@ import {
 import { Params } from '@mvc-router/router-core/express'
 import { start } from './http-client.js'
 
-test('a request that is not answered within requestTimeout is 503, and its signal is aborted', async () => {
+test('a request that takes longer than requestTimeout is answered with 503, and its signal is aborted', async () => {
   const signals: AbortSignal[] = []
   const slow = {
     never: Params(requestContext())(async ({ signal }: RequestContext) => {
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('an action that throws an AbortError after the timeout is 503, even if the advice takes longer', async () => {
+test('an action that throws an AbortError after the timeout is answered with 503, even if the advice takes longer', async () => {
   class SlowAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler(ServiceUnavailableException)
     async handleAway(): Promise<ResponseEntity> {

@@ -40,7 +40,7 @@ test('a POST or PUT without a field that the scope fixes gets the value of the s
   expect(await notes.findAll()).toEqual([{ id: 1, tenant: 'a', text: 'two' }])
 })
 
-test('a reference to a row outside of the scope is 409, unless the repository has no relations', async () => {
+test('a reference to a row outside of the scope is answered with 409, unless the repository has no relations', async () => {
   const Reply = defineEntity({
     name: 'Reply',
     key: { id: 'integer' },
@@ -78,7 +78,7 @@ test('a reference to a row outside of the scope is 409, unless the repository ha
   expect(statuses).toEqual([409, 201, 500])
 })
 
-test('a POST without a field that the scope limits to several values is 403', async () => {
+test('a POST without a field that the scope limits to several values is answered with 403', async () => {
   class OldNoteController extends RepositoryBasedRestController<Note, number> {
     readonly requestMapping = '/old-notes'
 

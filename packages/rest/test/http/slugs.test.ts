@@ -102,7 +102,7 @@ test('the Location of a created entity has the identifierOf of the service', asy
   })
 })
 
-test('an invalid key is 400 if the findById of a service calls the generic one', async () => {
+test('an invalid key is answered with 400 if the findById of a service calls the generic one', async () => {
   class LoudService extends CrudServiceImpl<Book, number, Books> {
     override async findById(id: number): Promise<Book | undefined> {
       return super.findById(id)

@@ -308,7 +308,7 @@ describe('the installed Fastify', () => {
     await app.close()
   })
 
-  test('an error of a Fastify hook without a status is 500 without its message', async () => {
+  test('an error of a Fastify hook without a status is answered with 500 without its message', async () => {
     const app = await start()
     app.addHook('preHandler', () => Promise.reject(new Error('secret words')))
     const answer = await app.inject('/users')
@@ -319,7 +319,7 @@ describe('the installed Fastify', () => {
     await app.close()
   })
 
-  test('a path that Fastify cannot decode is 400 with the error body of REST', async () => {
+  test('a path that Fastify cannot decode is answered with 400 and the error body of REST', async () => {
     const app = await start()
     const answer = await app.inject('/%zz')
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 400 })])

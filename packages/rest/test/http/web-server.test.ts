@@ -78,7 +78,7 @@ test('RestModule serves in an existing Express application, under a mount path',
   })
 })
 
-test('an invalid parameter of an action is 400, and the answer names it', async () => {
+test('an invalid parameter of an action is answered with 400, and the answer names it', async () => {
   const show = Params(pathVariable('id', Number))((id) => ({ id }))
   const list = Params(
     requestParam('page', Number),
@@ -416,7 +416,7 @@ describe.each([
   })
 })
 
-test('a path with a trailing slash is 404, or is redirected with redirectToCanonical', async () => {
+test('a path with a trailing slash is answered with 404, or is redirected with redirectToCanonical', async () => {
   const make = async (
     redirectToCanonical?: WebServerOptions['redirectToCanonical'],
   ): Promise<RunningServer> =>

@@ -232,13 +232,13 @@ describe.each(expressVersions)('bad requests on %s', (_name, express) => {
       },
     )
 
-    test('host-001: a request without a Host header is 400 in HTTP/1.1, and has no host in HTTP/1.0', async () => {
+    test('host-001: a request without a Host header is answered with 400 in HTTP/1.1, and has no host in HTTP/1.0', async () => {
       expect((await askRaw('GET /absolute HTTP/1.1\r\nConnection: close')).status).toBe(400)
       expect((await askRaw('GET /absolute HTTP/1.0')).status).toBe(200)
       expect(links.at(-1)).toMatchObject({ absolute: 'E_HOST', host: undefined })
     })
 
-    test('host-015: a NUL in the Host header is 400', async () => {
+    test('host-015: a NUL in the Host header is answered with 400', async () => {
       expect((await askRaw(`GET /absolute HTTP/1.1\r\n${cases.get('015')?.header}`)).status).toBe(400)
     })
 

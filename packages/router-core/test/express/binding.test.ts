@@ -190,7 +190,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /user/42')).toMatchObject({ tab: null })
   })
 
-  test('a bad or missing value is 400 and names the parameter', async () => {
+  test('a bad or missing value is answered with 400, and the answer names the parameter', async () => {
     expect(await json('GET /user/x')).toEqual({
       status: 400,
       message: 'The path variable "id": expected a number',
@@ -226,7 +226,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /optional')).toEqual({ missing: null, fixed: 'yes' })
   })
 
-  test('headers and cookies are bound, and a header that cannot be converted is 400', async () => {
+  test('headers and cookies are bound, and a header that cannot be converted is answered with 400', async () => {
     const headers = { 'user-agent': 'test', 'x-count': '3', cookie: 'a=1; session=s%20t; session=second' }
     expect(await json('GET /headers', { headers })).toEqual({ agent: 'test', count: 3, session: 's t' })
     expect(
@@ -264,7 +264,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await sessionOf('object')).toMatchObject({ session: null })
   })
 
-  test('a list of more than 1,000 values is 400', async () => {
+  test('a list of more than 1,000 values is answered with 400', async () => {
     const query = (length: number): string => Array.from({ length }, (_, id) => `id=${id}`).join('&')
     expect(await json(`GET /numbers?${query(1000)}`)).toHaveLength(1000)
     expect(await json(`GET /numbers?${query(1001)}`)).toMatchObject({
@@ -282,7 +282,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await post('/optionalBody', '{"a":1}')).toEqual({ body: { a: 1 } })
   })
 
-  test('a body that its schema refuses is 400 with the paths of the issues', async () => {
+  test('a body that its schema refuses is answered with 400 and the paths of the issues', async () => {
     expect(await post('/create', '{"title":"A","pages":3}')).toEqual({ created: { title: 'A', pages: 3 } })
     const bad = (await post('/create', '{"title":1}')) as { message: string }
     expect(bad).toMatchObject({ status: 400, source: 'body', parameter: 'body' })
@@ -393,7 +393,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /convert/notFound?x=1')).toMatchObject({ status: 404, message: 'gone' })
   })
 
-  test('a body without a parser for its type is 400', async () => {
+  test('a body without a parser for its type is answered with 400', async () => {
     expect(
       await json('POST /create', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
     ).toMatchObject({ status: 400 })

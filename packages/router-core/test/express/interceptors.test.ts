@@ -258,7 +258,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       'GET /do/ADMINCONTROLLER/SHOW',
       'GET /do/%61dminController/show',
       'GET /do/adminController/%73how',
-    ])('%s without the role is 403 or 404', async (line) => {
+    ])('%s without the role is answered with 403 or 404', async (line) => {
       const server = await start(secured)
       const answer = await server.ask(line)
       expect([403, 404]).toContain(answer.status)

@@ -71,7 +71,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(await server.ask('GET /user/x')).toMatchObject({ status: 404, body: 'nobody' })
   })
 
-  test('a malformed path is 400', async () => {
+  test('a malformed path is answered with 400', async () => {
     const server = await start()
     expect(await server.ask('GET /user/%E0%A4%A')).toMatchObject({ status: 400 })
   })
@@ -90,7 +90,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('another method is 405 with Allow, and OPTIONS is 204', async () => {
+  test('another method is answered with 405 and Allow, and OPTIONS with 204', async () => {
     const server = await start()
     expect(await server.ask('DELETE /method')).toMatchObject({
       status: 405,

@@ -92,17 +92,17 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     '/public//robots.txt',
     '/public/%252e%252e/secret.txt',
     '/missing',
-  ])('%s is 404', async (path) => {
+  ])('%s is answered with 404', async (path) => {
     const answer = await server.askRaw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 404/)
     expect(answer).not.toContain('secret')
   })
 
-  test('a path with %00 is 400', async () => {
+  test('a path with %00 is answered with 400', async () => {
     expect((await server.ask('GET /public/a%00')).status).toBe(400)
   })
 
-  test('other methods than GET and HEAD are 405, also for a line with *', async () => {
+  test('other methods than GET and HEAD are answered with 405, also for a line with *', async () => {
     expect(await server.ask('POST /public/robots.txt')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },

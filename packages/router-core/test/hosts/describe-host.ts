@@ -53,12 +53,12 @@ export function describeHost(host: Host): void {
       expect((await app.fetch(path)).headers.get('content-type')).toBe(type)
     })
 
-    test('a path that no line accepts is 404', async () => {
+    test('a path that no line accepts is answered with 404', async () => {
       const answer = await app.fetch('/nowhere')
       expect([answer.status, await answer.text()]).toEqual([404, host.handlesRest ? 'no page' : 'Not Found'])
     })
 
-    test('a path with a value that a constraint refuses is 404', async () => {
+    test('a path with a value that a constraint refuses is answered with 404', async () => {
       expect((await app.fetch('/users/x')).status).toBe(404)
     })
 
@@ -99,7 +99,7 @@ export function describeHost(host: Host): void {
     })
 
     test.each(['/count?n=', '/count?n=x', '/count?n=1&n=2'])(
-      '%s is 400, because it has no single integer',
+      '%s is answered with 400, because it has no single integer',
       async (path) => {
         expect((await app.fetch(path)).status).toBe(400)
       },
@@ -186,7 +186,7 @@ export function describeHost(host: Host): void {
     })
 
     test.each(['/fail', '/broken-view', '/odd/proxy', '/odd/entity', '/odd/left'])(
-      'the error of %s is 500, and its message is not sent',
+      'the error of %s is answered with 500, and its message is not sent',
       async (path) => {
         const answer = await app.fetch(path)
         const text = await answer.text()
@@ -340,7 +340,7 @@ export function describeHost(host: Host): void {
       })
 
     if (!host.name.startsWith('Express'))
-      test('without a renderer, a view is 500, and the error names the view', async () => {
+      test('a request for a view is answered with 500 without a renderer, and the error names the view', async () => {
         const bare = await start('bare')
         try {
           reported.length = 0

@@ -163,7 +163,7 @@ test.each(hosts)(
   },
 )
 
-test('a target with a non-ASCII space is 404, because parsers escape the text around it', async () => {
+test('a target with a non-ASCII space is answered with 404, because parsers escape the text around it', async () => {
   const answer = (await koaApplication(false)).callback()
   const server = createHttp2Server((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
