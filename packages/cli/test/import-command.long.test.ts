@@ -299,24 +299,28 @@ app.get('/d', (req, res) => res.end())`,
 `)
 })
 
-test.each(['const server', 'const server: any', 'exports.server', 'this.server'])(
-  'the change that import prints uses the name of the application: %s = express()',
-  (declaration) => {
-    const name = declaration.replaceAll(/^const |: any$/g, '')
-    const one = application({
-      'app.ts': `const express = require('express')
+test.each([
+  'const server',
+  'const server: any',
+  'exports.server',
+  'this.server',
+  'const server = module.exports',
+  'const server = exports = module.exports',
+])('the change that import prints uses the name of the application: %s = express()', (declaration) => {
+  const name = declaration.replaceAll(/^const |: any$| =.*/g, '')
+  const one = application({
+    'app.ts': `const express = require('express')
 ${declaration} = express()
 ${name}.get('/x', (req, res) => res.send('x'))
 ${name}.listen(3000)
 `,
-    })
-    const { stdout } = one.run('app.ts')
-    expect(stdout).toContain(`\n  ${name}.use(mapping.middleware)\n`)
-    expect(stdout).toContain(
-      `:4, where it listens:\n\n  ${name}.locals.ready.then(() => ${name}.listen(3000))\n`,
-    )
-  },
-)
+  })
+  const { stdout } = one.run('app.ts')
+  expect(stdout).toContain(`\n  ${name}.use(mapping.middleware)\n`)
+  expect(stdout).toContain(
+    `:4, where it listens:\n\n  ${name}.locals.ready.then(() => ${name}.listen(3000))\n`,
+  )
+})
 
 test.each([
   ['app.listen(3000)', '  await app.locals.ready\n  app.listen(3000)\n'],
@@ -345,18 +349,74 @@ test('import names routes of a package by their paths, and does not tell to dele
   const one = application({
     'app.js': `
       const app = require('express')()
-      require('decorators').register(app)
+      require('decorators').register(app, 'options')
       app.listen(3000)`,
     'node_modules/decorators/index.js': `exports.register = (app) => {
       for (const path of ['/a', '/b']) app.get(path, function routeHandler(req, res) { res.send(path) })
+      app.use('/c', (req, res, next) => next())
+      app.use('/d', (req, res) => res.send('d'))
+      app.get('/c/d', (req, res) => res.send('d'))
     }`,
   })
   const { stdout } = one.run()
   expect(one.read('routes.conf')).toMatch(
-    /^GET {2}\/a\/\? {2}appController.getA\nGET {2}\/b\/\? {2}appController.getB$/m,
+    /^GET {2}\/a\/\? {11}appController.getA\nGET {2}\/b\/\? {11}appController.getB$/m,
   )
-  expect(stdout).toContain('decorators registers 2 lines itself, and answers until your controllers do')
+  expect(one.read('controllers.js')).not.toContain('options')
+  expect(stdout).toContain('decorators registers 5 lines itself, and answers until your controllers do')
   expect(stdout).not.toContain('delete')
+})
+
+test('import tells handlers that the program gives to a package from handlers of the package', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      const { wrap, Server } = require('promises')
+      const server = new Server()
+      const users = require('./users')
+      wrap(app).get('/own', users.show)
+      app.use('/made', server.app)
+      app.listen(3000)`,
+    'users.js': 'exports.show = (req, res) => res.end()',
+    'node_modules/promises/index.js': `const express = require('express')
+    exports.wrap = (app) => ({ get: (path, handle) => app.get(path, (...all) => handle(...all)) })
+    exports.Server = class {
+      get app() {
+        const router = express.Router()
+        const child = express.Router()
+        router.get('/x', (req, res) => res.send('x'))
+        router.use('/y', (req, res, next) => next(), child)
+        child.get('/z', (req, res) => res.send('z'))
+        return router
+      }
+    }`,
+  })
+  const { stdout } = one.run()
+  expect(one.read('app.routes')).toContain('+ use=appMiddleware\n->')
+  expect(one.read('controllers.js')).toContain('show: users.show,')
+  expect(stdout).toContain('promises registers 2 lines itself')
+  expect(stdout).toContain('delete the calls that the route files replace: app.js:6\n')
+})
+
+test('the change that import prints belongs to the application of Express that a package makes', () => {
+  const one = application({
+    'app.js': `
+      const app = require('framework').create()
+      app.enableCors()
+      app.listen(3000)`,
+    'node_modules/framework/index.js': `exports.create = () => {
+      const app = require('express')()
+      app.use((req, res, next) => next())
+      return {
+        enableCors: () => app.use((req, res, next) => next()),
+        listen: (port) => void app.get('/', (req, res) => res.end()).listen(port),
+      }
+    }`,
+  })
+  const { stdout } = one.run()
+  expect(stdout).toContain(
+    'In app.js (framework makes the application in line 2; app is the application of Express), instead of the routes, before the error handlers:\n',
+  )
 })
 
 test('import --dry-run prints the start command, and starts nothing', () => {

@@ -153,6 +153,18 @@ test('import hints at a stand-in for the package that requires a missing package
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
 })
 
+test('import hints at a stand-in for the database of a package that depends on Express, and not for the package', () => {
+  const one = application({
+    'package.json': '{ "dependencies": { "api-server": "1" } }',
+    'app.js': "const app = require('express')()\nrequire('api-server')",
+    'node_modules/api-server/package.json': '{ "dependencies": { "express": "5", "database": "1" } }',
+    'node_modules/api-server/index.js': "require('database')",
+    'node_modules/database/index.js':
+      "throw Object.assign(new Error(), { code: 'ERR_DLOPEN_FAILED', message: '/x/node_modules/database/x.node' })",
+  })
+  expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in database\n')
+})
+
 test('import hints at a stand-in for a package that requires a path which its dependency does not export', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('validator')",

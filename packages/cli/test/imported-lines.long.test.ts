@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { application, ImportedApplication, linesOf } from './imported-application.js'
+import { application, ImportedApplication, linesOf, programHead } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
@@ -287,6 +287,28 @@ describe('paths', () => {
         app.use('/m', router)`).map((line) => line.split(' ')[1]),
     ).toEqual(['/m/?', '/m/{<.*>path}', '/m/a{<.*>path}', '/m/a/{<.*>path}', '/m/b'])
   })
+
+  test.each<[string, 4 | 5]>([
+    ['*rest', 5],
+    ['*', 4],
+  ])(
+    'the wildcard %s in a mounted router of Express %s also matches the path of the mount',
+    (path, express) => {
+      const one = application(
+        {
+          'app.js': `${programHead}const router = express.Router()
+          router.all('${path}', function lost(req, res) { res.sendStatus(404) })
+          app.use('/api', router)`,
+        },
+        express,
+      )
+      const { routes, verified } = one.report('--verify')
+      expect([routes.map((each) => each.path), verified?.different]).toEqual([
+        ['/api/?', `/api/{<.*>${express === 5 ? 'rest' : 'path'}}`],
+        [],
+      ])
+    },
+  )
 
   test.each<[string, string[], string[]]>([
     ['/^\\/v[12]/', ['/v{<[12]>p0}/list/?'], []],

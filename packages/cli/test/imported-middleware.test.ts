@@ -175,7 +175,7 @@ const open = express.Router()
 open.get('/login', show)
 open.use(guard)
 open.get('/me', show)
-app.use('/admin', guard, admin)
+app.use('/admin', guard, log, admin)
 app.use('/old', admin)
 app.use('/open', open)
 `,

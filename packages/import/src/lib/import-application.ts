@@ -200,7 +200,7 @@ function headingOf(
 ): string[] {
   const { cwd } = others
   const express = application.routers[application.root]?.express ?? 5
-  return [
+  const lines = [
     `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${express}).`,
     ...kept.map(
       ({ place, text, position }) =>
@@ -215,8 +215,8 @@ function headingOf(
         ({ place, reason, suggestion }) =>
           `# not imported: ${reason} (${shownPlace(cwd, place)}); ${suggestion}`,
       ),
-    '',
   ].map((line) => line.replaceAll(/\s+/g, ' '))
+  return [...new Set(lines), '']
 }
 
 function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle {

@@ -1,5 +1,5 @@
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
-import { listIn, nodeIn, withoutTypes } from '../script/syntax-fields.js'
+import { lastName, listIn, nodeIn, withoutTypes } from '../script/syntax-fields.js'
 import type { ProgramPlace, RecordedApplication, RecordedUse } from '../record/recorded-application.js'
 import { offsetOf, placeAt, type SourceModule, type SourceModules } from './source-module.js'
 
@@ -49,14 +49,16 @@ export class CallSites {
   /** Returns the shortened code of a call: `app.get('/users', users.list)`. */
   text(number: number | undefined): string {
     const call = this.call(number)
-    return call === undefined ? 'a call that the source does not show' : shortText(call)
+    if (call !== undefined) return shortText(call)
+    const byPackage = this.registeringPackage(number)
+    return byPackage === undefined ? 'a call that the source does not show' : `a call of ${byPackage}`
   }
 
   /** Returns the argument that is the handler, or the list that contains the handler. */
   expression({ call, position }: RecordedUse): HandlerExpression | undefined {
     const found = this.call(call)
     let [index, ...items] = position
-    if (found === undefined) return undefined
+    if (found === undefined || this.registeringPackage(call) !== undefined) return undefined
     let list = listIn(found.node, 'arguments')
     while (index !== undefined) {
       const spread = list.slice(0, index + 1).findIndex((each) => each?.type === 'SpreadElement')
@@ -72,6 +74,22 @@ export class CallSites {
       ;[index, ...items] = items
     }
     return undefined
+  }
+
+  /**
+   * Returns the package that registers its own handlers in a call such as `register(app)`, or undefined if the program gives
+   * the handlers, for example to a `get` of the package that calls the `get` of Express.
+   */
+  registeringPackage(number: number | undefined): string | undefined {
+    const { byPackage, method, place } = this.#application.calls[number ?? -1] ?? {}
+    const found = byPackage === undefined ? undefined : this.call(number)
+    if (found === undefined || place === undefined) return byPackage
+    const { line, column } = placeOfCall(found)
+    const isForwarded =
+      line === place.line &&
+      column === place.column &&
+      lastName(nodeIn(found.node, 'callee') ?? found.node) === method
+    return isForwarded ? undefined : byPackage
   }
 
   /** Returns the syntax nodes of all calls that registered something. */

@@ -134,7 +134,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       ]
     })
     const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
-    return pathsOfItems(items).map((each) => ({ ...withLastSlash(each), acceptsNothing: false, lists }))
+    return pathsOfItems(items).map((each) => ({ ...withLastSlash(each), lists }))
   })
 }
 

@@ -73,12 +73,18 @@ function isMissing(name: string, cwd: string): boolean {
   )
 }
 
-/** The dependencies of the application that a package is loaded by, such as `mongoose` for `mongodb`. */
+/**
+ * The dependencies of the application that a package is loaded by, such as `mongoose` for `mongodb`. A dependency that uses
+ * Express itself may have the routes, so it is never replaced.
+ */
 function ownDependencies(name: string, cwd: string): string[] {
   const own = Object.keys(dependenciesOf(cwd))
   const loading = own.includes(name)
     ? []
-    : own.filter((each) => Object.hasOwn(dependenciesOf(join(cwd, 'node_modules', each)), name))
+    : own.filter((each) => {
+        const needed = dependenciesOf(join(cwd, 'node_modules', each))
+        return Object.hasOwn(needed, name) && !Object.hasOwn(needed, 'express')
+      })
   return loading.length > 0 ? loading : [name]
 }
 

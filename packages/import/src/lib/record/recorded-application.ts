@@ -13,12 +13,18 @@ export type RecordedPath =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'regex'; readonly source: string; readonly flags: string }
 
-/** A call that registers: `app.get('/x', show)`. */
-export interface RecordedCall {
+/** The code that calls Express. */
+export interface RecordedCaller {
   /** The nearest place of the program; undefined if the call comes from packages alone. */
   readonly place: ProgramPlace | undefined
   /** The package that made the call, if it was not the program itself. */
   readonly byPackage: string | undefined
+}
+
+/** A call that registers: `app.get('/x', show)`. */
+export interface RecordedCall extends RecordedCaller {
+  /** The method of Express: `get`, `use`. */
+  readonly method: string
 }
 
 /** An export of a module of the program. */
@@ -72,11 +78,9 @@ export interface RecordedParameter {
   readonly use: RecordedUse
 }
 
-/** A router or an application with its layers in order. */
-export interface RecordedRouter {
+/** A router or an application with its layers in order, and the code that made it. */
+export interface RecordedRouter extends RecordedCaller {
   readonly isApplication: boolean
-  /** Where it was made. */
-  readonly place: ProgramPlace | undefined
   readonly express: 4 | 5
   readonly isStrict: boolean
   readonly isCaseSensitive: boolean

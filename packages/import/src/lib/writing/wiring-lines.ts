@@ -4,6 +4,7 @@ import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { isModulePackage, shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
+import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
@@ -22,13 +23,23 @@ interface WiredImport {
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const { program, style, routes } = imported
   const { application, entry } = program
-  const { place = { file: entry, line: 1 }, isCaseSensitive = false } =
-    application.routers[application.root] ?? {}
+  const {
+    place = { file: entry, line: 1 },
+    byPackage,
+    isCaseSensitive = false,
+  } = application.routers[application.root] ?? {}
   const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
-  const before = imported.kept.findLast(({ position }) => position === 'before')
+  const packages = registeringPackages(program)
+  const before = imported.kept.findLast(
+    (each) => each.position === 'before' && !packages.has(placeKey(each.place)),
+  )
+  const made =
+    byPackage === undefined
+      ? `the application is made in line ${place.line}`
+      : `${byPackage} makes the application in line ${place.line}; ${app} is the application of Express`
   return [
-    `In ${shownPath(cwd, place.file)} (the application is made in line ${place.line}), instead of the routes, ${
+    `In ${shownPath(cwd, place.file)} (${made}), instead of the routes, ${
       before === undefined
         ? 'before the error handlers:'
         : `behind ${before.text} (${shownPlace(cwd, before.place)}):`
@@ -53,13 +64,15 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   ]
 }
 
-/** Returns `server` for `const server = express()`, or `app` if the name is unknown. */
+/** Returns `server` for `const server = module.exports = express()`, or `app` if the name is unknown. */
 function nameOfApplication({ application, sites }: RecordedProgram): string {
   const place = application.routers[application.root]?.place
   const call = place && sites.at(place)
   const before = call?.module.text.slice(0, call.node.start) ?? ''
   return (
-    /([A-Za-z_$][\w$]*(?:\.[\w$]+)*)(?::[^=\n]{0,80})?\s{0,9}=\s{0,9}$/.exec(before.slice(-200))?.[1] ?? 'app'
+    /([A-Za-z_$][\w$]*(?:\.[\w$]+)*)(?::[^=\n]{0,80})?\s{0,9}=(?:\s{0,9}(?:module\.)?exports(?:\.[\w$]+)?\s{0,9}=){0,2}\s{0,9}$/.exec(
+      before.slice(-200),
+    )?.[1] ?? 'app'
   )
 }
 
@@ -100,18 +113,16 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
-function deletionLines({ routes, program: { application } }: WiredImport, cwd: string): string[] {
+function deletionLines({ routes, program }: WiredImport, cwd: string): string[] {
+  const packages = registeringPackages(program)
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
     const { file, line } = route.place
-    const isMade = application.handlers[route.handlers.at(-1) ?? -1]?.place === undefined
-    const call = application.calls.find(
-      ({ place, byPackage }) => byPackage !== undefined && place?.file === file && place.line === line,
-    )
+    const isMade = program.application.handlers[route.handlers.at(-1) ?? -1]?.place === undefined
+    const byPackage = packages.get(placeKey(route.place))
     // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
-    if (route.kind === 'route' && isMade && call?.byPackage !== undefined)
-      getOrInsert(foreign, call.byPackage, () => []).push(route)
+    if (isMade && byPackage !== undefined) getOrInsert(foreign, byPackage, () => []).push(route)
     else getOrInsert(own, file, () => new Set<number>()).add(line)
   }
   const places = Array.from(own, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
@@ -124,6 +135,20 @@ function deletionLines({ routes, program: { application } }: WiredImport, cwd: s
       `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,
     ]).flat(),
   ]
+}
+
+/** Returns the packages that register their own handlers, by the places of the program's calls. */
+function registeringPackages({ application, sites }: RecordedProgram): ReadonlyMap<string, string> {
+  return new Map(
+    application.calls.flatMap(({ place }, number) => {
+      const byPackage = sites.registeringPackage(number)
+      return place === undefined || byPackage === undefined ? [] : [[placeKey(place), byPackage]]
+    }),
+  )
+}
+
+function placeKey({ file, line }: ProgramPlace): string {
+  return `${file}:${line}`
 }
 
 /** Writes line numbers as ranges: `3-5,9`. */

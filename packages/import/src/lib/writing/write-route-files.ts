@@ -95,7 +95,9 @@ function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
 }
 
 function middlewareOf(entry: PlannedLine | PlannedInclude): string[] {
-  return entry.type === 'include' ? [...entry.middleware, ...entry.file.middleware] : entry.middleware
+  return entry.type === 'include'
+    ? [...new Set([...entry.middleware, ...entry.file.middleware])]
+    : entry.middleware
 }
 
 /** Returns every line in the order of matching, with its includes expanded. */

@@ -75,7 +75,7 @@ export class ApplicationDescription {
     const called = observed.parameters.get(value) ?? []
     return {
       isApplication: isApplication(value),
-      place: observed.callers.get(value as object)?.place,
+      ...(observed.callers.get(value as object) ?? { place: undefined, byPackage: undefined }),
       express: expressOf(value, layers),
       isStrict: router?.['strict'] === true,
       isCaseSensitive: router?.['caseSensitive'] === true,
@@ -155,7 +155,7 @@ export class ApplicationDescription {
     const known = this.#callNumbers.get(call)
     if (known !== undefined) return known
     this.#callNumbers.set(call, this.#calls.length)
-    return this.#calls.push(call.caller) - 1
+    return this.#calls.push({ ...call.caller, method: call.method }) - 1
   }
 }
 

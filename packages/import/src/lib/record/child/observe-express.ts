@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { createRequire, Module } from 'node:module'
 import { dirname } from 'node:path'
-import type { RecordedCall } from '../recorded-application.js'
+import type { RecordedCaller } from '../recorded-application.js'
 import { addExpressFolder, callerOf } from './program-frames.js'
 
 /** A function of Express or of the program, looked into. */
@@ -21,7 +21,7 @@ export interface ExpressLayer {
 export interface ObservedCall {
   readonly method: string
   readonly path: unknown
-  readonly caller: RecordedCall
+  readonly caller: RecordedCaller
   readonly values: readonly unknown[]
   readonly positions: readonly (readonly number[])[]
 }
@@ -46,7 +46,7 @@ interface Observed {
   readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
   /** Every application and router that was made or registered something, in order. */
   readonly routers: Set<AnyFunction>
-  readonly callers: WeakMap<object, RecordedCall>
+  readonly callers: WeakMap<object, RecordedCaller>
   readonly staticFolders: WeakMap<object, { readonly directory: string; readonly hasOptions: boolean }>
   /** When something was registered last, in milliseconds. */
   lastWork: number

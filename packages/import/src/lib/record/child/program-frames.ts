@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { findSourceMap } from 'node:module'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ProgramPlace, RecordedCall } from '../recorded-application.js'
+import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
 
 const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
 /** The folder of the recorder according to its source map. */
@@ -16,7 +16,7 @@ export function addExpressFolder(folder: string): void {
 }
 
 /** Returns the nearest place of the program in the call stack, and the package between the place and this call. */
-export function callerOf(): RecordedCall {
+export function callerOf(): RecordedCaller {
   let byPackage: string | undefined
   for (const { file, line, column } of frames()) {
     const name = packageOf(file)
