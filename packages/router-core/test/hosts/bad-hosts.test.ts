@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import Koa from 'koa'
 import { createServer } from 'node:http'
 import { mvcRouter as forExpress } from '@mvc-router/router-core/express'
-import { RouterModelAttribute, RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { methodNotAllowed, RouterModelAttribute, RouterHandlerMapping } from '@mvc-router/router-core/express'
 import { mvcRouter as forFastify } from '@mvc-router/router-core/fastify'
 import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 import { mvcRouter as forNode } from '@mvc-router/router-core/node'
@@ -31,6 +31,55 @@ test('node:http without a host is an error that names the module to use', async 
   expect(await errorOf(mapping.middleware)).toMatch(text)
   expect(await errorOf(new RouterModelAttribute({ mapping }).middleware)).toMatch(text)
   expect(await errorOf(await forExpress(options))).toMatch(text)
+})
+
+/** The error with which a host's function answers the arguments of another host. */
+async function refusalOf(handler: unknown, ...args: unknown[]): Promise<string> {
+  try {
+    await (handler as (...given: unknown[]) => unknown)(...args)
+    return 'none'
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test.each([
+  ['Express in Koa', forExpress, (context: object) => [context, async () => {}]],
+  ['Express in node:http', forExpress, ({ req, res }: Koa.Context) => [req, res]],
+  ['Koa in node:http', forKoa, ({ req, res }: Koa.Context) => [req, res]],
+  ['Koa in Express', forKoa, ({ req, res }: Koa.Context) => [req, res, () => {}]],
+])('mvcRouter of %s is an error that names the module to use', async (_name, mvcRouter, argumentsOf) => {
+  const handler = await mvcRouter(options)
+  const app = new Koa()
+  let refusal = ''
+  app.use(async (context) => {
+    refusal = await refusalOf(handler, ...argumentsOf(context))
+    context.body = ''
+  })
+  const server = await serve(createServer((request, response) => void app.callback()(request, response)))
+  await server.ask('GET /')
+  await server.close()
+  expect(refusal).toMatch(
+    /^ConfigurationException: The request comes from a host that is not known: take mvcRouter/,
+  )
+})
+
+test('mvcRouter of Fastify that is called is an error that shows how to register it', async () => {
+  await expect(Reflect.apply(forFastify, undefined, [options])).rejects.toThrow(
+    'mvcRouter of Fastify is a plugin: await app.register(mvcRouter, { routeFiles, controllers })',
+  )
+})
+
+test.each([
+  ['before', () => {}],
+  ['before', 'text'],
+  ['after', methodNotAllowed],
+  ['after', methodNotAllowed()],
+  ['after', { middleware: [] }],
+])('the option %s with %p is an error that says what it may be', async (name, value) => {
+  await expect(forNode({ ...options, [name]: value })).rejects.toThrow(
+    `${name}: expected a list of middleware, or a function of the mapping that returns one`,
+  )
 })
 
 test('a mapping of one host on another one is an error that names both', async () => {

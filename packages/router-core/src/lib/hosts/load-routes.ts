@@ -81,9 +81,12 @@ export async function loadRoutes(
   const { mapping } = parts
   mapping.serveOnly(hostName)
   useStatically(mapping)
-  const listOf = (around: MiddlewareAround): readonly NamedMiddleware[] =>
-    typeof around === 'function' ? around(mapping) : around
-  const chain = [...parts.before, ...listOf(before), ...parts.routes, ...listOf(after)]
+  const chain = [
+    ...parts.before,
+    ...middlewareOf('before', before, mapping),
+    ...parts.routes,
+    ...middlewareOf('after', after, mapping),
+  ]
   return {
     run(request, response, next) {
       const done: NextFunction = (reason) => {
@@ -103,6 +106,18 @@ export async function loadRoutes(
       close: () => mapping.close(),
     },
   }
+}
+
+/** @throws ConfigurationException for a single middleware as well, which has several parameters */
+function middlewareOf(
+  option: 'before' | 'after',
+  given: MiddlewareAround,
+  mapping: RouterHandlerMapping,
+): readonly NamedMiddleware[] {
+  const list: unknown = typeof given === 'function' && given.length < 2 ? given(mapping) : given
+  if (!Array.isArray(list) || !list.every((each) => typeof each === 'function'))
+    throw wrongOption(option, 'expected a list of middleware, or a function of the mapping that returns one')
+  return list
 }
 
 /** Adds the properties of `Routes` to a host's own function. */

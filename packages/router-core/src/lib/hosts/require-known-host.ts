@@ -11,11 +11,7 @@ export function requireKnownHost(
   locals: HostResponse['locals'] | undefined,
   own: HostName | undefined,
 ): void {
-  if (locals === undefined)
-    throw new ConfigurationException(
-      'host',
-      "The request comes from a host that is not known: take mvcRouter from '@mvc-router/router-core/node' for node:http, Connect and polka, or from /express, /fastify, /koa or /fetch for those",
-    )
+  if (locals === undefined) throw unknownHost()
   if (own === undefined) return
   const { hostName } = settingsOf(request)
   if (hostName !== own)
@@ -23,4 +19,12 @@ export function requireKnownHost(
       'host',
       `This mapping was made for ${own}, and the request comes from ${hostName}: make another one for it`,
     )
+}
+
+/** The error for arguments that the host of a `mvcRouter` does not give. */
+export function unknownHost(): ConfigurationException {
+  return new ConfigurationException(
+    'host',
+    "The request comes from a host that is not known: take mvcRouter from '@mvc-router/router-core/node' for node:http, Connect and polka, or from /express, /fastify, /koa or /fetch for those",
+  )
 }

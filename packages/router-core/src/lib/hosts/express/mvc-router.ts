@@ -1,6 +1,7 @@
-import type { Middleware } from '../host.js'
+import type { Middleware, NextFunction } from '../host.js'
 import type { MvcRouterOptions } from '../configuration.js'
 import { loadRoutes, withRoutes, type Routes } from '../load-routes.js'
+import { unknownHost } from '../require-known-host.js'
 
 /**
  * The routes as one middleware of Express:
@@ -14,5 +15,9 @@ import { loadRoutes, withRoutes, type Routes } from '../load-routes.js'
  */
 export async function mvcRouter(options: MvcRouterOptions): Promise<Middleware & Routes> {
   const { run, routes } = await loadRoutes(options, 'Express')
-  return withRoutes<Middleware>((request, response, next) => run(request, response, next), routes)
+  return withRoutes<Middleware>((request, response, next: unknown) => {
+    // Koa and node:http call a middleware with two arguments.
+    if (typeof next !== 'function') throw unknownHost()
+    run(request, response, next as NextFunction)
+  }, routes)
 }

@@ -60,8 +60,13 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
   })
 }
 
-/** @throws ConfigurationException for another Fastify */
-export function requireFastify5({ version }: { readonly version: string }): void {
+/** @throws ConfigurationException for another Fastify, and for options in its place */
+export function requireFastify5({ version }: { readonly version?: string }): void {
+  if (version === undefined)
+    throw new ConfigurationException(
+      'host',
+      'mvcRouter of Fastify is a plugin: await app.register(mvcRouter, { routeFiles, controllers })',
+    )
   if (!version.startsWith('5.'))
     throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${version}`)
 }

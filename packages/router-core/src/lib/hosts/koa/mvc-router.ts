@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asError, runOnHost, type RenderView } from '../as-host.js'
 import { cutOff } from '../cut-off.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
+import { unknownHost } from '../require-known-host.js'
 
 /** The part of Koa's context that the routes use. Koa's own type is compatible with it. */
 export interface KoaContext {
@@ -34,7 +35,8 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
   return withRoutes<KoaMiddleware>(
     (context, next) =>
       new Promise<unknown>((resolve, reject) => {
-        const { req, res } = context
+        const { req, res }: Partial<KoaContext> = context
+        if (req === undefined || res === undefined) throw unknownHost()
         const { statusCode } = res
         // Koa starts with status 404, but an action that sets no status answers with 200.
         res.statusCode = 200
