@@ -21,12 +21,12 @@ function isCanonical(answer: Answer, path: string): boolean {
 /** All changes that visitors may notice. Any other change is a bug. */
 export const knownChanges: readonly KnownChange[] = [
   {
-    name: 'The address in other letters is redirected',
+    name: 'A path in another case is redirected',
     explains: (request, _, after) =>
       isRead(request) && hasOtherLetters(request) && isCanonical(after, request.path),
   },
   {
-    name: 'A form that is sent to other letters finds nothing',
+    name: 'A form with a path in another case finds nothing',
     explains: (request, before, after) =>
       request.method !== 'OPTIONS' &&
       !isRead(request) &&
