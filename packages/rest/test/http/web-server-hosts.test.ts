@@ -1,8 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { connect, createServer as createHttp2Server } from 'node:http2'
+import {
+  connect,
+  createServer as createHttp2Server,
+  type ClientHttp2Session,
+  type Http2Server,
+} from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -327,23 +332,42 @@ describe('the installed Fastify', () => {
   })
 })
 
-test('a header that HTTP/2 forbids becomes 500, and CORS still lets the page read it', async () => {
-  const upgraded = (): unknown => new ResponseEntity('text', { headers: { Upgrade: 'x' } })
-  const listener = await createWebServer({
-    ...settings(),
-    host: 'node',
-    controllers: { pages: { upgraded } },
-    routes: 'GET /upgraded pages.upgraded',
+describe('over HTTP/2', () => {
+  let server: Http2Server
+  let client: ClientHttp2Session
+
+  beforeAll(async () => {
+    const upgraded = (): unknown => new ResponseEntity('text', { headers: { Upgrade: 'x' } })
+    const begun: Middleware = (_request, response) => {
+      response.write('begun')
+      throw new Error('secret words')
+    }
+    const listener = await createWebServer({
+      ...settings(),
+      host: 'node',
+      controllers: { pages: { upgraded, begun } },
+      routes: 'GET /upgraded pages.upgraded\nGET /begun pages.begun',
+    })
+    server = createHttp2Server(listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
-  const server = createHttp2Server(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const request = client.request({ ':path': '/upgraded', origin: 'http://shop.test' })
-  const [headers] = (await once(request, 'response')) as [Readonly<Record<string, unknown>>]
-  expect(headers).toMatchObject({ ':status': 500, 'access-control-allow-origin': 'http://shop.test' })
-  expect(headers).not.toHaveProperty('upgrade')
-  client.destroy()
-  server.close()
+  afterAll(() => {
+    client.destroy()
+    server.close()
+  })
+
+  test('a forbidden header becomes 500, and CORS still lets the page read it', async () => {
+    const request = client.request({ ':path': '/upgraded', origin: 'http://shop.test' })
+    const [headers] = (await once(request, 'response')) as [Readonly<Record<string, unknown>>]
+    expect(headers).toMatchObject({ ':status': 500, 'access-control-allow-origin': 'http://shop.test' })
+    expect(headers).not.toHaveProperty('upgrade')
+  })
+
+  test('a half-written answer ends with an error', async () => {
+    const request = client.request({ ':path': '/begun' }).resume()
+    await expect(once(request, 'end')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR')
+  })
 })
 
 test('createWebServer serves with the installed Koa', async () => {

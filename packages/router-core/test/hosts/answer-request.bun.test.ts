@@ -198,7 +198,7 @@ describe('answers', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(10_000_000)
   })
 
-  test('reading an answer fails with the error of its source', async () => {
+  test('reading an answer fails if its source fails, and the cause is the error', async () => {
     let count = 0
     const source = new Readable({
       read: () =>
@@ -208,7 +208,20 @@ describe('answers', () => {
       source.pipe(outgoing)
       source.on('error', next)
     })
-    await expect(response.arrayBuffer()).rejects.toThrow('It is over')
+    await expect(response.arrayBuffer()).rejects.toMatchObject({
+      message: 'The answer was cut off',
+      cause: { message: 'It is over' },
+    })
+  })
+
+  test('an answer that is destroyed after its head fails without the code of a closed connection', async () => {
+    const response = await answerOf((_incoming, outgoing) => {
+      outgoing.write('begun')
+      setImmediate(() => outgoing.destroy())
+    })
+    const error: unknown = await response.text().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ message: 'The answer was cut off' })
+    expect(error).not.toHaveProperty('code')
   })
 
   test('an answer that is destroyed before its head is an error', async () => {

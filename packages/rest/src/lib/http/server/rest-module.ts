@@ -13,7 +13,7 @@ import {
   type RegisteredAction,
   ResponseEntity,
 } from '@mvc-router/router-core/express'
-import { getOrInsert, isEnded } from '@mvc-router/router-core/tools'
+import { cutOff, getOrInsert, isEnded } from '@mvc-router/router-core/tools'
 import { Cursors } from '../../controller/list/cursors.js'
 import { isRestController, type RestController, restMethods } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
@@ -179,8 +179,8 @@ export class RestModule implements MappingExtension {
     // The action has answered before it failed, or the request took too long.
     if (isEnded(response)) return
     try {
-      // A half-written answer cannot be taken back. Closing the connection tells the client about the error.
-      if (response.headersSent) response.destroy()
+      // A half-written answer cannot be taken back. The cut tells the client about the error.
+      if (response.headersSent) cutOff(response)
       else this.#tools.writer.writeError(request, response, entity)
     } catch (writeError) {
       // The answer of advice cannot be written, such as a body with a cycle or a header with a line break.
@@ -227,7 +227,7 @@ interface Writing {
 
 function writeReason(status: number, response: ServerResponse): void {
   if (response.headersSent) {
-    response.destroy()
+    cutOff(response)
     return
   }
   // Removes the header that could not be sent, whichever it is, but keeps CORS.

@@ -24,7 +24,7 @@ const urlParts = /^(\w+:)\/\/([^/?#]*)([^#]*)/
  * @returns undefined if the middleware passes the request on, with its body unread unless the middleware has read it;
  * status 499 if the signal of the request has aborted it
  *
- * @throws the error that the middleware passes on; after the head of the answer is sent, its body fails with the error
+ * @throws the error that the middleware passes on; after the head of the answer is sent, its body fails with this cause
  */
 export function answerRequest(
   bridge: Bridge,
@@ -127,6 +127,14 @@ function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: 
 const ignore = (): void => undefined
 
 /**
+ * Hides the reason of a failed answer from servers: Hono's sends the message of an error to the client, and waits for
+ * ever after an error with the code of a closed connection.
+ */
+function hideReason(cause: Error): never {
+  throw cause.name === 'AbortError' ? cause : new Error('The answer was cut off', { cause })
+}
+
+/**
  * Makes writers wait for a slow reader, as a socket would. `srvx` alone would buffer everything.
  *
  * @returns a function that returns the stream for the reader; when the reader cancels it, the answer ends
@@ -152,7 +160,7 @@ function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
     const reader = body.getReader()
     const source: UnderlyingSource<Uint8Array> = {
       async pull(controller) {
-        const { done, value } = await reader.read()
+        const { done, value } = await reader.read().catch(hideReason)
         if (done) {
           controller.close()
           return
