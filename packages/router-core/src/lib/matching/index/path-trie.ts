@@ -28,7 +28,7 @@ export const noLimit = 0x3fffffff
  *
  * `first` is the smallest route number in a record and below it. `ends` is the route whose path ends there. The search
  * enters a record only if its `first` is smaller than the best route so far. So file order decides without a ranking,
- * and the search never turns back if no two patterns overlap. Among 203 routes it takes 150 ns of a match's 270
+ * and the search never turns back if no two patterns overlap. Among 203 routes it takes half of a match's time
  * (decisions/matching.md). The tests compare it with a matcher that tries each line.
  */
 export class PathTrie {
