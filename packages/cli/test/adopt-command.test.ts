@@ -150,6 +150,11 @@ describe('classes of links', () => {
       'unknown: it begins with an expression',
     )
     expect(await classOf('<a href="{{ root }}/usr">', ...given)).toBe('dead: no line answers it')
+    const program = (url: string): string => `exports.a = (req, res) => res.redirect(${url})`
+    const [sum] = await linksOf('a.js', program("req.root + '/users/' + req.id + '?a=1'"), ...given)
+    expect(sum).toMatchObject({ class: 'adoptable', args: { id: 'req.id', a: '1' } })
+    const [numbers] = await linksOf('a.js', program("req.root + req.id + '/users'"), ...given)
+    expect(numbers).toMatchObject({ class: 'unknown', reason: 'it begins with an expression' })
   })
 
   test('adopt finds static files in the folder of --static', async () => {

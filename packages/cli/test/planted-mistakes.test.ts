@@ -106,6 +106,15 @@ test('there are at least forty planted mistakes', () => {
   expect(planted.length).toBeGreaterThanOrEqual(40)
 })
 
+test('check finds the wrong method of a link with text behind it', async () => {
+  folder.write(
+    'page.tsx',
+    `export const P = ({ name }) => <form method="post" action={href('tagController.show', { name }) + '#x'} />`,
+  )
+  const { stdout } = await folder.run('check', 'page.tsx')
+  expect(stdout).toContain('No route of "tagController.show" answers POST:')
+})
+
 test.each(planted)('check finds %s in %s: %s', async (kind, engine, text) => {
   const lines = engine === 'pug' ? 'p first' : engine === 'tsx' ? '// first' : '<p>first</p>'
   const source = engine === 'ejs' ? text : `${lines}\n${text}`

@@ -220,7 +220,8 @@ describe('programs with package.json', () => {
       folder.write('package.json', JSON.stringify({ dependencies: { [router]: '*' } }))
       const table: [string, ...string[]][] = [
         ['export const A = () => <a href="/nowhere" />', 'unknown'],
-        ['export const B = () => <a href="/login" />', 'unknown'],
+        ['export const B = () => <Button href="/nowhere" onClick={open} />', 'unknown'],
+        ['export const C = () => <p><a href="/login" /><a href="/users" /></p>', 'unknown', 'unknown'],
         ["export const c = () => { location.href = '/nowhere' }", 'unknown'],
         ["export const d = () => fetch('/nowhere')", 'dead'],
         ['export const E = () => <form method="post" action="/nowhere" />', 'dead'],

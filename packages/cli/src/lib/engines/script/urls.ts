@@ -23,8 +23,8 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
   const root = readableSyntaxOf(source)
   if (root === undefined) return undefined
   const bindings = new ScriptBindings(root)
-  const isBrowser = runsInBrowser(text, file, packages)
-  const mayRoute = (isBrowser || isJsx(file)) && routesPages(packages)
+  const isFrontEnd = routesPages(packages)
+  const isBrowser = (isFrontEnd && isJsx(file)) || runsInBrowser(text, file, packages)
   const routerBinding = bindings.get('Router')
   const isForeign = routerBinding !== undefined && !routerBinding.isOurs
   const router = isForeign ? 'AppRouter' : 'Router'
@@ -47,10 +47,10 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
       : isEarly
         ? 'it is read when the program starts, before there are routes'
         : undefined
-    const isPage = use.method === 'GET' && (isAttribute || use === get)
+    const isPage = (use.method ?? 'GET') === 'GET' && (isAttribute || use === get)
     return {
       ...use,
-      isGuess: use.isGuess || (isPage && mayRoute),
+      isGuess: use.isGuess || (isPage && isBrowser && isFrontEnd),
       offset: node.start,
       end: node.end,
       pieces: urlPieces(node, text),
@@ -79,10 +79,9 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
   }
 }
 
-/** True for a call that is a link already: `href('a.b')`, `Router.reverse('a.b').url`. */
-function isLink([first, ...more]: readonly UrlPiece[]): boolean {
-  if (first?.type !== 'hole' || more.length > 0) return false
-  return /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
+/** True if it begins with a link: `href('a.b')`, `Router.reverse('a.b').url`. */
+function isLink([first]: readonly UrlPiece[]): boolean {
+  return first?.type === 'hole' && /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
 }
 
 function isJsx(file: string): boolean {

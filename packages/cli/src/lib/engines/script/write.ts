@@ -29,8 +29,8 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
     }
     case 'BinaryExpression': {
       const left = childIn(expression, 'left')
-      if (expression['operator'] !== '+' || !beginsWithText(left)) return [hole(expression, source)]
       const right = childIn(expression, 'right')
+      if (!isConcatenation(expression)) return [hole(expression, source)]
       return [
         ...urlPieces(left, source),
         ...(isTextLiteral(right) ? urlPieces(right, source) : [hole(right, source)]),
@@ -41,12 +41,13 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   }
 }
 
-/** True if an expression begins with a text. Otherwise, `+` may add numbers. */
-function beginsWithText(node: SyntaxNode): boolean {
-  const expression = withoutTypes(node)
-  return expression.type === 'BinaryExpression'
-    ? beginsWithText(childIn(expression, 'left'))
-    : isTextLiteral(expression)
+/** True if the first or the second operand of a chain of `+` is a text. Otherwise, it may add numbers. */
+function isConcatenation(expression: SyntaxNode): boolean {
+  if (expression['operator'] !== '+') return false
+  const left = withoutTypes(childIn(expression, 'left'))
+  return left.type === 'BinaryExpression'
+    ? isConcatenation(left)
+    : isTextLiteral(left) || isTextLiteral(childIn(expression, 'right'))
 }
 
 function isTextLiteral(node: SyntaxNode): boolean {
