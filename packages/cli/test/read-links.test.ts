@@ -222,6 +222,15 @@ describe('parts of links', () => {
     const [eta] = finder.find(new SourceText('<p>x</p><% if (x) {', 'a.eta'), 'eta').problems
     expect(eta?.offset).toBe(8)
   })
+
+  test.each([
+    ['eta', '<p><%= it.x %></p><% if (it.y) { %><% route "a.b" %><% rotue "a.b" %><% } %>', 'rotue'],
+    ['eta', '<% it.f() %><% route "a.b" %><% route "a.b" %><% const c = } %>', 'const c = '],
+    ['ejs', '<%= x %><% if (y) { %><%= z %><% } %><% let a = 1; let a = 2 %>', 'let a = 1; let '],
+  ])('LinkFinder reports the place of a mistake in code of %s: %s', (engine, text, before) => {
+    const { problems } = finder.find(new SourceText(text, `a.${engine}`), engine)
+    expect(problems.map(({ offset }) => offset)).toEqual([text.indexOf(before) + before.length])
+  })
 })
 
 describe('messages of check about links', () => {

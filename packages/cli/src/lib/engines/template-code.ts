@@ -60,15 +60,15 @@ function toProgram(text: string, pieces: readonly Piece[]): string {
   return program.padEnd(text.length)
 }
 
-/** The text around the code. It replaces the delimiters, and is not longer than they are. */
+/** The text around the code, which ends the code before it. It replaces the delimiters, and is not longer than they are. */
 function brackets({ type }: CodeTag): [open: string, close: string] {
   switch (type) {
     case 'statement':
-      return ['', '\n']
+      return ['\n', '\n']
     case 'output':
       return [';(', '\n)']
     case 'call':
-      return ['route(', '\n)']
+      return [';route(', '\n)']
   }
 }
 
