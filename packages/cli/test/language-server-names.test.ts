@@ -534,3 +534,38 @@ test('rename changes the method in a call of Params', async () => {
     /class Shelf { search\(\) {} }\n.*\nParams.*\(Shelf.prototype.search\)/,
   )
 })
+
+test.each([
+  ['exports.show = () => {}', "const camps = require('./camps')", 'show', false],
+  ['module.exports = { show() {} }', "const camps = require('./camps')", 'show', false],
+  ['export const show = () => {}', "import * as camps from './camps.js'", 'show', false],
+  [
+    'const camps = { show() {} } // a controller\nmodule.exports = camps',
+    "const camps = require('./camps')",
+    'one',
+    true,
+  ],
+])(
+  'rename leaves a function that a module exports by itself: %s',
+  async (module, line, kept, isController) => {
+    const project = new TestFolder()
+    const names = isController ? 'camps' : 'camps: { show: wrap(camps.show) }'
+    project.write('routes.conf', 'GET /camps camps.show\n')
+    project.write('camps.js', module)
+    project.write('controllers.js', `${line}\nexport const controllers = { ${names} }\n`)
+    project.write('use.js', `${line}\nuse(camps.show) // as the controller does\n`)
+    const other = new Editor(realpathSync(project.path))
+    try {
+      await other.start()
+      const changed = other.apply(await other.rename('routes.conf', 'camps.sh|ow', 'one'))
+      expect(changed).toEqual(
+        isController ? ['camps.js', 'routes.conf', 'use.js'] : ['controllers.js', 'routes.conf'],
+      )
+      expect(project.read('use.js')).toContain(`use(camps.${kept})`)
+      if (!isController) expect(project.read('controllers.js')).toContain('camps: { one: wrap(camps.show) }')
+    } finally {
+      await other.stop()
+      project.remove()
+    }
+  },
+)

@@ -41,6 +41,8 @@ describe('parts of links', () => {
     ['liquid', '{% route "a.b", 7 %}', ['url a.b !7']],
     ['liquid', '{% route x %}{% routeWith page: 2 %}', ['url  dynamic']],
     ['liquid', '{% if x %}{% route "a.b" %}{% else %}{% own "c.d" %}{% endown %}{% endif %}', ['url a.b']],
+    ['liquid', '{% liquid\n assign x = 1\n route "a.b", id: x\n%}{% liquid own "c.d" %}', ['url a.b id=?']],
+    ['pug', "#{route('a.b')} x", ['url a.b']],
     ['liquid', '{% raw %}{% route "a.b" %}{% endraw %}{% comment %}{% route "a.b" %}{% endcomment %}', []],
     ['nunjucks', '{{ route("a.b", { id: 5, "x": y, z: none, w: -1 }) }}', ['url a.b id=5 x=? z=null w=?']],
     ['nunjucks', '{{ route("a.b", id=5, ok=true, t="u") }}', ['url a.b id=5 ok=true t="u"']],

@@ -1,5 +1,5 @@
 // Programs as trees, and manifests, for the command too.
-export { foldersAbove, readJson } from './lib/files.js'
+export { findFile, foldersAbove, readJson } from './lib/files.js'
 export { declaredNames, patternNames } from './lib/script/declared-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'

@@ -1,7 +1,14 @@
+import { findFile } from '@mvc-router/import/script'
 import { getOrInsert } from '@mvc-router/router-core/tools'
+import { dirname, resolve } from 'node:path'
 import { splitAction } from '../route-parts.js'
 import type { ActionQuery } from './query-parameters.js'
-import type { ControllerMethod, MethodHolder, NameUse } from './find-controllers.js'
+import {
+  findControllers,
+  type ControllerMethod,
+  type MethodHolder,
+  type NameUse,
+} from './find-controllers.js'
 import type { ProjectFile } from './project-file.js'
 
 /** A class or an object that is a controller, and the program that declares it. */
@@ -133,11 +140,20 @@ export class ControllerIndex {
   /** Uses by the name of the controller, `bookController.show`, in programs. */
   usesOf(action: string): (NameUse & { readonly path: string })[] {
     const [controller, name] = splitAction(action)
-    return this.#mentioning(controller).flatMap(({ path, controllers }) =>
-      (controllers?.uses ?? [])
+    return this.#mentioning(controller).flatMap(({ path, controllers }) => {
+      const module = controllers?.modules.get(controller)
+      if (module !== undefined && this.#hasMember(resolve(dirname(path), module), name)) return []
+      return (controllers?.uses ?? [])
         .filter((use) => use.owner === controller && use.name === name)
-        .map((use) => ({ ...use, path })),
-    )
+        .map((use) => ({ ...use, path }))
+    })
+  }
+
+  /** True if a module exports a member of this name, which then is not that of a controller. */
+  #hasMember(module: string, name: string): boolean {
+    const file = findFile(module)
+    const program = this.#programs.find(({ path }) => path === file)
+    return program !== undefined && findControllers(program.source).members.has(name)
   }
 
   /** The class and the classes that it extends, the nearest first. */

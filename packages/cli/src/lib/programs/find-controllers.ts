@@ -1,6 +1,7 @@
 import { getOrInsert, lowerFirst } from '@mvc-router/router-core/tools'
 import {
   childIn,
+  declaredNames,
   keyName,
   nameOf,
   nameOffset,
@@ -66,9 +67,20 @@ export interface ProgramControllers {
   readonly instances: ReadonlyMap<string, string>
   /** Uses of methods by the name of their controller: `bookController.list`. */
   readonly uses: readonly (NameUse & { readonly owner: string })[]
+  /** The modules that variables hold: `const books = require('./books')`. */
+  readonly modules: ReadonlyMap<string, string>
+  /** The names that the program exports one by one: `exports.list = …`. */
+  readonly members: ReadonlySet<string>
 }
 
-const none: ProgramControllers = { holders: [], entries: [], instances: new Map(), uses: [] }
+const none: ProgramControllers = {
+  holders: [],
+  entries: [],
+  instances: new Map(),
+  uses: [],
+  modules: new Map(),
+  members: new Set(),
+}
 
 /** The controllers that a program declares or registers. A program that cannot be parsed has none. */
 export function findControllers(source: SourceText): ProgramControllers {
@@ -78,6 +90,8 @@ export function findControllers(source: SourceText): ProgramControllers {
   const entries: ControllerEntry[] = []
   const instances = new Map<string, string>()
   const uses: (NameUse & { owner: string })[] = []
+  const modules = new Map<string, string>()
+  const members = new Set<string>()
   const ofPrototypes = new Map<string, NameUse[]>()
   const values = namedValues(root)
   visitSyntax(root, (node) => {
@@ -98,7 +112,18 @@ export function findControllers(source: SourceText): ProgramControllers {
         if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, values))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
+        const module = requiredModule(inner)
+        if (module !== undefined) modules.set(name, module)
+        break
       }
+      case 'ImportDeclaration':
+        for (const each of nodesIn(node, 'specifiers'))
+          if (each.type === 'ImportNamespaceSpecifier')
+            modules.set(nameOf(childIn(each, 'local')) ?? '', textIn(childIn(node, 'source'), 'value'))
+        break
+      case 'AssignmentExpression':
+      case 'ExportNamedDeclaration':
+        for (const member of exportedMembers(node)) members.add(member)
     }
     for (const { owner, ...use } of readMembers(node)) {
       if (owner.type === 'Identifier') uses.push({ ...use, owner: textIn(owner, 'name') })
@@ -107,7 +132,37 @@ export function findControllers(source: SourceText): ProgramControllers {
     }
   })
   for (const { name = '', ownUses } of holders) ownUses.push(...(ofPrototypes.get(name) ?? []))
-  return { holders, entries, instances, uses }
+  return { holders, entries, instances, uses, modules, members }
+}
+
+/** `./books` of `require('./books')`. */
+function requiredModule(value: SyntaxNode): string | undefined {
+  const isRequire = value.type === 'CallExpression' && nameOf(nodeIn(value, 'callee')) === 'require'
+  return isRequire ? nameOf(nodesIn(value, 'arguments')[0]) : undefined
+}
+
+/** The names of `exports.list = …`, `module.exports = { list }` and `export function list() {}`. */
+function exportedMembers(node: SyntaxNode): string[] {
+  if (node.type === 'ExportNamedDeclaration') {
+    const declaration = nodeIn(node, 'declaration')
+    const specifiers = nodesIn(node, 'specifiers').map((each) => nameOf(nodeIn(each, 'exported')) ?? '')
+    return declaration === undefined ? specifiers : [...declaredNames(declaration)]
+  }
+  const [left, right] = [childIn(node, 'left'), childIn(node, 'right')]
+  if (isExports(left))
+    return right.type === 'ObjectExpression'
+      ? nodesIn(right, 'properties').flatMap((each) => keyName(each) ?? [])
+      : []
+  const object = nodeIn(left, 'object')
+  return object !== undefined && isExports(object) ? [nameOf(childIn(left, 'property')) ?? ''] : []
+}
+
+/** `exports`, `module.exports` */
+function isExports(node: SyntaxNode): boolean {
+  const object = nodeIn(node, 'object')
+  return object === undefined
+    ? nameOf(node) === 'exports'
+    : nameOf(object) === 'module' && nameOf(nodeIn(node, 'property')) === 'exports'
 }
 
 function readEntries(value: SyntaxNode, values: NamedValues): ControllerEntry[] {

@@ -36,8 +36,8 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
     if (link !== undefined) links.push(link)
   }
   try {
-    for (const { name } of new Tokenizer(source.text).readTopLevelTokens())
-      if (name !== undefined && !isPart(name, known) && !known.has(name))
+    for (const name of tagNames(source.text, new Tokenizer(source.text).readTopLevelTokens()))
+      if (!isPart(name, known) && !known.has(name))
         liquid.registerTag(name, {
           parse: isLinkTag(name) ? found : otherTag(name, found),
           render() {},
@@ -50,6 +50,17 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
     return { links: [], unread: [], problems: [problem] }
   }
   return { links, problems: [], unread: [] }
+}
+
+/** The names of all tags, also of those in the lines of `{% liquid %}`. */
+function tagNames(text: string, tokens: readonly TopLevelToken[]): Set<string> {
+  return new Set(
+    tokens.flatMap(({ name, begin, end }) => {
+      if (name === undefined) return []
+      const lines = name === 'liquid' ? text.slice(begin, end).matchAll(/(?:liquid|\n)\s*(\w+)/g) : []
+      return [name, ...Array.from(lines, ([, inner = '']) => inner)]
+    }),
+  )
 }
 
 /** The reader of a tag that is not a link to an action: it skips all but `routeWith` and misspelt `route`. */

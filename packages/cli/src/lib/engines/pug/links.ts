@@ -69,6 +69,7 @@ function codeText({ type, val, args, code }: PugToken): string | undefined {
       return code
     case 'code':
     case 'interpolated-code':
+    case 'interpolation':
     case 'if':
     case 'else-if':
     case 'while':
