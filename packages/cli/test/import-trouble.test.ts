@@ -165,6 +165,18 @@ test('import hints at a stand-in for the database of a package that depends on E
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in database\n')
 })
 
+test('import hints at no stand-in for a package that requires a missing file of the program', () => {
+  const one = application({
+    'app.js': "const app = require('express')()\nrequire('gateway').load(__dirname)",
+    'node_modules/gateway/index.js': 'exports.load = (folder) => require(`${folder}/config.json`)',
+  })
+  expect(one.run().stderr).toBe(
+    `The application did not get ready: Cannot find module '${one.folder}/config.json' (app.js:2)
+  hint: give it its variables: --env-file .env
+`,
+  )
+})
+
 test('import hints at a stand-in for a package that requires a path which its dependency does not export', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('validator')",

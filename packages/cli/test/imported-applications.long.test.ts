@@ -222,6 +222,22 @@ test.each(["require('http').createServer(app)", "new (require('https').Server)({
   },
 )
 
+test.each([
+  [
+    'waits for a process',
+    "require('child_process').execFile(process.execPath, ['-e', 'for (let n = 0; n < 3e8; n++);'], register)",
+  ],
+  ['computes', 'setImmediate(() => { for (let n = 0; n < 1e9; n++); setTimeout(register, 10) })'],
+])('import has the routes that a program registers if it %s after it listens', (_, then) => {
+  const one = application({
+    'app.js': `const app = require('express')()
+const register = () => app.get('/late', (req, res) => res.end())
+app.get('/', (req, res) => res.end())
+app.listen(3000, () => { ${then} })`,
+  })
+  expect(one.lines()).toEqual(['GET / appController.index', 'GET /late/? appController.getLate'])
+})
+
 test('import reads a getter that overrides an abstract field', () => {
   const one = application({
     'app.ts': `import express, { type Application, type Request, type Response } from 'express'

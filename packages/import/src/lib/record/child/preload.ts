@@ -20,9 +20,14 @@ export interface PreloadSettings {
   readonly timeout: number
 }
 
+/** How often the process looks at what happens, in milliseconds. */
+const interval = 50
 /** How long nothing happens after the program would listen. */
 const quietTime = 400
-/** How long nothing happens in a program that exports its application, or listens for other clients than browsers. */
+/**
+ * How long nothing happens in a program that waits for files or another process, exports its application, or listens for
+ * other clients than browsers.
+ */
 const longQuietTime = 2500
 
 const settings = JSON.parse(process.env['MVC_ROUTER_RECORD'] ?? '{}') as Partial<PreloadSettings>
@@ -57,12 +62,18 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     process.channel?.ref()
     report(isLate).catch(fail)
   }
+  let last = started
   const timer = setInterval(() => {
-    const quiet = Date.now() - Math.max(observed.lastWork, events.lastEvent)
-    if ((listeners().length > 0 || events.hasEnded) && quiet > quietTime) finish(false)
+    const now = Date.now()
+    // A late timer shows that the program has computed meanwhile, such as loaded its parts.
+    if (now - last > 3 * interval) observed.lastWork = now
+    last = now
+    const quiet = now - Math.max(observed.lastWork, events.lastEvent)
+    if ((listeners().length > 0 || events.hasEnded) && quiet > (isWaiting() ? longQuietTime : quietTime))
+      finish(false)
     else if (quiet > longQuietTime && (events.listening.size > 0 || hasExportedApplication())) finish(false)
-    else if (Date.now() - started > timeout) finish(true)
-  }, 50).unref()
+    else if (now - started > timeout) finish(true)
+  }, interval).unref()
   process.on('beforeExit', () => finish(false))
 
   async function report(isLate: boolean): Promise<void> {
@@ -85,6 +96,11 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     })
     send?.({ recorded: recording })
   }
+}
+
+/** True if the program waits for a file, or for a process such as `npm --version`. */
+function isWaiting(): boolean {
+  return process.getActiveResourcesInfo().some((each) => /^(?:FSReq|ProcessWrap)/.test(each))
 }
 
 /** The program hears of every error, so an error of the report must not become one of the program. */

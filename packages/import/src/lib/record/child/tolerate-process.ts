@@ -5,7 +5,7 @@ import { Server, Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Connection, ProgramPlace, RecordingTrouble } from '../recorded-application.js'
-import { callerOf, callingPackage, errorPlace } from './program-frames.js'
+import { callerOf, callingPackage, errorPlace, isOfProgram, scriptPath } from './program-frames.js'
 
 /** The events of the recorded process. */
 interface ProcessEvents {
@@ -140,6 +140,8 @@ export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '', stack = '' } = error as { code?: string; message?: string; stack?: string }
   if (message.includes('imported from /dev/null')) return undefined
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  // A package lacks a file of the program, such as its configuration.
+  if (missing !== undefined && scriptPath(missing) !== undefined && isOfProgram(missing)) return undefined
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
   if (missing === undefined && !isRefused && !isUnbuilt) return failedWhileLoading(error)
