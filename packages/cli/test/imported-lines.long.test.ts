@@ -62,12 +62,15 @@ exports.remove = (req, res) => res.send('remove')`,
   test('import of a compiled TypeScript program writes controllers for its sources', async () => {
     const one = application({
       'src/app.ts': `import express from 'express'
-import { list } from './user.js'
+import { list, show } from './user.js'
 const app: express.Express = express()
+const wrap = (handler: express.RequestHandler): express.RequestHandler => (req, res, next) => handler(req, res, next)
 app.get('/users', list)
+app.get('/shown', wrap(show))
 app.listen(1)`,
       'src/user.ts': `import type { Request, Response } from 'express'
-export const list = (req: Request, res: Response): void => { res.send('list') }`,
+export const list = (req: Request, res: Response): void => { res.send('list') }
+export const show = (req: Request, res: Response): void => { res.send('show') }`,
       'package.json': '{"type":"module","scripts":{"start":"node dist/app.js"}}',
     })
     const { buildSync } = await import('esbuild')
@@ -76,6 +79,7 @@ export const list = (req: Request, res: Response): void => { res.send('list') }`
     const { routes, verified } = one.report('--verify')
     expect(routes.map(({ action, source }) => [action, source.file])).toEqual([
       ['userController.list', 'src/app.ts'],
+      ['userController.show', 'src/app.ts'],
     ])
     expect(one.read('controllers.ts')).toContain("import { list } from './src/user.js'")
     expect(verified).toMatchObject({ different: [], faults: [] })
@@ -215,19 +219,24 @@ export const list = (req: Request, res: Response): void => { res.send('list') }`
         const { login } = require('./auth.controller')
         const home = require('./home')
         const users = require('./users')
+        const guard = { check(req, res, next) { next() }, session: () => (req, res, next) => next() }
         app.get('/', home)
         app.post('/login', wrap(login))
         app.get('/users', users.list.bind(users))
-        app.get('/me', wrap(users.me))`,
+        app.get('/me', wrap(users.me))
+        app.get('/feed', wrap(wrap(users.feed)))
+        app.get('/own', users.check, guard.check, guard.session('admin'), home)`,
       'auth.controller.js': `exports.login = async () => {}`,
       'home.js': `module.exports = (req, res) => res.send('home')`,
-      'users.js': `class Users { list() {} me() {} }\nmodule.exports = new Users()`,
+      'users.js': `class Users { list() {} me() {} feed() {} check(req, res, next) { next() } }\nmodule.exports = new Users()`,
     }
     expect(application(files).lines()).toEqual([
       'GET / homeController.home',
       'POST /login/? authController.login',
       'GET /users/? users.list',
       'GET /me/? users.me',
+      'GET /feed/? users.feed',
+      'GET /own/? homeController.home [usersCheck guardCheck guardSessionAdmin]',
     ])
   })
 })
@@ -346,7 +355,8 @@ describe('paths', () => {
         app.post('/f/:id', signedIn, function show() {})
         function signedIn(req, res, next) { next() }
         router.get('/', function home() {})
-        app.use(['/x', '/y'], router)`,
+        app.use(['/x', '/y'], router)
+        app.get(['/g', '/h'], (req, res) => res.redirect('/a'))`,
     })
     one.run()
     expect(one.read('routes.conf').split('\n\n')[1]).toBe(`GET   /a/?       appController.list
@@ -363,6 +373,8 @@ POST  /f/{id}/?  appController.show2
 ->    /x         app.routes
 + alias
 ->    /y         app.routes
+GET   /g/?       redirect:/a
+GET   /h/?       redirect:/a
 `)
   })
 })

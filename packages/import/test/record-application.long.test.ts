@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { findStartCommand } from '@mvc-router/import'
@@ -221,6 +221,17 @@ test('Express in the node_modules of a parent folder is recorded', async () => {
   expect(recording.application?.routers[0]?.express).toBe(4)
 })
 
+test('Express in a folder that node_modules links to is not a part of the program', async () => {
+  const folder = new ProgramFolder(shop, {})
+  folder.link('linked/node_modules', '.')
+  cpSync(resolve('node_modules/express4'), join(folder.path, 'linked/express'), { recursive: true })
+  mkdirSync(join(folder.path, 'node_modules'))
+  symlinkSync('../linked/express', join(folder.path, 'node_modules/express'))
+  const { application } = (await folder.record()).recording
+  const files = new Set([application?.calls, application?.handlers].flat().map((each) => each?.place?.file))
+  expect(files).toEqual(new Set([...Object.keys(shop).map((name) => join(folder.path, name)), undefined]))
+})
+
 test('routes of a copied application object are recorded in the router of the application', async () => {
   const { recording } = await new ProgramFolder(
     {
@@ -247,6 +258,17 @@ setTimeout(() => {
   const { recording } = await folder.record()
   expect(recording.application?.routers[0]?.layers).toHaveLength(1)
   expect(recording.application?.listenPlace?.line).toBe(5)
+})
+
+test('an application that a function of the program calls listens at the place of its HTTP server', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const app = require('express')()
+app.get('/x', function x() {})
+require('net').createServer().listen(2)
+require('http').createServer((req, res) => app(req, res)).listen(1)`,
+  })
+  const { application } = (await folder.record()).recording
+  expect(application?.listenPlace?.line).toBe(4)
 })
 
 describe('start commands', () => {
@@ -543,6 +565,64 @@ test('routes that are added soon after listen are recorded, even if a timer neve
       "const app = require('express')(); app.listen(1, () => setTimeout(() => app.get('/x', function x() {}), 100)); setInterval(() => {}, 10)",
   })
   expect(await folder.routes()).toEqual(['GET /x app.js#x'])
+})
+
+test('an application that a CommonJS program exports is recorded, even if a timer never ends', async () => {
+  const folder = new ProgramFolder({
+    'app.js':
+      "const app = require('express')(); app.get('/x', function x() {}); module.exports = app; setInterval(() => {}, 10)",
+  })
+  const { trouble, application } = (await folder.record({ timeout: 10 })).recording
+  expect(trouble).toBeUndefined()
+  expect(application?.routers[application.root]?.layers).toHaveLength(1)
+})
+
+test('load returns the number of each recorded function in a written module, and -1 for another one', async () => {
+  const folder = new ProgramFolder({
+    ...shop,
+    'written.js': `const users = require('./users')
+      const userController = { list: users.list, other() {}, none: undefined }
+      module.exports = { controllers: { userController }, middleware: { guard: users.guard('a') } }`,
+  })
+  const process = await folder.record()
+  const list = process.recording.application?.handlers.findIndex(
+    ({ exported }) => exported?.path.join('.') === 'list',
+  )
+  expect(await process.load(join(folder.path, 'written.js'))).toEqual({
+    controllers: { 'userController.list': list, 'userController.other': -1 },
+    middleware: { guard: -1 },
+  })
+})
+
+test('handlers are recorded with the names of their exports, also deep ones and ones called name', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const app = require('express')(), users = require('./users')
+app.get('/deep', users.admin.list.all)
+app.get('/name', users.name)
+app.get('/class', users.Users.length)
+app.listen(1)`,
+    'users.js': `exports.admin = { list: { all: (req, res) => {} } }
+exports.name = (req, res) => {}
+exports.Users = class { static length(req, res) {} }`,
+  })
+  expect(await folder.routes()).toEqual([
+    'GET /deep users.js#admin.list.all',
+    'GET /name users.js#name',
+    'GET /class users.js#Users.length',
+  ])
+})
+
+test('a router that is mounted below itself is recorded', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const express = require('express'), app = express(), router = express.Router()
+router.get('/x', function x() {})
+router.use('/again', router)
+app.use(router)
+app.listen(1)`,
+  })
+  const { trouble, application } = (await folder.record()).recording
+  expect(trouble).toBeUndefined()
+  expect(application?.routers.map(({ layers }) => layers.length)).toEqual([1, 2])
 })
 
 test('reach returns the handlers that Express would call for a request', async () => {

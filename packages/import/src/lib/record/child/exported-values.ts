@@ -71,7 +71,7 @@ function membersOf(value: object): [name: string, member: unknown][] {
     prototype !== Function.prototype
   const inherited = isInstance ? Object.getOwnPropertyNames(prototype) : []
   return [...names, ...inherited]
-    .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && !ownOfFunctions.has(name))
+    .filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'prototype' && name !== 'constructor')
     .map((name) => [name, memberOf(names.includes(name) ? value : prototype, name)])
 }
 
@@ -86,12 +86,3 @@ function memberOf(owner: object | null | undefined, name: string): unknown {
     return undefined
   }
 }
-
-const ownOfFunctions: ReadonlySet<string> = new Set([
-  'prototype',
-  'length',
-  'name',
-  'caller',
-  'arguments',
-  'constructor',
-])
