@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { defineEntity } from '@mvc-router/rest'
-import {
-  createTables,
-  type Database,
-  dropTables,
-  KyselyRepository,
-  openDatabase,
-} from '@mvc-router/rest-kysely'
-import { sql } from 'kysely'
+import { createTables, Database, dropTables, KyselyRepository, openDatabase } from '@mvc-router/rest-kysely'
+import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
+import { createPool } from 'mysql2'
+import pg from 'pg'
 import { describeServers, freshTable, servers } from '../../rest/test/databases.js'
+import { TcpProxy } from './tcp-proxy.js'
 
 interface Note {
   id: number
@@ -24,13 +21,34 @@ const Note = defineEntity({
 })
 
 /** With one connection, the session after a failure also serves the next acknowledged write. */
-const options = { maxConnections: 1, lockTimeout: 1000, statementTimeout: 1000, idleTimeout: 1000 }
+const options = { lockTimeout: 1000, statementTimeout: 1000, idleTimeout: 4000 }
+
+const waysToOpen: Readonly<Record<string, (address: string) => Promise<Database>>> = {
+  openDatabase: async (address) => openDatabase(address, { ...options, maxConnections: 1 }),
+  'a Kysely instance of the application': async (address) => {
+    const dialect = address.startsWith('postgres')
+      ? new PostgresDialect({ pool: listeningPool(address) })
+      : new MysqlDialect({
+          pool: createPool({ uri: address.replace('mariadb', 'mysql'), connectionLimit: 1 }),
+        })
+    return new Database(new Kysely({ dialect }), options)
+  },
+}
+
+/** Without listeners, an error of a connection would end the process. */
+function listeningPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  pool.on('error', () => undefined)
+  return pool.on('connect', (client) => client.on('error', () => undefined))
+}
 
 interface Setting {
   readonly database: Database
   readonly notes: KyselyRepository<Note, number>
   /** A database with another session. */
   readonly other: Database
+  /** The way to the server of the first database. */
+  readonly proxy: TcpProxy
 }
 
 type Way = (setting: Setting) => Promise<unknown>
@@ -74,6 +92,12 @@ const locked =
       await act(setting).catch(() => undefined)
     })
 
+/** Queries while the server does not respond. */
+const isMute: Way = async ({ database, proxy }) => {
+  proxy.pause()
+  await database.execute('select 1', []).finally(() => proxy.resume())
+}
+
 const changesFirst: Way = async ({ notes }) =>
   notes.save(Note.create({ id: 1, text: 'second' }), { mustExist: true })
 
@@ -90,6 +114,7 @@ const alone: Readonly<Record<string, Way>> = {
   'a statement is cancelled': isCancelled,
   'the server ends the session': endsItsSession,
   'a row is locked': locked(changesFirst),
+  'the server does not respond': isMute,
 }
 
 const waysToFail: Readonly<Record<string, Way>> = {
@@ -128,32 +153,38 @@ const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => 
 }
 
 await describeServers('sessions after a failure', ({ name }) => {
-  const address = servers.find((server) => server.name === name)?.address ?? ''
-  let setting: Setting
-  beforeAll(async () => {
-    const [database, other] = await Promise.all([openDatabase(address, options), openDatabase(address)])
-    await createTables(other, [Note])
-    setting = { database, other, notes: new KyselyRepository(database, Note) }
-  })
-  afterAll(async () => {
-    await dropTables(setting.other, [Note])
-    await Promise.all([setting.database.close(), setting.other.close()])
-  })
+  const { address = '', port = 0 } = servers.find((server) => server.name === name) ?? {}
+  describe.each(Object.keys(waysToOpen))('of %s', (wayToOpen) => {
+    let setting: Setting
+    beforeAll(async () => {
+      const proxy = new TcpProxy(port)
+      const reached = address.replace(String(port), String(await proxy.open()))
+      const other = await openDatabase(address)
+      const database = (await waysToOpen[wayToOpen]?.(reached)) ?? other
+      await createTables(other, [Note])
+      setting = { database, other, proxy, notes: new KyselyRepository(database, Note) }
+    })
+    afterAll(async () => {
+      await dropTables(setting.other, [Note])
+      await Promise.all([setting.database.close(), setting.other.close()])
+      await setting.proxy.close()
+    })
 
-  test.each(Object.keys(waysToFail))('acknowledged writes are committed after "%s"', async (way) => {
-    const { other } = setting
-    await sql`delete from ${sql.table(table)}`.execute(other.kysely)
-    await sql`insert into ${sql.table(table)} (id, text) values (1, 'first')`.execute(other.kysely)
-    await waysToFail[way]?.(setting).catch(() => undefined)
-    const lost: string[] = []
-    for (const [kind, write] of Object.entries(kindsOfWrite)) {
-      // The first write may find a session that the server has ended.
-      await write(setting, kind).catch(async () => write(setting, kind))
-      const { rows } = await sql`select text from ${sql.table(table)} where text = ${kind}`.execute(
-        other.kysely,
-      )
-      if (rows.length === 0) lost.push(kind)
-    }
-    expect(lost).toEqual([])
+    test.each(Object.keys(waysToFail))('acknowledged writes are committed after "%s"', async (way) => {
+      const { other } = setting
+      await sql`delete from ${sql.table(table)}`.execute(other.kysely)
+      await sql`insert into ${sql.table(table)} (id, text) values (1, 'first')`.execute(other.kysely)
+      await waysToFail[way]?.(setting).catch(() => undefined)
+      const lost: string[] = []
+      for (const [kind, write] of Object.entries(kindsOfWrite)) {
+        // The first write may find a session that the server has ended.
+        await write(setting, kind).catch(async () => write(setting, kind))
+        const { rows } = await sql`select text from ${sql.table(table)} where text = ${kind}`.execute(
+          other.kysely,
+        )
+        if (rows.length === 0) lost.push(kind)
+      }
+      expect(lost).toEqual([])
+    })
   })
 })

@@ -1,27 +1,40 @@
-import type { DatabaseConnection, Kysely } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Kysely } from 'kysely'
 import { familyOf, type Tables } from '../database-family.js'
 import type { ConnectionPool } from './pooled-source.js'
 
 /**
- * The connections of a Kysely instance, which keeps its own pool and log.
+ * The connections of a Kysely instance, which keeps its own pool and log. Kysely cannot close a broken connection. So its
+ * transaction is undone before another borrower gets it, which waits for a server that does not respond.
  *
  * @throws ConfigurationException for a dialect of another family.
  */
 export function kyselyPool(kysely: Kysely<Tables>): ConnectionPool<DatabaseConnection> {
   const executor = kysely.getExecutor()
   const { adapter } = executor
+  const broken = new Set<() => void>()
+  const undo = async (raw: DatabaseConnection, release: () => void): Promise<void> => {
+    broken.add(release)
+    await raw.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+    broken.delete(release)
+    release()
+  }
   return {
     family: familyOf(adapter),
     adapter,
     takesScripts: false,
-    // Kysely takes no flag for a broken connection. Its pool notices that by itself.
     borrow: async () =>
       new Promise((resolve, reject) => {
         const untilReleased = async (raw: DatabaseConnection): Promise<void> =>
-          new Promise((release) => resolve({ raw, release: () => release() }))
+          new Promise((end) => {
+            const release = (isBroken: boolean): void => (isBroken ? void undo(raw, end) : end())
+            resolve({ raw, release })
+          })
         executor.provideConnection(untilReleased).catch(reject)
       }),
     connectionOf: (raw) => raw,
-    end: async () => kysely.destroy(),
+    end: async () => {
+      for (const release of broken) release()
+      await kysely.destroy()
+    },
   }
 }

@@ -43,6 +43,8 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
     const { raw, release: giveBack } = await this.#pool.borrow()
     this.#lentCount += 1
     const release = (isBroken: boolean): void => {
+      // A pool that cannot close the connection lends it again.
+      if (isBroken) this.#prepared.delete(raw)
       giveBack(isBroken)
       this.#lentCount -= 1
       if (this.#lentCount === 0) this.#tellAllReturned?.()
