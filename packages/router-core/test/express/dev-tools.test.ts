@@ -136,6 +136,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(body.replaceAll('<wbr>', '')).toContain('/books/{&lt;[0-9]+&gt;id}')
     for (const shown of ['signedIn', 'name=book', 'This line can never run', 'as JSON'])
       expect(body).toContain(shown)
+    expect(body.match(/name=book/g)).toHaveLength(1)
     expect(body).not.toMatch(/<script|javascript:| on\w+=/i)
     expect((await server.ask('HEAD /__routes')).body).toBe('')
     expect(await server.ask('POST /__routes')).toMatchObject({ status: 404 })

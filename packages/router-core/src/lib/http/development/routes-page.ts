@@ -8,7 +8,7 @@ import {
 import type { ControllerRegistry } from '../../controllers/controller-registry.js'
 import { nearMisses, type LineExplanation, type MismatchReason } from '../../matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
-import { routeColumns, routeJson } from '../../routes/describe-route.js'
+import { actionText, routeColumns, routeJson } from '../../routes/describe-route.js'
 import type { Route } from '../../routes/route.js'
 import type { Router } from '../../router.js'
 import { namesNoAction } from '../snapshot/dynamic-action.js'
@@ -261,7 +261,7 @@ function routesTable(routes: readonly Route[], tried: Tried | undefined, places:
     const [method, path] = routeColumns(route)
     const isAnswer = route === answer
     const line = tried?.lines[index]
-    return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionOf(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${places.link(route.file, route.line)}</td></tr>
+    return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionText(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${places.link(route.file, route.line)}</td></tr>
 `
   })
   return html`<div class="wide">
@@ -293,11 +293,6 @@ function verdict({ reasons, distance }: LineExplanation, isAnswer: boolean, answ
       would answer${answer !== undefined && html`, but line ${answer.line} of ${answer.file} comes first`}
     </p>
   </td>`
-}
-
-/** The action without the middleware, which has its own column. */
-function actionOf(route: Route): string {
-  return routeColumns({ ...route, middleware: [] })[2]
 }
 
 function modifiersOf({ modifiers }: Route): string {
