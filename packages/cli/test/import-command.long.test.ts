@@ -409,7 +409,7 @@ test('the change that import prints belongs to the application of Express that a
       app.use((req, res, next) => next())
       return {
         enableCors: () => app.use((req, res, next) => next()),
-        listen: (port) => void app.get('/', (req, res) => res.end()).listen(port),
+        listen: (port) => void setImmediate(() => app.get('/', (req, res) => res.end()).listen(port)),
       }
     }`,
   })
@@ -417,6 +417,8 @@ test('the change that import prints belongs to the application of Express that a
   expect(stdout).toContain(
     'In app.js (framework makes the application in line 2; app is the application of Express), instead of the routes, before the error handlers:\n',
   )
+  expect(stdout).toContain('\n\nframework registers 1 line itself, and answers until your controllers do')
+  expect(stdout).not.toContain('delete')
 })
 
 test('import --dry-run prints the start command, and starts nothing', () => {

@@ -22,6 +22,8 @@ export interface Registration {
   readonly handlers: readonly RecordedUse[]
   readonly call: number | undefined
   readonly place: ProgramPlace
+  /** The package that registers its own handlers. */
+  readonly byPackage: string | undefined
 }
 
 /** A recorded application together with its source. */
@@ -113,13 +115,12 @@ export class RecordedProgram {
     const registrations: Registration[] = []
     for (const { type, paths, handlers } of this.router(router).layers) {
       const call = handlers[0]?.call
-      const place = this.placeOf(call)
       if (type === 'route') {
         registrations.push(
           ...methodsOf(handlers).map((method) => {
             const own = handlers.filter((each) => each.method === '*' || each.method === method)
             const last = own.at(-1)?.call ?? call
-            return { type, method, paths, handlers: own, call: last, place: this.placeOf(last) }
+            return { type, method, paths, handlers: own, ...this.#source(last) }
           }),
         )
         continue
@@ -127,9 +128,13 @@ export class RecordedProgram {
       const before = registrations.at(-1)
       if (before?.type === 'use' && call !== undefined && before.call === call)
         registrations.splice(-1, 1, { ...before, handlers: [...before.handlers, ...handlers] })
-      else registrations.push({ type, method: '*', paths, handlers, call, place })
+      else registrations.push({ type, method: '*', paths, handlers, ...this.#source(call) })
     }
     return registrations
+  }
+
+  #source(call: number | undefined): Pick<Registration, 'call' | 'place' | 'byPackage'> {
+    return { call, place: this.placeOf(call), byPackage: this.sites.registeringPackage(call) }
   }
 
   /**

@@ -20,6 +20,8 @@ export interface PlannedLine {
   /** True if the action may call `next()`. */
   readonly passesOn: boolean
   readonly place: ProgramPlace
+  /** The package that registers its own handlers. */
+  readonly byPackage: string | undefined
   /** The numbers of the recorded handlers that answer. */
   readonly handlers: readonly number[]
 }
@@ -56,6 +58,8 @@ export interface PlannedFile {
 /** A call that stays in the application. */
 export interface KeptCall {
   readonly place: ProgramPlace
+  /** The package that registers its own handlers. */
+  readonly byPackage: string | undefined
   readonly text: string
   readonly position: 'before' | 'behind'
 }

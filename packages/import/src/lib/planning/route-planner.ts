@@ -142,8 +142,8 @@ export class RoutePlanner {
           this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
-  #keep({ call, place }: Registration, position: KeptCall['position']): void {
-    this.#kept.push({ place, text: this.#program.text(call), position })
+  #keep({ call, place, byPackage }: Registration, position: KeptCall['position']): void {
+    this.#kept.push({ place, byPackage, text: this.#program.text(call), position })
   }
 
   #reportHooks({ file, hooks }: PlannedRouter): void {
@@ -488,8 +488,8 @@ function patternsFor(path: TranslatedPath, { isStrict, name }: PlannedFile, isRe
 
 function addLine(
   file: PlannedFile,
-  { place, handlers }: Registration,
-  line: Omit<PlannedLine, 'type' | 'place' | 'handlers'>,
+  { place, byPackage, handlers }: Registration,
+  line: Omit<PlannedLine, 'type' | 'place' | 'byPackage' | 'handlers'>,
   uses: readonly RecordedUse[] = handlers,
 ): void {
   const numbers = uses.map(({ handler }) => handler)
@@ -498,6 +498,7 @@ function addLine(
     ...line,
     middleware: distinct(line.middleware),
     place,
+    byPackage,
     handlers: numbers,
   })
 }

@@ -4,7 +4,6 @@ import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { isModulePackage, shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
-import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
@@ -30,10 +29,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   } = application.routers[application.root] ?? {}
   const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
-  const packages = registeringPackages(program)
-  const before = imported.kept.findLast(
-    (each) => each.position === 'before' && !packages.has(placeKey(each.place)),
-  )
+  const before = imported.kept.findLast((each) => each.position === 'before' && each.byPackage === undefined)
   const made =
     byPackage === undefined
       ? `the application is made in line ${place.line}`
@@ -114,13 +110,12 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
 function deletionLines({ routes, program }: WiredImport, cwd: string): string[] {
-  const packages = registeringPackages(program)
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
     const { file, line } = route.place
     const isMade = program.application.handlers[route.handlers.at(-1) ?? -1]?.place === undefined
-    const byPackage = packages.get(placeKey(route.place))
+    const { byPackage } = route
     // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
     if (isMade && byPackage !== undefined) getOrInsert(foreign, byPackage, () => []).push(route)
     else getOrInsert(own, file, () => new Set<number>()).add(line)
@@ -135,20 +130,6 @@ function deletionLines({ routes, program }: WiredImport, cwd: string): string[] 
       `${name} registers ${length === 1 ? '1 line' : `${length} lines`} itself, and answers until your controllers do: move them one by one.`,
     ]).flat(),
   ]
-}
-
-/** Returns the packages that register their own handlers, by the places of the program's calls. */
-function registeringPackages({ application, sites }: RecordedProgram): ReadonlyMap<string, string> {
-  return new Map(
-    application.calls.flatMap(({ place }, number) => {
-      const byPackage = sites.registeringPackage(number)
-      return place === undefined || byPackage === undefined ? [] : [[placeKey(place), byPackage]]
-    }),
-  )
-}
-
-function placeKey({ file, line }: ProgramPlace): string {
-  return `${file}:${line}`
 }
 
 /** Writes line numbers as ranges: `3-5,9`. */
