@@ -11,15 +11,15 @@ export interface Candidate {
 
 export interface Timing {
   readonly name: string
-  /** Nanoseconds per operation, one for each round. The times of all candidates at an index are of the same round. */
+  /** Nanoseconds per operation, by round. An index is the same round for all candidates. */
   readonly times: readonly number[]
 }
 
 export interface MeasureOptions {
   readonly rounds: number
-  /** No round starts after so many milliseconds, but 30 rounds always run. There is no limit by default. */
+  /** Milliseconds after which no round starts, except the first 30. There is no limit by default. */
   readonly budget?: number
-  /** Milliseconds of CPU time for which each candidate runs before it is timed. Other programs do not shorten it. */
+  /** Milliseconds for which each candidate runs before it is timed. Only its own CPU time counts. */
   readonly warmUp: number
 }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 export const nodeMajors: readonly number[] = [20, 24]
 
 /**
- * The path of the program of a version of Node. It is this process's program if its version is right. Otherwise it is
- * the path in a variable like `BENCH_NODE_24`, or the program of the npm package with Node's binaries.
+ * Returns the path of a version of Node. If this process runs on that version, this is its own program. Otherwise it is
+ * the path in a variable like `BENCH_NODE_24`, or the program in the npm package of Node's binaries.
  *
  * @throws when there is no such program
  */
@@ -31,7 +31,7 @@ function cachedByNpm(major: number): string {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${system}-${process.arch}@${major}`
   return execFileSync('npm', ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'], {
-    // npm would use the versions of this workspace if it ran inside.
+    // Inside this workspace, npm would use the versions of the workspace.
     cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

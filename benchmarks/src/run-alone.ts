@@ -10,7 +10,10 @@ export function runAlone(script: URL, args: readonly string[]): unknown {
   return JSON.parse(output)
 }
 
-/** Runs scripts in turns, `repeats` times each. Other work of the machine slows all of them equally. */
+/**
+ * Runs a script `repeats` times with each list of arguments. The lists take turns, so other work of the machine slows
+ * all of them equally.
+ */
 export function repeatAlone<Result>(
   script: URL,
   calls: readonly (readonly string[])[],

@@ -44,7 +44,7 @@ test('mvc-router encodes values like encodeURIComponent', async () => {
 })
 
 test.each([...viewEngines.keys()])(
-  'pages of %s are equal with our links and with URLs by hand',
+  'a page of %s with our links is equal to the page with URLs written by hand',
   async (engine) => {
     const timings = await measureLinks(engine, once)
     expect(timings.map(({ name }) => name)).toEqual(['ours', 'handWritten'])

@@ -7,7 +7,7 @@ const gap = 4
 const labelWidth = 270
 const chartWidth = 760
 const barsWidth = chartWidth - labelWidth - 80
-/** A bar more than so many times as long as the shortest is cut off. A mark shows this. */
+/** The greatest ratio of a bar to the shortest bar. A longer bar is cut off, and has a mark. */
 const longestRatio = 25
 
 /**

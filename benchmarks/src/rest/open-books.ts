@@ -63,7 +63,7 @@ export async function openBooks(store: Store): Promise<OpenedBooks> {
   }
 }
 
-/** Copies the fields to an object without a prototype's `toJSON`, because an entity's definition writes its JSON. */
+/** Copies a book to an object without a class, because the `toJSON` of an entity would write the JSON of our API. */
 function toPlain(book: Book | undefined): object | undefined {
   return book && { ...book }
 }

@@ -10,7 +10,7 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   requestMapping = '/books'
 }
 
-/** Our API, the same API by hand, and the greatest ratio of our time to the time of the other. */
+/** Our API, the same API written by hand, and the greatest ratio of our time to its time. */
 export const restPairs = [
   ['mvc-router on Express', 'Express by hand', 1],
   ['mvc-router on Fastify', 'Fastify by hand', 1.1],
@@ -21,7 +21,7 @@ const [[onExpress, expressByHand], [onFastify, fastifyByHand]] = restPairs
 type StartApi = (books: OpenedBooks) => Promise<Listening>
 
 /**
- * Creates servers that do not listen yet, by their names. A server by hand sends the same answers and headers as ours.
+ * Creates servers that do not listen yet, by name. The servers that are written by hand send the same answers and headers.
  */
 export const restApis: ReadonlyMap<string, StartApi> = new Map(
   Object.entries<StartApi>({

@@ -6,14 +6,14 @@ const toColonPath = (route: NamedRoute): string => toPath(route, (name) => `:${n
 export const reversePeers: ReadonlyMap<string, ReversePeer> = new Map(
   Object.entries<ReversePeer>({
     'mvc-router href()': {
-      note: 'by action; checks values and that the URL routes back',
+      note: 'by action; checks the values, and that the URL matches',
       async create(routes) {
         const router = await parse(routes)
         return (name, params) => router.href(name, params)
       },
     },
     'mvc-router reverse()': {
-      note: 'the same checks; gives a frozen definition, not a string',
+      note: 'the same checks; returns a frozen definition, not a string',
       async create(routes) {
         const router = await parse(routes)
         return (name, params) => router.reverse(name, params)

@@ -17,10 +17,10 @@ export type Render = (data: PageData) => string
 /** A template engine that renders a page with a list of links: once with our links, once with URLs written by hand. */
 export interface ViewEngine {
   readonly title: string
-  /** The aim for the time of a page with 50 of our links divided by the time with URLs written by hand. */
+  /** The greatest ratio that we aim at: the time of a page with 50 of our links to its time with URLs written by hand. */
   readonly atMost: number
   /**
-   * Returns a template for each way to write a link. They share nothing, so neither changes how V8 optimises the other.
+   * Returns a template for each way to write a link. The two share nothing, so neither changes how V8 optimises the other.
    */
   create(mapping: RouterHandlerMapping): Readonly<Record<'ours' | 'handWritten', Render>>
 }

@@ -127,7 +127,7 @@ describe('views named .html', () => {
         code: 'E_TEMPLATE_ENGINE',
         file: 'views/a.html',
         line: 2,
-        hint: "name the engine, --engine .html=nunjucks, or leave the file out, '!views/a.html'",
+        hint: "name the engine with --engine .html=nunjucks, or leave the file out with '!views/a.html'",
       }),
     ])
   })
@@ -151,17 +151,20 @@ describe('views named .html', () => {
     "app.engine('html', require('consolidate').whiskers)",
     "import mustache from 'mustache-express'\napp.engine('html', mustache())",
     "app.register(view, { engine: { mustache } })\napp.engine('html', cons.mustache)",
-  ])('check does not pass if another engine renders all templates, and names them: %s', async (program) => {
-    const text = '{% extends "b.html" %}{{#if x}}<a href="/users/{{ id }}">x</a>'
-    const files = { 'app.js': program, 'views/a.html': text, 'views/plain.html': '<p>x</p>' }
-    expect(await check(files)).toMatchObject({ errors: [], unknownFiles: ['views/a.html'], status: 2 })
-    const adopted = await folder.run('adopt')
-    expect([adopted.stderr, adopted.status]).toEqual([
-      'views/a.html is of no known engine: mvc-router check views/a.html\n',
-      1,
-    ])
-    expect(await check({}, '--engine', '.html=nunjucks')).toMatchObject({ unknownFiles: [] })
-  })
+  ])(
+    'check names the templates of an unsupported engine and fails if it can read no template: %s',
+    async (program) => {
+      const text = '{% extends "b.html" %}{{#if x}}<a href="/users/{{ id }}">x</a>'
+      const files = { 'app.js': program, 'views/a.html': text, 'views/plain.html': '<p>x</p>' }
+      expect(await check(files)).toMatchObject({ errors: [], unknownFiles: ['views/a.html'], status: 2 })
+      const adopted = await folder.run('adopt')
+      expect([adopted.stderr, adopted.status]).toEqual([
+        'views/a.html has an unknown engine; for more, run: mvc-router check views/a.html\n',
+        1,
+      ])
+      expect(await check({}, '--engine', '.html=nunjucks')).toMatchObject({ unknownFiles: [] })
+    },
+  )
 
   test.each([
     { 'package.json': '{"dependencies":{"swig":"*"}}' },
@@ -174,7 +177,7 @@ describe('views named .html', () => {
     },
   )
 
-  test('check reads templates with the engine of a long extension', async () => {
+  test('check reads templates with an extension of several parts with the engine that is registered for it', async () => {
     const program = "const hbs = require('hbs')\napp.engine('server.view.html', hbs.__express)"
     const client = '<p ng-if="x" title="{{ vm.title() }}">{{ x }}</p>'
     const files = { 'app.js': program, 'a.server.view.html': broken.handlebars, 'a.client.view.html': client }
@@ -205,7 +208,7 @@ describe('views named .html', () => {
     folder.write('views/b.njk', 'x')
     const { stderr, status } = await folder.run('adopt')
     expect([stderr, status]).toEqual([
-      'views/a.html is of no known engine: mvc-router check views/a.html\n',
+      'views/a.html has an unknown engine; for more, run: mvc-router check views/a.html\n',
       1,
     ])
   })
@@ -230,7 +233,7 @@ nunjucks.configure('views', { express: app, tags: { blockStart: '<%', blockEnd: 
       expect.objectContaining({
         code: 'E_TEMPLATE_SYNTAX',
         column: 10,
-        message: 'Nunjucks reads this tag as text, with the delimiters {% %}',
+        message: 'Nunjucks reads this tag as text, because its delimiters are {% %}',
       }),
     ])
   })

@@ -54,7 +54,7 @@ test.each(Object.entries(engines))(
     expect(await messages('.signed', 'mailController.unsubscribe', 'id: 1')).toEqual([])
     expect(await messages('.signed', 'leave', 'id: 1')).toEqual([])
     expect(await messages('', 'mailController.unsubscribe', 'id: 1')).toEqual([
-      'mailController.unsubscribe is signed: route.signed(…)',
+      'mailController.unsubscribe is signed: use route.signed(…)',
     ])
     expect(await messages('.signed', 'userController.list', '')).toEqual([
       'userController.list is not signed',
@@ -118,7 +118,7 @@ test('reverse accepts names of routes, and refuses signed routes', async () => {
   expect((await folder.run('reverse', 'profile', 'id=7')).stdout).toBe('/users/7\n')
   expect((await folder.run('reverse', 'view:about.njk')).stdout).toBe('/about\n')
   const { stderr, status } = await folder.run('reverse', 'leave', 'id=7')
-  expect(stderr).toContain('the line is signed: route.signed(…)')
+  expect(stderr).toContain('the line is signed: use route.signed(…)')
   expect(status).toBe(1)
 })
 
@@ -126,7 +126,7 @@ test('adopt changes links to views, but not to signed routes', async () => {
   folder.write('d.njk', '<a href="/about">a</a><a href="/unsubscribe/7">b</a>\n')
   const { stdout } = await folder.run('adopt', 'd.njk')
   expect(stdout).toContain(`{% route "view:about.njk" %}`)
-  expect(stdout).toContain('its line is signed: route.signed(…)')
+  expect(stdout).toContain('its line is signed: use route.signed(…)')
 })
 
 test('diff reports a route that now answers only signed links as broken', async () => {

@@ -79,10 +79,10 @@ const refused = [
   ["bookController.list({ page: 'x' })", "'string' is not assignable to type 'number'"],
   [
     "Router.reverse('mailController.unsubscribe', { id: 7 })",
-    'mailController.unsubscribe is signed: route.signed(…)',
+    'mailController.unsubscribe is signed: use route.signed(…)',
   ],
-  ["route('leave', { id: 7 })", 'leave is signed: route.signed(…)'],
-  ["jsx.Link({ action: 'leave', params: { id: 7 } })", 'leave is signed: route.signed(…)'],
+  ["route('leave', { id: 7 })", 'leave is signed: use route.signed(…)'],
+  ["jsx.Link({ action: 'leave', params: { id: 7 } })", 'leave is signed: use route.signed(…)'],
   ["route.signed('profile', { id: 7 })", `'"profile"' is not assignable`],
   ["route.signed('mailController.unsubscribe')", 'Expected 2-3 arguments'],
   ["route.signed('leave', {})", "Property 'id' is missing"],

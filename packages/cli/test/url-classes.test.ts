@@ -302,7 +302,7 @@ test('adopt classifies URLs in HTML templates', async () => {
 })
 
 test.each([
-  ['a.js', "exports.a = (req, res) => res.redirect('/moved')", 'its line is no action'],
+  ['a.js', "exports.a = (req, res) => res.redirect('/moved')", 'its line has no action'],
   ['a.js', "exports.a = (req, res) => res.redirect('/cart')", 'its line has more conditions'],
   ['a.js', 'exports.a = (req, res) => res.redirect(`/rare/${req}`)', 'no value of its constraints is known'],
   [

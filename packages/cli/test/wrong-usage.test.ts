@@ -101,7 +101,7 @@ test('adopt ends with 2 if it can read none of its files', async () => {
   folder.write('page.hbs', '<a href="/books/1">{{#if}</a>')
   const { stderr, status } = await folder.run('adopt', 'page.hbs')
   expect({ stderr, status }).toEqual({
-    stderr: 'page.hbs cannot be read: mvc-router check page.hbs\n',
+    stderr: 'page.hbs cannot be read; for more, run: mvc-router check page.hbs\n',
     status: 2,
   })
 })

@@ -43,7 +43,7 @@ function interfacesOf(name: string): ReadonlyMap<string, Declaration> {
   return found
 }
 
-/** The names at the top level of the body that starts the text, after its brace. */
+/** The names of the members of an interface. The text begins after the brace that opens the body. */
 function membersIn(text: string): readonly string[] {
   let depth = 0
   let top = ''
@@ -76,7 +76,7 @@ function optionsOf({ head, members }: Declaration): readonly string[] {
   return [...members, ...picked]
 }
 
-/** The packages that share their pages; all packages of REST do. */
+/** The packages whose pages may explain the options of a package. The packages of REST share their pages. */
 function familyOf(name: string): readonly string[] {
   return name.startsWith('rest') ? packages.filter((one) => one.startsWith('rest')) : [name]
 }

@@ -46,16 +46,16 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     const message = await createTables(database, [After]).catch(String)
     const isUntyped = name.startsWith('SQLite')
     const differences = [
-      'the column title is not unique, as title must be',
-      ...(isUntyped ? [] : ['the column title holds 20 characters of 50']),
-      'the column year takes no null, as year may be',
+      'the column title is not unique, but the field title must be',
+      ...(isUntyped ? [] : ['the column title holds 20 characters, but the field title may have 50']),
+      'the column year refuses null, but the field year may be null',
       ...(isUntyped ? [] : ['the column day is of type date, which holds no json']),
-      'the column day takes no null, as day may be',
-      'there is no column isbn for isbn, of type string',
-      'the column left must have a value, and no field gives it one',
+      'the column day refuses null, but the field day may be null',
+      'there is no column isbn for the field isbn of type string',
+      'the column left must have a value, but no field writes it',
     ]
     expect(message).toMatch(
-      `The table ${table} is not that of After: ${differences.join('; ')}. Change it with`,
+      `The table ${table} does not fit After: ${differences.join('; ')}. Change the table with a migration`,
     )
     await dropTables(database, [Before])
   })
@@ -69,7 +69,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
     await database.execute(`create table ${Uncounted.table} (id bigint primary key, title text)`, [])
     await expect(createTables(database, [Uncounted])).rejects.toThrow(
-      'is not that of Uncounted: the column id is not counted up, as id must be. Change it',
+      'does not fit Uncounted: the column id is not counted up, but the key id must be. Change the table',
     )
     await dropTables(database, [Uncounted])
     const Given = defineEntity({
@@ -124,7 +124,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
         [],
       )
       await expect(createTables(database, [Sum])).rejects.toThrow(
-        `the column two is computed, and two is written; the column weight is of type ${real}, which holds no number. Change it`,
+        `the database computes the column two, so the field two cannot be written; the column weight is of type ${real}, which holds no number. Change the table`,
       )
       await dropTables(database, [Sum])
     })
@@ -158,12 +158,12 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       const floating = name === 'MariaDB' ? 'double' : 'double precision'
       const seconds = name === 'MariaDB' ? 'datetime' : 'timestamp(0) with time zone'
       expect(message).toContain(
-        `is not that of Sale: ${[
-          'the column price holds 2 digits behind the point of 6',
+        `does not fit Sale: ${[
+          'the column price holds 2 digits after the point, but the field price may have 6',
           `the column weight is of type ${name === 'MariaDB' ? 'bigint(20)' : 'bigint'}, which holds no number`,
           `the column size is of type ${floating}, which holds no decimal`,
           `the column at is of type ${seconds}, which holds no datetime`,
-        ].join('; ')}. Change it`,
+        ].join('; ')}. Change the table`,
       )
       await dropTables(database, [Sale])
     })
@@ -203,8 +203,8 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       )
       const message = await createTables(database, [Flag]).catch(String)
       const change =
-        name === 'MariaDB' ? 'takes blanks from the end of texts' : 'fills texts up to 3 characters'
-      expect(message).toContain(`is not that of Flag: the column code ${change}. Change it`)
+        name === 'MariaDB' ? 'removes blanks from the end of texts' : 'pads texts with blanks to 3 characters'
+      expect(message).toContain(`does not fit Flag: the column code ${change}. Change the table`)
       await dropTables(database, [Flag])
     })
 

@@ -44,8 +44,8 @@ await describeRules('documents', ({ open, close }) => {
   }
   const drop = async (entity: EntityDefinition): Promise<void> => dropTables(database, [entity])
 
-  // The rules for one value run with the value in the document. As columns, values are tested by the suite of
-  // KyselyRepository and by the rule 'values of every type are compared by size'.
+  // The rules for one value run with the value in the document. The suite of KyselyRepository and the rule 'values of
+  // every type are compared by size' test values in columns.
   const isOfOneValue = ({ name }: ContractCase): boolean => name.startsWith('a value of type')
   const asColumns = repositoryContract({
     open: async (entity) =>

@@ -428,7 +428,7 @@ test('arguments can be a Map', () => {
   expect(router.href('a.b', args)).toBe('/user/a%2Fb?__proto__=x')
   expect(router.reverse('a.b', args).add('tab', 1).url).toBe('/user/a%2Fb?__proto__=x&tab=1')
   expect(() => router.reverse('a.b', new Map<never, unknown>([[1 as never, 2]]))).toThrow(
-    'a Map of arguments has names that are texts, not a number',
+    'names in a Map of arguments must be texts, not of the type number',
   )
 })
 

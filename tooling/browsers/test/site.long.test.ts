@@ -15,9 +15,11 @@ else
   test.skip(`the bookshop in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
-/** The pages that a visitor sees, and the requests of all links and buttons by the path of the page. */
+/** The results of a visit and of all clicks with one engine. */
 interface Use {
+  /** The path and the heading of each page that the visitor sees. */
   readonly visit: readonly string[]
+  /** By path of a page, the requests of its links and buttons. */
   readonly clicks: ReadonlyMap<string, readonly string[]>
 }
 

@@ -115,7 +115,7 @@ test('processes with one secret make and accept the same tags', async () => {
   expect(await putWith(second, tag)).toBe(412)
 })
 
-test('tags of an older secret are accepted while secretKey lists the secret, but no longer sent', async () => {
+test('a server accepts tags of an older secret in secretKey, and sends tags of the first secret', async () => {
   const before = await startWith({ secretKey: older })
   const rotated = await startWith({ secretKey: [newer, older] })
   const after = await startWith({ secretKey: newer })
@@ -135,7 +135,7 @@ test('tags of an older secret are accepted while secretKey lists the secret, but
   expect((await rotated.call(deleteAll)).status).toBe(204)
 })
 
-test('two rows with equal fields have different tags, also if they belong to different entities', async () => {
+test('rows with equal fields have different tags, within an entity and across entities', async () => {
   const Bill = defineEntity({ name: 'Bill', key: { id: 'integer' }, fields: { subject: 'string' } })
   const Note = defineEntity({ name: 'Note', key: { id: 'integer' }, fields: { subject: 'string' } })
   class BillController extends RepositoryBasedRestController<EntityOf<typeof Bill>, number> {
@@ -159,7 +159,7 @@ test('two rows with equal fields have different tags, also if they belong to dif
 
 test.each<[string, unknown, string]>([
   ['a short secret', 'short', 'secretKey: expected at least 32 characters, got 5'],
-  ['a short secret behind a long one', [older, 'x'], 'secretKey: expected at least 32 characters, got 1'],
+  ['a list with a short secret', [older, 'x'], 'secretKey: expected at least 32 characters, got 1'],
   ['an empty list', [], 'secretKey: expected a secret, got an empty list'],
   ['a number', 5, 'secretKey: expected a text or bytes, got a value of the type number'],
 ])('a server does not start with a secretKey that is %s', async (_name, secretKey, message) => {

@@ -198,9 +198,9 @@ const kinds: readonly [kind: string, path: string][] = [
   ['a static action', '/pages/*'],
   ['a generic endpoint', '/books/*'],
   ['a dynamic action', '/pageController/show/*'],
-  ['a generic endpoint that a request names', '/bookController/findById/*'],
+  ['a generic endpoint that the path names', '/bookController/findById/*'],
   ['a custom action', '/books/*/custom'],
-  ['a custom action that a request names', '/bookController/custom/*'],
+  ['a custom action that the path names', '/bookController/custom/*'],
 ]
 
 type Express = typeof express5

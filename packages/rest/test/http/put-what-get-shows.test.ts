@@ -140,7 +140,7 @@ test('a PUT of the answer of GET changes nothing, in each format and view, for r
   }
 })
 
-test('a PUT in XML replaces a text that XML cannot contain only if the text differs from the one that GET showed', async () => {
+test('a PUT in XML keeps characters that XML cannot contain if the text is as GET shows it, and replaces them otherwise', async () => {
   const { id } = await things.insert(Thing.create({ title: 'a\u0001', text: 'b\u0001' }))
   const headers = { 'content-type': 'application/xml' }
   const body = '<Thing><title>a\uFFFD!</title><text>b\uFFFD</text></Thing>'

@@ -59,14 +59,17 @@ describe('signed links', () => {
   })
 
   test.each([
-    [() => router.reverse('mailController.unsubscribe', { id: 7 }), /the line is signed: route\.signed/],
-    [() => router.href('mailController.unsubscribe', { id: 7 }), /the line is signed: route\.signed/],
+    [() => router.reverse('mailController.unsubscribe', { id: 7 }), /the line is signed: use route\.signed/],
+    [() => router.href('mailController.unsubscribe', { id: 7 }), /the line is signed: use route\.signed/],
     [() => router.signed('mailController.plain', { id: 7 }), /not signed: write "\+ signed"/],
     [
       () => router.signed('mailController.unsubscribe', { id: 7, signature: 'x' }),
-      /"signature" is a name of/,
+      /"signature" is reserved for the signature/,
     ],
-    [() => router.signed('mailController.unsubscribe', { id: 7, expires: 1 }), /"expires" is a name of/],
+    [
+      () => router.signed('mailController.unsubscribe', { id: 7, expires: 1 }),
+      /"expires" is reserved for the signature/,
+    ],
     [
       () => router.signed('mailController.run', { id: 7 }, { expiresIn: '1 week' }),
       /expiresIn: .*got "1 week"/,

@@ -71,10 +71,10 @@ describe('linkTo', () => {
     expect(link('pageController.show').slash('about').toUri()).toBe('/app/page/about')
     expect(link('shop.run').slash(7).toUri()).toBe('/app/shop/do/7')
     expect(() => link('userController.showUser').slash(1).slash(2).toUri()).toThrow(
-      /its path has 1 left to fill/,
+      /has 2 values without a name, but its path takes only 1;/,
     )
     expect(() => link('userController.showTab').slash(1).slash(2).slash(3).toUri()).toThrow(
-      /its path has 2 left to fill/,
+      /has 3 values without a name, but its path takes only 2;/,
     )
   })
 

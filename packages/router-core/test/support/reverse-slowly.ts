@@ -162,13 +162,15 @@ function checkSigning(
   { expiryOf }: ReverseContext,
 ): Rejection | undefined {
   if (expiryOf === undefined)
-    return isSigned(route) ? refusal('E_REVERSE_SIGNED', 'the line is signed: route.signed(…)') : undefined
+    return isSigned(route)
+      ? refusal('E_REVERSE_SIGNED', 'the line is signed: use route.signed(…)')
+      : undefined
   if (!isSigned(route))
     return refusal('E_REVERSE_SIGNED', 'the line is not signed: write "+ signed" above it')
   const reserved = [expiresName, signatureName].find((name) => values.has(name))
   return reserved === undefined
     ? undefined
-    : refusal('E_REVERSE_BAD_ARG', `"${reserved}" is a name of the signature`, reserved)
+    : refusal('E_REVERSE_BAD_ARG', `"${reserved}" is reserved for the signature`, reserved)
 }
 
 function unfinished(url: string): Rejection {
@@ -333,7 +335,7 @@ function buildPath(
 function ambiguous(names: readonly string[], url: string): Rejection {
   return refusal(
     'E_REVERSE_BAD_ARG',
-    `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+    `matching "${url.slice(0, 200)}" would not give back the same ${names.map((name) => `"${name}"`).join(' and ')}`,
   )
 }
 

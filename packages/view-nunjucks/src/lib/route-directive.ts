@@ -125,7 +125,7 @@ type Filter = (this: unknown, ...values: unknown[]) => unknown
 
 const environmentsWithText = new WeakSet<NunjucksEnvironment>()
 
-/** Passes a link of `as` to filters as a string, because some filters, such as `replace`, check its type. */
+/** Filters get the variable of `as` as a string, because some filters, such as `replace`, accept only strings. */
 function giveFiltersText(env: NunjucksEnvironment): void {
   if (environmentsWithText.has(env)) return
   environmentsWithText.add(env)

@@ -209,9 +209,13 @@ export class UrlClassifier {
     if (route.target.type === 'status')
       return { class: 'dead', reason: `its line answers ${route.target.status}`, candidates: [route] }
     if (isSigned(route))
-      return { class: 'dead', reason: 'its line is signed: route.signed(…)', candidates: [route] }
+      return {
+        class: 'dead',
+        reason: 'its line is signed: use route.signed(…)',
+        candidates: [route],
+      }
     if (route.target.type !== 'action' && route.target.type !== 'view')
-      return { class: 'unknown', reason: 'its line is no action', candidates: [route] }
+      return { class: 'unknown', reason: 'its line has no action', candidates: [route] }
     // A line with a constraint answers some values of a hole, and another line may answer the others.
     const rivals = matches.filter((match) => match.route.action !== route.action)
     const isOpen = !isConstrained(first) && method !== undefined

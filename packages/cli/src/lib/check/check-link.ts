@@ -264,7 +264,7 @@ function argumentsOf({ args, purpose }: TemplateLink): readonly LinkArgument[] {
 function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: number): LinkFault {
   const code = 'E_REVERSE_SIGNED'
   if (candidate !== undefined && isSigned(candidate.route))
-    return { code, message: `${name} is signed: route.signed(…)`, offset }
+    return { code, message: `${name} is signed: use route.signed(…)`, offset }
   return { code, message: `${name} is not signed`, offset, hint: 'write "+ signed" above its line' }
 }
 

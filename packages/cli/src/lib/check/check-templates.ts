@@ -40,7 +40,7 @@ function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Templat
   return {
     code: 'E_TEMPLATE_ENGINE',
     message: `This template is not read: ${names.join(' or ')} could have written it`,
-    hint: `name the engine, --engine ${extname(path)}=${names[0]}, or leave the file out, '!${path}'`,
+    hint: `name the engine with --engine ${extname(path)}=${names[0]}, or leave the file out with '!${path}'`,
     ...new SourceText(text, path).place(offset),
   }
 }

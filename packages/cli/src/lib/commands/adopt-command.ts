@@ -51,7 +51,10 @@ export const adoptCommand: Command = {
       []
     const adoptedEngines = new Set<TemplateEngine>()
     const unread = new Map(
-      others.map((path) => [path, `is of no known engine: mvc-router check ${shellWord(path)}`]),
+      others.map((path) => [
+        path,
+        `has an unknown engine; for more, run: mvc-router check ${shellWord(path)}`,
+      ]),
     )
     for (const { path, engine } of files) {
       const text = await readText(cwd, path)
@@ -67,7 +70,7 @@ export const adoptCommand: Command = {
         return problems.length + pieces.length === 0
       }
       if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
-        unread.set(path, `cannot be read: mvc-router check ${shellWord(path)}`)
+        unread.set(path, `cannot be read; for more, run: mvc-router check ${shellWord(path)}`)
         continue
       }
       const adopted = adoptFile(source, found, classifier, isReadable)

@@ -54,7 +54,7 @@ function whyNot({ route, becomes }: Change): string {
   if (becomes !== undefined && isNewlySigned(route, becomes)) return `${becomes.action} is signed`
   return route.target.type === 'action'
     ? `${route.action} has no URL that these arguments give`
-    : `${route.action} is no action`
+    : `${route.action} is not an action`
 }
 
 /** `GET /books/0`, as a person would write it. */

@@ -23,9 +23,9 @@ export interface TemplateEngine {
   readonly hasElements?: true
   /** The tags of its templates, which other engines may have as well. Absent if only the extension shows the engine. */
   readonly marks?: RegExp
-  /** Tags that no other engine writes so. */
+  /** Matches tags that no other engine has. */
   readonly ownMarks?: RegExp
-  /** The call in the application that makes the links work, and the package of its name. */
+  /** The call in the application that makes the links work, and the package that exports the called name. */
   readonly registration: string
   /**
    * The links of a text.
@@ -60,7 +60,7 @@ export interface LoadedEngine {
   readonly module: unknown
   /** Its major version; 0 if it is unknown. */
   readonly major: number
-  /** True for the project's own engine, and not the engine beside this package. */
+  /** True if the engine is installed in the project, false if it is installed beside this package. */
   readonly isOfProject: boolean
 }
 
@@ -121,7 +121,7 @@ export class MissingEngineException extends UsageException {
  * The project's own template engine, so that templates are read as in the application; else the engine beside this
  * package. Undefined if there is no engine.
  *
- * @param through the package whose own dependency it may be: `pug-lexer` comes with `pug`
+ * @param through a package that may depend on the engine, such as `pug` on `pug-lexer`
  */
 function loadEngine(name: string, cwd: string, through?: string): LoadedEngine | undefined {
   for (const [from, isOfProject] of [

@@ -7,7 +7,7 @@ export interface TypeDeclaration {
   /** Undefined for a type that the file declares itself. */
   readonly specifier: string | undefined
   readonly isExported: boolean
-  /** The names between `import type` and `from`. */
+  /** Returns the text between `import type` and `from` that imports the type under a name. */
   readonly clause: (name: string) => string
 }
 

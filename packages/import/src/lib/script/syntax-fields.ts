@@ -33,7 +33,7 @@ export function cookedText(quasi: SyntaxNode): string {
   return (quasi['value'] as { readonly cooked?: string | null }).cooked ?? ''
 }
 
-/** Returns the name of an identifier, a private name or a string. */
+/** Returns the name of an identifier or a private name, or the text of a string or a number. */
 export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return textIn(node, 'name')

@@ -18,7 +18,7 @@ export interface EditedFile {
 }
 
 interface Edit extends TextEdit {
-  /** The name of a declaration that moves, and that the import declares again. */
+  /** The name whose declaration is removed. The inserted lines declare it again. */
   readonly moved?: string
 }
 
@@ -68,7 +68,7 @@ export function moveHandlers(
   const handlers = movedHandlers(names)
   const moved = new Set<SyntaxNode>()
   for (const { name, owner, node, module, handler } of handlers) {
-    // A function in a loop is several handlers. Each is written with its own values, so the loop stays.
+    // A function in a loop is several handlers. The module has a copy for each, with its own values. The loop is not changed.
     if (handlers.some((other) => other.node === node && other.handler !== handler)) continue
     // A function may be both an action and middleware.
     if (moved.has(node)) continue
@@ -134,7 +134,7 @@ function edited(
   const first = Math.min(...starts)
   const names = new Set(edits.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
-  // In CommonJS, the module is required before its first use, so that earlier code of the program runs before it.
+  // In CommonJS, the line goes just above the first use, so the code above it still runs before the written module.
   const at = isEsModule
     ? (imports.at(-1)?.end ?? 0)
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)

@@ -14,7 +14,7 @@ import { DocumentTable } from './document-table.js'
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
   /**
-   * Fields that lists filter and sort by, in addition to the fields that the entity declares with `index`. Each gets a column
+   * Lists can filter and sort by these fields, and by the fields that the entity declares with `index`. Each gets a column
    * with an index.
    */
   readonly indexes?: readonly string[]

@@ -47,7 +47,7 @@ function refuseDifferences({ name, table }: EntityDefinition, differences: reado
   if (differences.length === 0) return
   throw new ConfigurationException(
     'createTables',
-    `The table ${table} is not that of ${name}: ${differences.join('; ')}. Change it with a migration`,
+    `The table ${table} does not fit ${name}: ${differences.join('; ')}. Change the table with a migration`,
   )
 }
 

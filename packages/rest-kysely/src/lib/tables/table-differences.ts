@@ -35,7 +35,7 @@ export async function tableDifferences(
     ...fields.flatMap((field) => differencesOf(field, columns.get(field.column), database.family)),
     ...Array.from(columns.values())
       .filter(({ name, isNullable, hasDefault }) => !known.has(name) && !isNullable && !hasDefault)
-      .map(({ name }) => `the column ${name} must have a value, and no field gives it one`),
+      .map(({ name }) => `the column ${name} must have a value, but no field writes it`),
   ]
 }
 
@@ -44,18 +44,20 @@ function differencesOf(
   column: Column | undefined,
   family: DatabaseFamily,
 ): readonly string[] {
-  const { name, type, nullable, unique } = property
-  if (column === undefined) return [`there is no column ${property.column} for ${name}, of type ${type}`]
+  const { type, nullable, unique } = property
+  const owner = `the ${'generated' in property ? 'key' : 'field'} ${property.name}`
+  if (column === undefined) return [`there is no column ${property.column} for ${owner} of type ${type}`]
   const differences: string[] = []
   if (!holds(column.type, type, family))
     differences.push(`the column ${column.name} is of type ${column.type}, which holds no ${type}`)
-  if (column.isComputed) differences.push(`the column ${column.name} is computed, and ${name} is written`)
+  if (column.isComputed)
+    differences.push(`the database computes the column ${column.name}, so ${owner} cannot be written`)
   if ('generated' in property && isCountedKey(property) && !column.hasDefault)
-    differences.push(`the column ${column.name} is not counted up, as ${name} must be`)
+    differences.push(`the column ${column.name} is not counted up, but ${owner} must be`)
   if (nullable && !column.isNullable)
-    differences.push(`the column ${column.name} takes no null, as ${name} may be`)
+    differences.push(`the column ${column.name} refuses null, but ${owner} may be null`)
   if (unique && !column.isUnique)
-    differences.push(`the column ${column.name} is not unique, as ${name} must be`)
+    differences.push(`the column ${column.name} is not unique, but ${owner} must be`)
   const room = Number(
     /^(?:character varying|varchar|character|char)\((\d+)\)/.exec(column.type)?.[1] ?? Infinity,
   )
@@ -63,10 +65,13 @@ function differencesOf(
   const scale = Number(/^(?:numeric|decimal)\(\d+,\s*(\d+)\)/.exec(column.type)?.[1] ?? Infinity)
   const fraction = fractionOf(property)
   if (fraction > scale)
-    differences.push(`the column ${column.name} holds ${scale} digits behind the point of ${fraction}`)
+    differences.push(
+      `the column ${column.name} holds ${scale} digits after the point, but ${owner} may have ${fraction}`,
+    )
   const changed = changedTexts(property, column.type, family)
   if (changed !== undefined) differences.push(`the column ${column.name} ${changed}`)
-  if (maxLength > room) differences.push(`the column ${column.name} holds ${room} characters of ${maxLength}`)
+  if (maxLength > room)
+    differences.push(`the column ${column.name} holds ${room} characters, but ${owner} may have ${maxLength}`)
   return differences
 }
 
@@ -83,10 +88,10 @@ function changedTexts(
   const rules: Partial<FieldDefinition> = 'nullable' in property ? property : {}
   if (family === 'mysql') {
     const isFree = property.type === 'string' && rules.pattern === undefined && rules.enum === undefined
-    return length > 0 && isFree ? 'takes blanks from the end of texts' : undefined
+    return length > 0 && isFree ? 'removes blanks from the end of texts' : undefined
   }
   const isFilled = family === 'postgres' && shortest(property.type, rules) < length
-  return isFilled ? `fills texts up to ${length} characters` : undefined
+  return isFilled ? `pads texts with blanks to ${length} characters` : undefined
 }
 
 /** Returns the length of the shortest text that a property allows. */

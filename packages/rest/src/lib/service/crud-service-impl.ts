@@ -115,8 +115,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Finds and counts in one query if the repository can. For a filtered list, a first page that is not full already shows the
-   * count. A page past the end is empty without a query for its rows.
+   * Finds and counts in one query if the repository can. A filtered list is counted only if its first page is full, because
+   * the rows of a shorter page are the count. A page past the end is empty without a query for its rows.
    */
   async findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
     const { page, size, sort, where, include, totals = 'exact' } = request

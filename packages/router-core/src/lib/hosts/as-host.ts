@@ -16,9 +16,9 @@ export interface HostParts extends HostSettings {
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
-  /** The user, as an authentication before the routes has found it. Default: `locals.user`. */
+  /** The user that an authentication before the routes has found. Default: `locals.user`. */
   readonly user?: unknown
-  /** The framework's own request and response: those of Fastify, twice the context of Koa, or only the Request of fetch. */
+  /** The framework's own request and response. Koa has its context in both places, and fetch has only a Request. */
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined if the application cannot render. */
   readonly render: RenderView | undefined
@@ -137,7 +137,7 @@ function render(this: KnownResponse, view: string, options?: object, callback?: 
 
 function cannotRender(this: void, view: string, _model: object, response: HostResponse): never {
   const { hostName, howToRender = [] } = (response as KnownResponse)[partsKey]
-  const ways = [...howToRender, 'give mvcRouter the option render, (view, model) => html'].join(', or ')
+  const ways = [...howToRender, 'give mvcRouter the option { render: (view, model) => html }'].join(', or ')
   throw new ConfigurationException('render', `Nothing renders the view "${view}" on ${hostName}: ${ways}`)
 }
 
@@ -153,7 +153,7 @@ function answer(response: KnownResponse, body: string | Buffer, type?: string): 
   } else response.end(hasBody ? body : undefined)
 }
 
-/** The error of `node:http` for a second answer, also for hosts that send the answer later. */
+/** The error for a second answer, with the code of `node:http`. Hosts that send the answer later need it, too. */
 function alreadySent(): Error {
   return Object.assign(new Error('The request has already been answered'), { code: 'ERR_HTTP_HEADERS_SENT' })
 }

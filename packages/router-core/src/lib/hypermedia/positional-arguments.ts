@@ -4,7 +4,7 @@ import type { ReverseArguments } from '../reversing/reverser.js'
 import type { Route } from '../routes/route.js'
 
 /**
- * Names values without a name after the path's free variables, in the order of the path. It takes the action's first
+ * Gives positional values the names of the path's free variables, in the order of the path. It takes the action's first
  * route with as many free variables, or else the first route with more.
  *
  * @throws NoHandlerFoundException if every route of the action has fewer
@@ -27,7 +27,7 @@ export function namePositionalArguments(
   if (names === undefined && free.length > 0) {
     const most = Math.max(...free.map(({ length }) => length))
     throw new NoHandlerFoundException(
-      `"${action}" is given ${positional.length} values without a name, and its path has ${most} left to fill; name the others, as in .slash('page', 2)`,
+      `"${action}" has ${positional.length} values without a name, but its path takes only ${most}; name the others, as in .slash('page', 2)`,
       { code: 'E_REVERSE_BAD_ARGS', action },
     )
   }

@@ -72,7 +72,7 @@ type IsAlwaysSigned<Action> = Action extends keyof RegisteredSignedActions
   : false
 
 /** The compiler's message for an unsigned link to a signed line. */
-export type SignedMessage<Action extends string> = `${Action} is signed: route.signed(…)`
+export type SignedMessage<Action extends string> = `${Action} is signed: use route.signed(…)`
 
 /** The arguments after the action. They may be left out if none is required. */
 export type ReverseParameters<Action> = Action extends RegisteredName

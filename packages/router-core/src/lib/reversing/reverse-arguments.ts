@@ -32,7 +32,10 @@ export function fromMap<Given>(action: string, given: Given): Given | Record<str
     if (!(given instanceof Map)) return given
     for (const name of given.keys()) {
       if (typeof name !== 'string')
-        throw badArguments(action, `a Map of arguments has names that are texts, not a ${typeof name}`)
+        throw badArguments(
+          action,
+          `names in a Map of arguments must be texts, not of the type ${typeof name}`,
+        )
     }
     return Object.fromEntries<unknown>(given)
   } catch (cause) {
@@ -60,7 +63,7 @@ export function givenNames(action: string, given: unknown): string[] {
   if (names !== undefined) return names
   throw badArguments(
     action,
-    'the arguments must be an object of names and values, such as Object.fromEntries gives',
+    'the arguments must be an object of names and values, as Object.fromEntries returns it',
   )
 }
 
@@ -140,7 +143,7 @@ function readNumber(value: number): string {
   return String(value)
 }
 
-/** The text of a `String`, such as a link, or of a safe text of Nunjucks or Handlebars; undefined for other objects. */
+/** The text of a link or another `String`, or of a safe text of Nunjucks or Handlebars; undefined for other objects. */
 export function stringOf(value: object): string | undefined {
   const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
   const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'
@@ -149,8 +152,8 @@ export function stringOf(value: object): string | undefined {
 }
 
 /**
- * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. It
- * must not be another object.
+ * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. An
+ * object as this value is refused.
  */
 function readObject(value: object): string | undefined {
   const text = stringOf(value)

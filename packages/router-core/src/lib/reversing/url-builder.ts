@@ -18,7 +18,7 @@ import {
   type Rejection,
 } from './write-variable.js'
 
-/** The facts about a request that reversing uses, or about the application outside of requests. */
+/** The facts that reversing uses: those of the current request, or outside of requests those of the application. */
 export interface ReverseContext extends WriteOptions {
   /** A path that starts with a slash and does not end in one. Empty at the root. */
   readonly mountPath: string
@@ -47,7 +47,7 @@ export interface LinkCandidate {
   /** The name that the caller has given. */
   readonly action: string
   readonly builder: UrlBuilder
-  /** The values of variables from the action's name: of `{controller}` in `{controller}.list`. */
+  /** The values that the action's name gives to variables: `user` to `{controller}` if `user.list` names `{controller}.list`. */
   readonly variables: ReadonlyMap<string, string> | undefined
   /** True if the action has no other route. Then fixed arguments need not be given. */
   readonly isOnly: boolean
@@ -71,8 +71,8 @@ export interface ReversedRoute {
 }
 
 /**
- * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. URLs of a usual
- * route, whose variables are whole segments, need no further check: they are valid and match the same values.
+ * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. If all variables are
+ * whole segments, the URLs need no check: they are valid, and matching them gives back the values of the link.
  */
 export class UrlBuilder {
   readonly route: Route
@@ -93,7 +93,7 @@ export class UrlBuilder {
   /** True if all URLs pass `isFinishedUrl`. Values are never empty, `.` or `..`, so checking a single URL is enough. */
   readonly #isFinished: boolean
   /** True if `#finish` must run for every link: to check the URL, or to add the route's query conditions. */
-  readonly #asksLater: boolean
+  readonly #mustFinish: boolean
   /** True if no path of the route needs an HTML escape. Encoded values need none, but paths of files keep `&`. */
   readonly #isHtml: boolean
 
@@ -114,14 +114,14 @@ export class UrlBuilder {
     this.#known = new Set(known)
     this.#isOfSegments = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
     this.#isFinished = this.#isOfSegments && isFinishedUrl(toStandIn(route.pattern))
-    this.#asksLater = !this.#isFinished || route.predicates.length > 0
+    this.#mustFinish = !this.#isFinished || route.predicates.length > 0
     this.#isHtml = route.pattern.parts.every((part) =>
       part.type === 'literal' ? !/[&']/.test(part.text) : part.isFilePath !== true,
     )
   }
 
   /**
-   * The URL, or why there is none. It passes on the exceptions of getters in the arguments.
+   * Builds the URL, or returns the reason why there is none. Exceptions of getters in the arguments reach the caller.
    *
    * @throws NoHandlerFoundException for an argument that has no text
    */
@@ -136,7 +136,7 @@ export class UrlBuilder {
     }
     let url = this.#start
     let variable = this.#first
-    let hasOthers = this.#asksLater || context.expiryOf !== undefined
+    let hasOthers = this.#mustFinish || context.expiryOf !== undefined
     // Only own enumerable properties count. V8 reads names and values fast in this form of loop, as long as no closure
     // captures `args` (decisions/reversing.md).
     for (const name in args) {
@@ -182,7 +182,7 @@ export class UrlBuilder {
     }
   }
 
-  /** The path of a route's own values, without query and mount path. */
+  /** The path for values that matching this route gave, without query and mount path. */
   pathOf(values: Readonly<Record<string, string>>, options: WriteOptions): string | Rejection {
     const context = { ...options, mountPath: '', host: undefined, format: undefined }
     const candidate = { action: this.route.action, builder: this, variables: undefined, isOnly: true }
@@ -235,17 +235,17 @@ export class UrlBuilder {
   ): Rejection | undefined {
     if (expiryOf === undefined) {
       if (!this.#isSigned) return undefined
-      return refusal('E_REVERSE_SIGNED', () => 'the line is signed: route.signed(…)')
+      return refusal('E_REVERSE_SIGNED', () => 'the line is signed: use route.signed(…)')
     }
     if (!this.#isSigned)
       return refusal('E_REVERSE_SIGNED', () => 'the line is not signed: write "+ signed" above it')
     const reserved = [expiresName, signatureName].find((name) => given(name) !== undefined)
     return reserved === undefined
       ? undefined
-      : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is a name of the signature`, reserved)
+      : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is reserved for the signature`, reserved)
   }
 
-  /** The path in the general case: arguments in any order, missing ones, and a check that matching gives them back. */
+  /** Writes the path for arguments in any order, which may be missing. Checks that matching the path gives them back. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,
@@ -272,7 +272,8 @@ export class UrlBuilder {
     if (matched !== undefined && names.every((name) => matched[name] === values.get(name))) return url
     return refusal(
       'E_REVERSE_BAD_ARG',
-      () => `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+      () =>
+        `matching "${url.slice(0, 200)}" would not give back the same ${names.map((name) => `"${name}"`).join(' and ')}`,
     )
   }
 

@@ -2,7 +2,7 @@ import { tagMask } from './html-attributes.js'
 import type { DialectTag } from './template-dialect.js'
 import type { UrlPiece } from '../written-url.js'
 
-/** Replaces each template tag by as many characters that mean nothing in HTML. */
+/** Replaces every character of template tags by a character that means nothing in HTML. */
 export function mask(text: string, tags: readonly DialectTag[]): string {
   let masked = ''
   for (const { start, end } of tags) masked += text.slice(masked.length, start) + tagMask.repeat(end - start)

@@ -19,11 +19,11 @@ export interface PageElement {
   readonly name: string
   /** The form around it. */
   readonly form: PageElement | undefined
-  /** By attribute; the first of each name counts. Undefined for a value that is known only at run time. */
+  /** Values by the name of the attribute. A second attribute of a name is ignored. A value known only at run time is undefined. */
   readonly values: ReadonlyMap<string, string | undefined>
 }
 
-/** By form, the method in its field `_method`; undefined if the method is known only at run time. */
+/** The methods that fields named `_method` set, by form. A method known only at run time is undefined. */
 export type MethodOverrides = ReadonlyMap<PageElement | undefined, string | undefined>
 
 /** The first field of each form that overrides its method. */

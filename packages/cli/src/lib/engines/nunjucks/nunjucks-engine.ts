@@ -20,8 +20,8 @@ function foreignTag({ text }: SourceText): TemplateProblem | undefined {
   if (offset === -1 || text.includes('{%')) return undefined
   return {
     offset,
-    message: 'Nunjucks reads this tag as text, with the delimiters {% %}',
-    hint: "name those of the application: --nunjucks-tags '<% %> <$ $>'",
+    message: 'Nunjucks reads this tag as text, because its delimiters are {% %}',
+    hint: "name the delimiters of the application with --nunjucks-tags '<% %> <$ $>'",
   }
 }
 

@@ -11,7 +11,11 @@ export class Turns {
     this.#timeout = timeout
   }
 
-  /** Waits for a turn. A wait that takes too long is forgotten. */
+  /**
+   * Waits for a turn.
+   *
+   * @throws DeadlineException if the wait takes too long
+   */
   async take(): Promise<void> {
     if (this.#free > 0) {
       this.#free--

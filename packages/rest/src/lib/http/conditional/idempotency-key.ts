@@ -8,7 +8,7 @@ import { canonicalJson } from './canonical-json.js'
 
 const moving: ReadonlySet<Operator> = new Set<Operator>(['lt', 'lte', 'gt', 'gte'])
 
-/** Matches printable ASCII. Quotes in the header are part of the key. */
+/** Matches printable ASCII without spaces. Quotes in the header are part of the key. */
 const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
 /** A request with an `Idempotency-Key`. Its fingerprint is set when the body is read. */
@@ -23,9 +23,12 @@ export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): s
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !keyPattern.test(key))
-    throw new IllegalArgumentException('Idempotency-Key: expected 1 to 255 printable characters', {
-      place: { header: 'Idempotency-Key', code: 'syntax' },
-    })
+    throw new IllegalArgumentException(
+      'Idempotency-Key: expected 1 to 255 printable ASCII characters without spaces',
+      {
+        place: { header: 'Idempotency-Key', code: 'syntax' },
+      },
+    )
   return `${identityOf(user)} ${key}`
 }
 
@@ -56,7 +59,7 @@ const identityNames = ['id', 'sub', 'username'] as const
 function typed(name: string, value: unknown): string {
   const text = canonicalJson(value)
   refusePromise('request.user', identified, value)
-  // A method, or an object with private fields, would be the same for all users.
+  // The text of a method, or of an object with private fields, would be the same for all users.
   if (text === '' || text === '{}') throw wrongValue('request.user', identified, value)
   return `${name} ${typeof value} ${text}`
 }

@@ -65,7 +65,7 @@ export function checkCorsOptions(
   if (credentials && origins === undefined) {
     throw new ConfigurationException(
       'cors.supportsCredentials',
-      'cors.supportsCredentials needs exact origins in cors.allowOrigin: any site could act as the user',
+      'cors.supportsCredentials needs exact origins in cors.allowOrigin, or any site could act as the user',
     )
   }
   const headers = given.get('supportedHeaders') ?? '*'
@@ -96,7 +96,7 @@ function shortNames(options: object): ReadonlyMap<string, unknown> {
     if (value === undefined || value === null) {
       throw new ConfigurationException(
         key,
-        `cors.${name} is ${String(value)}; leave it out where its default is meant`,
+        `cors.${name} is ${String(value)}; leave it out to get its default`,
       )
     }
     given.set(name, value)
@@ -111,7 +111,7 @@ function readOrigins(value: unknown): ReadonlySet<string> | undefined {
     if (!isOrigin(origin)) {
       throw new ConfigurationException(
         'cors.allowOrigin',
-        `${JSON.stringify(origin)} in cors.allowOrigin is no origin: scheme, host and port in lower case, without a path, a default port or a wildcard, and never "null"`,
+        `${JSON.stringify(origin)} in cors.allowOrigin is not an origin: write scheme, host and port in lower case, without a path, a default port or a wildcard; "null" is not allowed`,
       )
     }
   }
@@ -138,7 +138,7 @@ function readTokens(option: string, value: unknown): readonly string[] {
   const list = readList(option, value)
   const wrong = list.find((item) => !token.test(item) || item === '*')
   if (wrong !== undefined)
-    throw new ConfigurationException(option, `${JSON.stringify(wrong)} in ${option} is no name`)
+    throw new ConfigurationException(option, `${JSON.stringify(wrong)} in ${option} is not a valid name`)
   return list
 }
 

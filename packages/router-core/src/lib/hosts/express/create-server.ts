@@ -6,7 +6,7 @@ import { ConfigurationException } from '../../exceptions.js'
 
 const https = builtin<typeof Https>('node:https')
 
-/** An Express application, 4 or 5: what it calls `request` and `response` are the prototypes of both. */
+/** An application of Express 4 or 5. Its `request` and `response` are the prototypes of requests and responses. */
 export interface ServableApplication {
   (request: IncomingMessage, response: ServerResponse): unknown
   readonly request: object
@@ -61,7 +61,7 @@ function checkApplication(application: ServableApplication): void {
   if (!isExpress)
     throw new ConfigurationException(
       'application',
-      'createServer: expected an Express application, as express() gives it',
+      'createServer: expected an Express application, the result of express()',
     )
 }
 

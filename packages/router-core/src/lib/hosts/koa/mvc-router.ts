@@ -51,7 +51,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
           locals: context.state,
           native: [context, context],
           render: renderOf(context, options.render),
-          howToRender: ['use a middleware that gives ctx.render, such as @koa/ejs, in front'],
+          howToRender: ['use middleware that defines ctx.render, such as @koa/ejs, before mvcRouter'],
           end(body) {
             context.status = res.statusCode
             const type = res.getHeader('Content-Type')
