@@ -7,7 +7,7 @@ const folder = new TestFolder()
 afterEach(() => {
   for (const name of [
     'views',
-    'public',
+    'Public',
     'src',
     'a.server.view.html',
     'a.client.view.html',
@@ -133,7 +133,7 @@ describe('views named .html', () => {
   })
 
   test('check ignores .html files without tags, and those in the static folder', async () => {
-    const files = { 'views/plain.html': '<p>x</p>', 'public/client.html': '{{ vue }}', 'views/a.njk': 'x' }
+    const files = { 'views/plain.html': '<p>x</p>', 'Public/client.html': '{{ vue }}', 'views/a.njk': 'x' }
     expect(await check(files)).toMatchObject({ files: 1, status: 0 })
   })
 

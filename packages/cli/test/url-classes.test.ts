@@ -335,6 +335,22 @@ test('adopt does not adopt an expression right behind the path of a line, becaus
   expectClasses(await classesOf('slugs.js', lines, '--routes', 'slugs.conf'), table)
 })
 
+test('adopt reads Handlebars templates with tags for the browser', async () => {
+  const table: [string, ...string[]][] = [
+    ['<p>\\{{x}}</p><a href="/users/{{x}}">x</a>', show],
+    ['<a href="/users/\\{{x}}">x</a>', 'unknown'],
+    ['\\\\{{x}}<a href="/users">x</a>', list],
+    ['{{{{raw}}}}<a href="/users">{{x</a>{{{{/raw}}}}<a href="/users/{{x}}">x</a>', show],
+  ]
+  expectClasses(
+    await classesOf(
+      'browser.hbs',
+      table.map(([line]) => line),
+    ),
+    table,
+  )
+})
+
 test('adopt uses the method of a Pug form up to its end', async () => {
   const table: [string, ...string[]][] = [
     ["form(method='post')"],
@@ -353,7 +369,7 @@ test('adopt uses the method of a Pug form up to its end', async () => {
 test.each([
   ['a.njk', '<a href="/tags/{{ x">'],
   ['a.njk', '{% raw %}<a href="/users">'],
-  ['a.hbs', '{{{{raw}}}}<a href="/users">{{{{/raw}}}}'],
+  ['a.hbs', '{{{{raw}}}}<a href="/users">'],
   ['a.hbs', '<a href="/tags/{{x">'],
   ['a.hbs', '{{!-- x'],
   ['a.eta', '<a href="/tags/<%= it.x">'],

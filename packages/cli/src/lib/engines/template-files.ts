@@ -89,7 +89,7 @@ async function findPaths(
   const isServed = (path: string): boolean =>
     isAll &&
     (engines.get(extensionOf(path, engines)) ?? 'foreign') === 'foreign' &&
-    /(?:^|\/)(?:public|static|www)\//.test(path)
+    /(?:^|\/)(?:public|static|www)\//i.test(path)
   return paths.filter((path) => !isDeclaration(path) && !isServed(path)).toSorted()
 }
 

@@ -32,9 +32,12 @@ const handlebarsDialect: TemplateDialect = {
     for (;;) {
       const start = text.indexOf('{{', offset)
       if (start < 0) return found
-      // `\{{` is text up to the next tag. Raw blocks also contain text.
-      if (text[start - 1] === '\\' || text.startsWith('{{{{', start)) return undefined
-      const tag = readTag(text, start)
+      // `\{{` is text up to the next tag, but `\\{{` is a tag.
+      if (text[start - 1] === '\\' && text[start - 2] !== '\\') {
+        offset = start + 2
+        continue
+      }
+      const tag = text.startsWith('{{{{', start) ? readRawBlock(text, start) : readTag(text, start)
       if (tag === undefined) return undefined
       found.push(tag)
       offset = tag.end
@@ -45,6 +48,13 @@ const handlebarsDialect: TemplateDialect = {
     const values = writeArguments(args, /^[A-Za-z_][\w-]*$/, simpleValue, (key, value) => ` ${key}=${value}`)
     return values === undefined ? undefined : `{{route ${name}${values}}}`
   },
+}
+
+/** `{{{{raw}}}}text{{{{/raw}}}}` */
+function readRawBlock(text: string, start: number): DialectTag | undefined {
+  const close = text.indexOf('{{{{/', start)
+  const end = text.indexOf('}}}}', close)
+  return close < 0 || end < 0 ? undefined : { start, end: end + 4, type: 'other' }
 }
 
 function readTag(text: string, start: number): DialectTag | undefined {

@@ -108,7 +108,7 @@ const bundlers =
 function runsInBrowser(text: string, file: string, packages: ReadonlySet<string>): boolean {
   // No browser reads JSX that nothing compiles for it.
   const isServed = !isJsx(file) || packages.size === 0 || bundlers.some((name) => packages.has(name))
-  if (isServed && /(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//.test(file))
+  if (isServed && /(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//i.test(file))
     return true
   if (/^\s*['"]use client['"]/.test(text)) return true
   if (/from ['"](?:react-dom\/client|react-router(?:-dom)?|next\/[\w/]+)['"]/.test(text)) return true
