@@ -187,11 +187,11 @@ describe('views named .html', () => {
 
   test('check names templates whose extension belongs to another engine', async () => {
     const program = "app.engine('ntl', (path, data, done) => done(null, path))"
-    const files = { 'app.js': program, 'views/a.jade': 'p x', 'views/b.ntl': 'x', 'views/c.njk': 'x' }
-    expect(await check(files)).toMatchObject({ unknownFiles: ['views/a.jade', 'views/b.ntl'], status: 0 })
+    const files = { 'app.js': program, 'views/a.swig': 'p x', 'views/b.ntl': 'x', 'views/c.njk': 'x' }
+    expect(await check(files)).toMatchObject({ unknownFiles: ['views/a.swig', 'views/b.ntl'], status: 0 })
     const { stdout } = await folder.run('check', '--verbose')
-    expect(stdout).toContain('views/a.jade  not read: its engine is unknown\n')
-    expect(stdout).toContain('Engine unknown: 1 .jade, 1 .ntl (')
+    expect(stdout).toContain('views/a.swig  not read: its engine is unknown\n')
+    expect(stdout).toContain('Engine unknown: 1 .swig, 1 .ntl (')
   })
 
   test('adopt changes .html templates of the engine that a program registers', async () => {

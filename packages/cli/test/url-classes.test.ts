@@ -335,6 +335,40 @@ test('adopt does not adopt an expression right behind the path of a line, becaus
   expectClasses(await classesOf('slugs.js', lines, '--routes', 'slugs.conf'), table)
 })
 
+test('adopt reads URLs that components of Nunjucks get as arguments', async () => {
+  const table: [string, ...string[]][] = [
+    ['{{ back({ href: "/users", text: "/users" }) }}', list],
+    [
+      "{{ back({ items: [{ 'href': '/users/7?a=1#b' }], action: '/login' }) }}",
+      show,
+      'adoptable loginController.login',
+    ],
+    ['{{ back({ href: "/nowhere" }) }}{{ back({ href: "/users/" + id }) }}', 'dead'],
+    ['{{ image({ src: "/app.js" }) }}{{ image({ src: "/nowhere" }) }}', 'static', 'unknown'],
+    ['{% call back({ href: "/users" }) %}x{% endcall %}', list],
+    ['{% set link = { href: "/users" } %}{% set dead = { href: "/nowhere" } %}', 'unknown', 'dead'],
+    [
+      '{% macro m() %}{{ back({ href: "/users" }) }}{% endmacro %}{{ back({ href: "/users" }) }}',
+      'unknown',
+      list,
+    ],
+    ['{# {{ back({ href: "/users" }) }} #}{% raw %}{{ back({ href: "/users" }) }}{% endraw %}'],
+  ]
+  const lines = table.map(([line]) => line)
+  expectClasses(await classesOf('arguments.njk', lines), table)
+  const { stdout } = await folder.run('adopt', 'arguments.njk')
+  expect(stdout).toContain('+{{ back({ href: route("userController.list"), text: "/users" }) }}')
+  expect(stdout).toContain('href\': route("userController.show", { id: "7", a: "1" }) + "#b" }]')
+  expect(stdout).toContain('  app.use(new RouterModelAttribute(')
+})
+
+test('adopt leaves URLs in which Jade would fill in a value', async () => {
+  expect(await classesOf('page.jade', ["a(href='/users/#{id}')", "a(href='/users')"])).toEqual([
+    ['unknown'],
+    [list],
+  ])
+})
+
 test('adopt reads Handlebars templates with tags for the browser', async () => {
   const table: [string, ...string[]][] = [
     ['<p>\\{{x}}</p><a href="/users/{{x}}">x</a>', show],

@@ -5,7 +5,8 @@ import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
-import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
+import { pugEngine } from '../engines/pug/pug-engine.js'
+import { EngineProject } from '../engines/template-engine.js'
 import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
@@ -49,7 +50,7 @@ export const adoptCommand: Command = {
     const urls: AdoptedUrl[] = []
     const changes: { readonly path: string; readonly text: string; readonly edits: readonly TextEdit[] }[] =
       []
-    const adoptedEngines = new Set<TemplateEngine>()
+    const needs = new Set<string>()
     const unread = new Map(
       others.map((path) => [
         path,
@@ -76,7 +77,9 @@ export const adoptCommand: Command = {
       const adopted = adoptFile(source, found, classifier, isReadable)
       for (const url of adopted.urls) urls.push(url)
       if (adopted.edits.length === 0) continue
-      adoptedEngines.add(engine)
+      needs.add(engine.registration)
+      if (adopted.edits.some(({ text: link }) => link.startsWith(`${options.attributeName}(`)))
+        needs.add(pugEngine.registration)
       const edits = adopted.edits.map((edit) => movedBy(mark.length, edit))
       changes.push({ path, text, edits })
     }
@@ -89,7 +92,7 @@ export const adoptCommand: Command = {
       if (!isWrite)
         for (const { path, text, edits } of changes)
           terminal.print(paintDiff(unifiedDiff(path, text, edits), terminal))
-      printNeeds(adoptedEngines, terminal)
+      printNeeds(needs, terminal)
       printFindings(urls, args.flag('verbose'), terminal)
       for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
       printCounts(counts, changes.length, isWrite, terminal)
@@ -116,10 +119,10 @@ function paintDiff(diff: string, { paint }: Terminal): string {
     .join('\n')
 }
 
-function printNeeds(engines: ReadonlySet<TemplateEngine>, { print, paint }: Terminal): void {
-  if (engines.size === 0) return
+function printNeeds(registrations: ReadonlySet<string>, { print, paint }: Terminal): void {
+  if (registrations.size === 0) return
   print(paint('bold', 'The application needs, once:'))
-  for (const { registration } of engines) print(`  ${registration}`)
+  for (const registration of registrations) print(`  ${registration}`)
 }
 
 function printFindings(urls: readonly AdoptedUrl[], isVerbose: boolean, { print, paint }: Terminal): void {

@@ -35,12 +35,11 @@ export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
     eta: ['eta', '@mvc-router/view-eta'],
     ejs: ['ejs', 'ejs-mate', '@koa/ejs', '@mvc-router/view-ejs'],
     liquid: ['liquidjs', '@mvc-router/view-liquid'],
-    pug: ['pug'],
+    pug: ['pug', 'jade'],
     swig: ['swig', 'swig-templates'],
     twig: ['twig', 'twing'],
     mustache: ['mustache', 'mustache-express'],
     hogan: ['hogan.js', 'hogan-express', 'hjs'],
-    jade: ['jade'],
     dust: ['dustjs-linkedin', 'adaro'],
     squirrelly: ['squirrelly'],
     vash: ['vash'],
@@ -172,7 +171,8 @@ class ProgramNames {
       })
     }
     const add = (engine: string | undefined, isEngine = false): void => {
-      if (engine !== undefined && (isEngine || engineNames.has(engine))) engines.add(engine)
+      if (engine !== undefined && (isEngine || engineNames.has(engine)))
+        engines.add(enginesOfPackages.get(engine) ?? engine)
     }
     read(expression)
     const [only, ...others] = engines

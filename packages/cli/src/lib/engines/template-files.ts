@@ -108,7 +108,7 @@ async function programsOf(cwd: string): Promise<SourceText[]> {
 /** The engines of extensions. The engine `foreign` is one that nothing here reads. */
 type Engines = ReadonlyMap<string, TemplateEngine | 'foreign'>
 
-const foreignExtensions = ['jade', 'swig', 'twig', 'dust', 'hjs', 'vash', 'marko', 'haml'].map(
+const foreignExtensions = ['swig', 'twig', 'dust', 'hjs', 'vash', 'marko', 'haml'].map(
   (extension) => [`.${extension}`, 'foreign'] as const,
 )
 

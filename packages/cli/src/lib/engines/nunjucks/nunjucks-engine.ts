@@ -2,6 +2,7 @@ import { findHtmlUrls } from '../html/find-html-urls.js'
 import type { NunjucksOptions, TemplateEngine } from '../template-engine.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import type { TemplateProblem } from '../template-link.js'
+import { findArgumentUrls } from './argument-urls.js'
 import { findNunjucksLinks, type NunjucksModule } from './links.js'
 import { encodesWithin } from '../script/write.js'
 import {
@@ -40,7 +41,14 @@ export const nunjucksEngine: TemplateEngine = {
     const nunjucks = project.need('nunjucks', source.file) as NunjucksModule
     return findNunjucksLinks(source, nunjucks, project.options, project.options.nunjucks)
   },
-  urls: ({ text }, { options }) => findHtmlUrls(text, nunjucksDialect(options.nunjucks)),
+  urls({ text }, { options: { nunjucks, attributeName } }) {
+    const dialect = nunjucksDialect(nunjucks)
+    const found = findHtmlUrls(text, dialect)
+    if (found === undefined) return undefined
+    const given = findArgumentUrls(text, dialect.tags(text) ?? [], attributeName)
+    const urls = [...found.urls, ...given].toSorted((left, right) => left.offset - right.offset)
+    return { ...found, urls }
+  },
 }
 
 /** `{% route "a.b", id=user.id %}` */

@@ -113,14 +113,19 @@ function urlsOfElement(element: PugElement, source: SourceText, overrides: Metho
     const { start, end } = place
     const root = templateExpression(source.text.slice(start, end), start)
     if (root === undefined) return []
-    return branches(root).map((node): WrittenUrl => ({
-      ...use,
-      offset: node.start,
-      end: node.end,
-      pieces: urlPieces(node, source.text),
-      separator: token.mustEscape === false ? undefined : '&',
-      write: writePugValue,
-    }))
+    return branches(root).map((node): WrittenUrl => {
+      const written = source.text.slice(node.start, node.end)
+      const isJade = written.includes('#{')
+      return {
+        ...use,
+        offset: node.start,
+        end: node.end,
+        pieces: isJade ? [{ type: 'hole', expression: '', source: written }] : urlPieces(node, source.text),
+        obstacle: isJade ? 'Jade fills in #{}, and Pug does not' : undefined,
+        separator: token.mustEscape === false ? undefined : '&',
+        write: writePugValue,
+      }
+    })
   })
 }
 
