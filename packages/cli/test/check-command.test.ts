@@ -233,6 +233,14 @@ describe('check of a project', () => {
     ])
   })
 
+  test('check shows a written URL of several lines on one line', () => {
+    write('hints/lines.ejs', '<a href="/nowhere/<%= a\n  ? 1 : 2 %>">x</a>')
+    const { errors } = report(['--variables', 'area=a', '--hard-coded', 'hints/lines.ejs'], folder)
+    expect(errors.map(({ message }) => message)).toEqual([
+      '/nowhere/<%= a ? 1 : 2 %> leads nowhere: no line answers it',
+    ])
+  })
+
   test('check reports a file that is not UTF-8, and does not count it', () => {
     const utf16 = Buffer.from('\uFEFF{% route "no.such" %}', 'utf16le')
     mkdirSync(join(folder, 'encoded'))

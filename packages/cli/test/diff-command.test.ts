@@ -110,6 +110,12 @@ old.conf:3:1  GET /home  homeController.index
     expect(diff('old.conf', 'kept.conf').stdout).toContain('1 broken, 2 changed')
   })
 
+  test('diff reports a line as broken if only its host has changed', () => {
+    write('host-a.conf', 'GET a.example.com/x a.b\n')
+    write('host-b.conf', 'GET b.example.com/x a.b\n')
+    expect(diff('host-a.conf', 'host-b.conf').stdout).toContain('1 broken, 0 changed, 0 of 1 lines kept')
+  })
+
   test('diff applies --variables and --module to both files', () => {
     write('with-variable.conf', 'GET ${prefix}/x a.b\n-> /inc inc.routes\n* /m module:more\n')
     write('inc.routes', 'GET /y a.c\n')
@@ -143,6 +149,19 @@ describe('diff against a git revision', () => {
     expect(stdout).toContain('config/more.routes:1:1')
     expect(stdout).toContain('1 broken, 0 changed, 1 of 2 lines kept')
     expect(status).toBe(1)
+  })
+
+  test('diff finds the packages of the working folder for a git revision', () => {
+    mkdirSync(join(folder, 'node_modules/shop-routes'), { recursive: true })
+    write('node_modules/shop-routes/package.json', '{"name":"shop-routes"}')
+    write('node_modules/shop-routes/shop.routes', 'GET /cart cart.show\n')
+    write('packages.conf', '-> /shop package:shop-routes/shop.routes\n')
+    git('add', 'packages.conf')
+    git('commit', '--quiet', '--message', 'packages', '--', 'packages.conf')
+    expect(diff('main:packages.conf', 'packages.conf')).toMatchObject({
+      stdout: '0 broken, 0 changed, 1 of 1 lines kept\n',
+      stderr: '',
+    })
   })
 
   test('a path of diff in a git revision may start at the top of the repository or at the current folder', () => {

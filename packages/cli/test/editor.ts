@@ -201,9 +201,9 @@ export class Editor {
     }
   }
 
-  /** The severities of the current marks of a file: 1 is an error, 2 a warning. */
-  severities(file: string): (number | undefined)[] {
-    return (this.#diagnostics.get(file) ?? []).map(({ severity }) => severity)
+  /** The sources and severities of the current marks of a file: 1 is an error, 2 a warning. */
+  severities(file: string): string[] {
+    return (this.#diagnostics.get(file) ?? []).map(({ source, severity }) => `${source} ${severity}`)
   }
 
   /** The files that currently have marks. */

@@ -37,7 +37,7 @@ describe('an editor with the bookshop', () => {
     await editor.replace('routes.conf', 'GET       /cart/?', 'GTE       /cart/?')
     const [mark] = await editor.marks('routes.conf', (marks) => marks.length > 0)
     expect(mark).toMatch(/^\d+:1 GTE: Unknown method "GTE"\ndid you mean GET\?/)
-    expect(editor.severities('routes.conf')).toEqual([1])
+    expect(editor.severities('routes.conf')).toEqual(['mvc-router 1'])
     await editor.replace('routes.conf', 'GTE', 'GET')
     expect(await editor.marks('routes.conf', (marks) => marks.length === 0)).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('an editor with the bookshop', () => {
     expect(marks).toContain(
       '8:55 bookController.shwo: bookController has no method "shwo"\ndid you mean bookController.show?',
     )
-    expect(editor.severities('routes.conf')).toEqual([2])
+    expect(editor.severities('routes.conf')).toEqual(['mvc-router 2'])
     await editor.replace('routes.conf', 'bookController.shwo', 'bookController.show')
     await editor.marks('routes.conf', (found) => found.length === 0)
   })

@@ -124,7 +124,9 @@ describe('match', () => {
       args: { id: '42' },
       route: { line: 3 },
     })
-    expect(JSON.parse(site('match', '--json', '/user/abc').stdout)).toMatchObject({
+    const missed = site('match', '--json', '/user/abc')
+    expect(missed.status).toBe(1)
+    expect(JSON.parse(missed.stdout)).toMatchObject({
       action: null,
       reasons: [
         { reason: 'the variable "id" does not satisfy [0-9]+', route: { line: 3 } },

@@ -271,3 +271,16 @@ onLinux('a full disk is reported in one line', () => {
     stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
   })
 })
+
+test('mvc-router client without an action for the client names each line with the reason', async () => {
+  folder.write(
+    'search.conf',
+    'GET /find [q] searchController.find\nGET shop.example.com/x shopController.show\n',
+  )
+  const { stderr, status } = await folder.run('client', '--routes', 'search.conf')
+  expect(status).toBe(2)
+  expect(stderr).toBe(`No action is left for the client
+  search.conf:1  searchController.find: it has conditions on the query
+  search.conf:2  shopController.show: it is for a host
+`)
+})
