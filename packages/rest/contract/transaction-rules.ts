@@ -138,6 +138,21 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     deepStrictEqual(await items.count(), 0)
     await rejects(transaction, RangeError)
   },
+  'a write after the end of its transaction is refused': async (items) => {
+    const ended = new EventEmitter()
+    let late: Promise<unknown> = Promise.resolve()
+    await items.transaction(async () => {
+      await insert(items, { name: 'a' })
+      late = once(ended, 'end').then(async () => insert(items, { name: 'late' }))
+    })
+    // Another transaction may have its connection now.
+    await items.transaction(async () => {
+      await insert(items, { name: 'b' })
+      ended.emit('end')
+      await rejects(late)
+    })
+    deepStrictEqual((await names(items)).toSorted(), ['a', 'b'])
+  },
   'a row is locked until the end of the transaction, so no change is lost': async (items) => {
     const { id } = await insert(items, { name: 'a', rank: 0 })
     const addOne = async (): Promise<void> =>

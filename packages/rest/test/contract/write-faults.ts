@@ -158,6 +158,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       'an inner transaction that throws keeps no writes, and the outer transaction goes on',
       'undoing an inner transaction keeps concurrent writes of the outer transaction',
       'writes of a transaction are not visible to others before its end',
+      'a write after the end of its transaction is refused',
       'a row stays locked after a refused write',
       'a row is locked until the end of the transaction, so no change is lost',
     ],

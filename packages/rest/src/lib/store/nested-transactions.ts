@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { untilRequestEnds } from '../request-end.js'
+import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 import type { Store } from './row-store.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
@@ -8,6 +8,7 @@ import type { TransactionOptions } from '../repository/paging-and-sorting-reposi
 interface Frame<Transaction> {
   readonly transaction: Transaction
   last: Promise<unknown>
+  isOver: boolean
 }
 
 /**
@@ -22,24 +23,40 @@ export class NestedTransactions<Transaction> {
     this.#begin = begin
   }
 
-  /** The transaction of the caller. */
+  /**
+   * The transaction of the caller.
+   *
+   * @throws ServiceUnavailableException if it is over, since another transaction may have its connection now
+   */
   get current(): Transaction | undefined {
-    return this.#frames.getStore()?.transaction
+    return this.#frame?.transaction
+  }
+
+  get #frame(): Frame<Transaction> | undefined {
+    const frame = this.#frames.getStore()
+    if (frame?.isOver === true) throw requestHasEnded()
+    return frame
   }
 
   async run<Result>(work: () => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
-    const outer = this.#frames.getStore()
-    const begin = async (): Promise<Result> =>
-      this.#begin(
-        outer?.transaction,
-        async (transaction) =>
-          this.#frames.run({ transaction, last: Promise.resolve() }, async () => untilRequestEnds(work)),
-        options,
-      )
+    const outer = this.#frame
+    const begin = async (): Promise<Result> => {
+      if (outer?.isOver === true) throw requestHasEnded()
+      return this.#begin(outer?.transaction, async (transaction) => this.#runIn(transaction, work), options)
+    }
     if (outer === undefined) return begin()
     const turn = outer.last.then(begin)
     outer.last = turn.catch(() => undefined)
     return turn
+  }
+
+  async #runIn<Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> {
+    const frame = { transaction, last: Promise.resolve(), isOver: false }
+    try {
+      return await this.#frames.run(frame, async () => untilRequestEnds(work))
+    } finally {
+      frame.isOver = true
+    }
   }
 }
 
