@@ -14,6 +14,7 @@ GET    /tags/{name}              tagController.show
 GET    /by/{<a|b>kind}/{name}    byController.show
 GET    /rare/{<zq{7}>code}       rareController.show
 POST   /login                    loginController.login
+PUT    /put                      putController.put
 GET    /search [q]               searchController.find
 GET    /page/{action}            pageController.{action}
 GET    /moved                    redirect:/users
@@ -268,6 +269,9 @@ test('adopt classifies URLs in HTML templates', async () => {
     ['<form action="/users" method="{{ x }}"></form>', 'ambiguous'],
     ['<form method="post" action="/users/7?_method=DELETE"></form>', remove],
     ['<form method="post" action="/users/7?_method={{ x }}"></form>', 'ambiguous'],
+    ['<form method="post" action="/put?method=PUT"></form>', 'adoptable putController.put'],
+    ['<a href="/put?method=put">x</a>', 'adoptable putController.put'],
+    ['<a href="/put?method=x">x</a>', 'wrong-method'],
     ['<form method="post" action="/users/7"><input name="_method" value="delete"></form>', remove],
     ['<form method="post" action="/users/7"><input name="_method" value="{{ x }}"></form>', 'ambiguous'],
     ['<form method="post"><button formaction="/users">x</button></form>', create],
@@ -413,6 +417,7 @@ test.each([
   ['a.hbs', '{{!-- x'],
   ['a.eta', '<a href="/tags/<%= it.x">'],
   ['a.ejs', '<a href="/tags/<%= x">'],
+  ['a.ejs', '<a href="/users">{%= x %}</a>'],
   ['a.pug', 'a(href=(('],
   ['a.js', "res.redirect('/users'"],
 ])('adopt reports the file %s with %s as unreadable', async (file, text) => {

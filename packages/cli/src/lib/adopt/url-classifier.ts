@@ -331,8 +331,9 @@ function isCatchAll({ pattern, target }: Route): boolean {
   return spans && /^\/*$/.test(literalText(pattern))
 }
 
-/** `?_method=DELETE`, with which programs like method-override change a POST. */
+/** `?_method=DELETE`, with which programs like method-override change a POST. Other names may change any method. */
 function overriddenMethod(method: string | undefined, query: readonly UrlPiece[]): string | undefined {
+  if (/[?&;]method=(?:GET|POST|PUT|PATCH|DELETE)\b/i.test(sourceOf(query))) return undefined
   if (method !== 'POST') return method
   const [, override] = /[?&;](?:_method|X-HTTP-Method-Override)=([A-Za-z]+)/.exec(sourceOf(query)) ?? []
   if (override !== undefined) return override.toUpperCase()

@@ -28,6 +28,8 @@ export function findEjsLinks(
   engine: LoadedEngine | undefined,
   options: FindLinksOptions,
 ): FoundLinks {
+  const foreign = foreignTag(source.text)
+  if (foreign !== undefined) return { links: [], problems: [], unread: [foreign] }
   const tagProblems: TemplateProblem[] = []
   const tagSource = new TemplateText(source.text, source.file)
   const pieces = parseTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
@@ -49,6 +51,13 @@ export function findEjsLinks(
 }
 
 const delimiters = tagDelimiters()
+
+/** Finds a tag with other delimiters, such as `{%= x %}`, in a template without the usual ones. */
+function foreignTag(text: string): TemplateProblem | undefined {
+  const offset = text.search(/[<{[(][%?$&@][=_-]\s/)
+  if (offset < 0 || text.includes(delimiters.open)) return undefined
+  return { offset, message: 'EJS reads this tag as text, with the delimiters <% %>' }
+}
 
 /** The code of a template and of the attributes of its tags, without comments and directives. */
 function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
