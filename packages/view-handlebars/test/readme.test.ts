@@ -46,12 +46,17 @@ const expected = [
   '<form action="/cart" method="POST">',
   'yes',
   'here',
+  '/user/5?page=2',
 ]
 
 test('the templates of the README print their links', () => {
   const handlebars = Handlebars.create()
   registerRoute(handlebars, router)
-  const route = createModelAttribute(router, () => ({ action: 'userController.showUser', args: { id: '5' } }))
+  const route = createModelAttribute(router, () => ({
+    action: 'userController.showUser',
+    args: { id: '5' },
+    url: '/user/5?q=x&page=1',
+  }))
   const templates = [...readme.matchAll(/^\| `(\{\{.*?)` \|/gm)].map(([, template = '']) =>
     template.replaceAll('\\|', '|'),
   )

@@ -204,7 +204,7 @@ describe('modes of Handlebars', () => {
   })
 
   test('the helpers work with knownHelpersOnly', () => {
-    const knownHelpers = { route: true, isRoute: true }
+    const knownHelpers = { route: true, isRoute: true, routeWith: true }
     expect(render(template, page, { knownHelpers, knownHelpersOnly: true })).toBe('/shop/user/5 here')
   })
 
