@@ -9,7 +9,7 @@ interface LoadTask {
   readonly set: RouteSetName
   readonly title: string
   readonly runs: number
-  /** The aim: a load takes at most so many milliseconds. */
+  /** The longest time of a load that we aim at, in milliseconds. */
   readonly atMost?: number
 }
 

@@ -94,7 +94,7 @@ export function compareWithPeers(
   }
 }
 
-/** An aim for our time divided by the time of a peer. Times at an index are of the same round. */
+/** An aim for our time divided by the time of a peer. An index is the same round in both lists. */
 export function toAim(
   subject: string,
   peer: string,

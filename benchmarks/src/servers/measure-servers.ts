@@ -12,15 +12,15 @@ export interface ServerOptions {
   readonly warmUp: number
   readonly requestsPerRound: number
   readonly rounds: number
-  /** No round starts after so many milliseconds, but 9 rounds always run. */
+  /** Milliseconds after which no round starts, except the first 9. */
   readonly budget: number
 }
 
 const fewestRounds = 9
 
 /**
- * Measures servers in turns, in an order that rotates. Returns the µs of CPU time per request: each round of each
- * server.
+ * Measures servers in turns, in an order that rotates. Returns a list for each server, with the µs of CPU time per request
+ * in each round.
  */
 export async function measureServers(
   contestants: readonly Contestant[],

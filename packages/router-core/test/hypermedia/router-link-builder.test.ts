@@ -155,7 +155,7 @@ describe('linkTo', () => {
     const source: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     expect(linkTo('userController.showUser', source).slash('id', 3).toUri()).toBe('/app/user/3')
     expect(() => linkTo('userController.showUser', source).slash(3).toUri()).toThrow(
-      'values without a name need a router',
+      'only a router can name values without a name',
     )
   })
 

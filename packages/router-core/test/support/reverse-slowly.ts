@@ -472,7 +472,7 @@ function checkHost(
   })
   if (found === undefined || !areSame || !isUrlHost(parsed?.name ?? '')) {
     const argument = host.parts.find((part) => part.type === 'variable')?.name
-    return refusal('E_REVERSE_BAD_ARG', 'the host arguments give no host', argument)
+    return refusal('E_REVERSE_BAD_ARG', 'the host arguments do not form a valid host', argument)
   }
   return port === undefined ? text : `${text}:${port}`
 }

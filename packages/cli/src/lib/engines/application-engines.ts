@@ -21,7 +21,7 @@ export interface ApplicationEngines {
   readonly byExtension: Map<string, string | undefined>
   /** Engines that render files of any extension. */
   readonly others: Set<string>
-  /** Engines that programs import, for whatever they do. */
+  /** Engines that programs import, for any purpose. */
   readonly imported: Set<string>
   /** The delimiters of Nunjucks, if a program sets them. */
   nunjucks: NunjucksOptions | undefined

@@ -4,10 +4,10 @@ export interface TemplateLink {
   readonly offset: number
   /** The possible actions: one name, or both of `x ? 'a.b' : 'c.d'`. */
   readonly actions: readonly LinkAction[]
-  /** The action, or one of its alternatives, is known at run time only. */
+  /** True if the action, or one of its alternatives, is known only at run time. */
   readonly isDynamic: boolean
   readonly args: readonly LinkArgument[]
-  /** There are arguments whose names are known at run time only: a variable, a spread. */
+  /** True if there are arguments whose names are known only at run time: a variable, a spread. */
   readonly hasUnknownArguments: boolean
   /** The place of a value that is not an object of arguments, as in `route('a.b', 5)`. */
   readonly unnamedValue?: number | undefined

@@ -18,7 +18,7 @@ export interface WrittenUrl {
   readonly obstacle?: string | undefined
   /** The replacement; undefined if the language has no way to write it. */
   readonly write: (link: NamedLink) => string | undefined
-  /** The form of `&` in the source that a link prints in the same way; undefined if there is none. */
+  /** The form of `&` that the source may contain, since a link prints the same form; undefined if there is none. */
   readonly separator: '&' | '&amp;' | undefined
 }
 
@@ -32,7 +32,7 @@ export interface UrlText {
 
 export interface UrlHole {
   readonly type: 'hole'
-  /** In the language of the template, without what encodes it by hand; empty if it cannot be an argument. */
+  /** In the language of the template, without calls that encode its value; empty if it cannot be an argument. */
   readonly expression: string
   /** As it is in the source, delimiters included. */
   readonly source: string

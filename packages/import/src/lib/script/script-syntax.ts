@@ -56,10 +56,10 @@ export function parseExpression(code: string, file: string): SyntaxNode {
 }
 
 /**
- * The code of a template, which may use what a program may not: `return` and `await` everywhere, names defined twice.
+ * Parses the code of a template. Unlike a program, it may have `return` and `await` everywhere, and define a name twice.
+ * Offsets are those of the template.
  *
- * @param start where the code begins in the template, below 0 if it begins with what was put before: offsets are those of
- *   the template
+ * @param start the offset of the code in the template; below 0 if text was added before the code
  * @throws ScriptSyntaxException
  */
 export function parseTemplateCode(text: string, start = 0): SyntaxNode {
@@ -98,7 +98,7 @@ export function statementsOf(root: SyntaxNode): SyntaxNode[] {
   return body
 }
 
-/** The one expression that the code of a template is, as `parseTemplateCode` reads it; undefined for other code. */
+/** Parses the code of a template that is a single expression; undefined for other code. */
 export function templateExpression(code: string, start = 0): SyntaxNode | undefined {
   try {
     const root = parseTemplateCode(`(${code}\n)`, start - 1)
@@ -133,7 +133,7 @@ export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode]
 /**
  * Calls `found` with every node, in the order of the source.
  *
- * @param isLeftOut of a node below the root: it is not looked into
+ * @param isLeftOut true for a node that is not visited, and neither are its child nodes; the root is always visited
  */
 export function visitSyntax(
   root: SyntaxNode,

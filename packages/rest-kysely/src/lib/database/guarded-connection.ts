@@ -156,7 +156,9 @@ export class GuardedConnection implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<TransactionLevel> {
     this.#checkUsable()
     if (this.#outermost !== undefined)
-      throw new Error('For a transaction in a transaction use the method of the database')
+      throw new Error(
+        'To start a transaction inside of a transaction, call the method transaction of the Database',
+      )
     const { family, takesScripts } = this.#source
     const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
       .filter(Boolean)

@@ -18,7 +18,7 @@ import { Turns } from './sources/turns.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
-  /** Most connections to each database server at the same time. SQLite has one connection. Default: 10. */
+  /** The greatest number of connections to each database server. SQLite has one connection. Default: 10. */
   readonly maxConnections?: number
 }
 

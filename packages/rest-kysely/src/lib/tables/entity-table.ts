@@ -196,7 +196,7 @@ export class EntityTable<Entity extends object> {
       const condition = conditionOf(this.#entity, comparison)
       const filtered = filtering.where(conditionSql(condition, nameOf, columns, family))
       if (!isExact || family === 'postgres' || this.#property(property).type !== 'string') return filtered
-      // In addition, since only the comparison of the column itself can use its index.
+      // The exact comparison comes second, since only the first one can use the index of the column.
       return filtered.where(conditionSql(condition, nameOf, exactColumns(columns, family), family))
     }, query)
   }

@@ -10,6 +10,6 @@ export interface IdempotentRequest {
 
 export function noMemoryOfRequests(): NotImplementedException {
   return new NotImplementedException(
-    'There is no memory here for an Idempotency-Key: the store has none, or an own create takes no context',
+    'An Idempotency-Key cannot be remembered here: the store remembers no requests, or an overriding create takes no context',
   )
 }

@@ -47,8 +47,8 @@ export function conditionsOf(context: RequestContext | undefined): readonly Cond
 }
 
 /**
- * Returns a context's conditions for the rows of an entity. A service that is called with the context of another controller
- * takes from its scope the conditions on properties that both have.
+ * Returns a context's conditions for the rows of an entity. From the context of another controller, it takes only the
+ * conditions on properties that both entities have.
  */
 export function scopeFor(
   entity: EntityDefinition,

@@ -91,7 +91,7 @@ export async function loadRoutes(
     run(request, response, next) {
       const done: NextFunction = (reason) => {
         if (errorHandler === undefined || !isErrorReason(reason) || isEnded(response)) return next(reason)
-        // Run as any middleware, so that its own errors reach the host.
+        // The error handler runs as middleware does, so that its own errors reach the host.
         const handler: NamedMiddleware = (...args) => errorHandler(reason, ...args)
         runMiddleware([handler], request, response, next, warn)
       }
@@ -108,7 +108,7 @@ export async function loadRoutes(
   }
 }
 
-/** @throws ConfigurationException for a single middleware as well, which has several parameters */
+/** @throws ConfigurationException also for a single middleware, which a function with several parameters must be */
 function middlewareOf(
   option: 'before' | 'after',
   given: MiddlewareAround,

@@ -60,13 +60,13 @@ export function traceRoute(
   return mount
 }
 
-/** The mount path as the application writes it, `/:tenant`. If that is not known, as the client wrote it. */
+/** The mount path as the application writes it (`/:tenant`), or as the client wrote it if the first is not known. */
 function mountOf(request: HostRequest, { route }: RequestMetadata): string {
   const { baseUrl } = request
   if (baseUrl === '') return ''
   const layers = (request as { [layersKey]?: readonly string[] })[layersKey]
   if (layers === undefined) return baseUrl
-  // The instrumentation has just stored it, unless the request is at a route. Its list of layers may lack ignored ones.
+  // The instrumentation has just stored the mount path, unless the request is at a route. Its list may lack ignored layers.
   if (route !== undefined && route !== '/' && request.route === undefined) return route
   const mount = layers.filter((path) => path !== '/' && path !== '/*').join('')
   return mount === '' ? baseUrl : mount

@@ -10,7 +10,7 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 import { Link, type LinkAttributes } from './link.js'
 import { namePositionalArguments } from './positional-arguments.js'
 
-/** The part of a router that names values without a name. */
+/** The part of a router that gives positional values their names. */
 type TabledRouter = Pick<Router, 'table'> & Partial<RequestReverser>
 
 /**
@@ -21,13 +21,13 @@ export type LinkSource = Reverser &
   Partial<RequestReverser> & { readonly router?: TabledRouter; readonly controllers?: ControllerRegistry }
 
 interface LinkState {
-  /** Undefined: the Reverser of the current request, or else the application's router. */
+  /** If undefined, links use the Reverser of the current request, or else the application's router. */
   readonly source: LinkSource | undefined
   readonly controller: string | ControllerClass
   readonly method: string | undefined
   readonly named: ReverseArguments
   readonly positional: readonly unknown[]
-  /** Undefined: a path, unless the route has another host. */
+  /** If undefined, the link is a path, unless the route has another host. */
   readonly base: { readonly of: string | undefined } | undefined
 }
 
@@ -162,7 +162,7 @@ export class RouterLinkBuilder {
     const router = routerOf(source)
     if (router !== undefined) return namePositionalArguments(router, action, named, positional)
     if (positional.length === 0) return named
-    throw wrongOption('linkTo', 'values without a name need a router; write .slash(name, value)')
+    throw wrongOption('linkTo', 'only a router can name values without a name; write .slash(name, value)')
   }
 
   get #source(): LinkSource {

@@ -61,7 +61,7 @@ export class ActionIndex {
     const dynamic = this.#dynamic.flatMap(({ index, regex, names }) => {
       const found = regex.exec(action)
       if (found === null) return []
-      // A path has the exact case of the action, because dispatching needs it. With `ignoresCase` it has lower case.
+      // The values keep the case of the action, because dispatching needs it. With `ignoresCase` they are in lower case.
       const write = (text = ''): string => (this.#ignoresCase ? text.toLowerCase() : text)
       return [{ index, variables: new Map(names.map((name, group) => [name, write(found[group + 1])])) }]
     })

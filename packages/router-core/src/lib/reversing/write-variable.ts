@@ -50,7 +50,7 @@ export interface PathVariable {
   readonly takesAny: boolean
   /** True for `{<.*>path}` after the last slash, whose value may be empty. */
   readonly mayBeEmpty: boolean
-  /** 1 for each code of a sure character. A text of `min` to `max` of them is accepted and needs no encoding. */
+  /** By character code: 1 if a text of `min` to `max` such characters is accepted and needs no encoding. */
   readonly sure: Uint8Array
   readonly min: number
   readonly max: number
@@ -143,7 +143,7 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
   const { name, constraint, isFilePath, mayBeEmpty } = variable
   const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection =>
     refusal(code, () => `the argument "${name}" ${reason}`, name)
-  // Reading all arguments, which follows, throws a better error.
+  // The caller then reads all arguments, which throws a better error.
   if (!text.isWellFormed()) return refuse('holds a lone surrogate')
   if (text === '') return mayBeEmpty ? '' : refuse('is empty')
   if (controlCharacter.test(text))

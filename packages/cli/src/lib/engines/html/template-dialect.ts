@@ -10,7 +10,7 @@ export interface DialectTag {
    * condition. `comment` prints nothing, and `other` is everything else.
    */
   readonly type: 'output' | 'link' | 'open' | 'middle' | 'close' | 'comment' | 'other'
-  /** Expression of an output, without what encodes it by hand; undefined if it cannot be an argument. */
+  /** Expression of an output, without calls that encode its value; undefined if it cannot be an argument. */
   readonly expression?: string | undefined
 }
 

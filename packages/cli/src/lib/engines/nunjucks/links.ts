@@ -193,7 +193,7 @@ function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[
   return [...names]
 }
 
-/** `route`, `route.reverse`, `route.href`, `route.signed`, `route.isCurrent`; and what is nearly called `route`. */
+/** `route`, `route.reverse`, `route.href`, `route.signed`, `route.isCurrent`; and names that are nearly `route`. */
 function calledLink(
   callee: unknown,
   attributeName: string,

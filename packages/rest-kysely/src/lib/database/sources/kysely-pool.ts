@@ -3,8 +3,8 @@ import { familyOf, type Tables } from '../database-family.js'
 import type { ConnectionPool } from './pooled-source.js'
 
 /**
- * The connections of a Kysely instance, which keeps its own pool and log. Kysely cannot close a broken connection. So its
- * transaction is undone before another borrower gets it, which waits for a server that does not respond.
+ * The connections of a Kysely instance, which keeps its own pool and log. Kysely cannot close a broken connection, so its
+ * transaction is undone before another borrower gets it. If the server does not respond, the borrower waits.
  *
  * @throws ConfigurationException for a dialect of another family.
  */

@@ -5,9 +5,10 @@ import type { ConnectionPool } from './pooled-source.js'
 import type { Turns } from './turns.js'
 
 /**
- * Adapts a pool of `mysql2`. The pool itself would keep each request that gave up waiting, and connect for it later.
+ * Adapts a pool of `mysql2`. The pool would later connect for a borrower that has given up waiting, so `turns` lets no
+ * borrower wait in the pool.
  *
- * @param turns as many as the pool may have connections
+ * @param turns with the greatest number of connections of the pool
  */
 export function mysqlPool(pool: Pool, sockets: PoolSockets, turns: Turns): ConnectionPool<PoolConnection> {
   return {
@@ -36,7 +37,7 @@ export function mysqlPool(pool: Pool, sockets: PoolSockets, turns: Turns): Conne
       streamQuery: (query) => stream(raw, query),
     }),
     end: async () => {
-      // `pool.end` reports an error for a connection that is not open yet or any more. It needs no end.
+      // `pool.end` reports an error for a connection that is not yet or no longer open. The error is ignored.
       const ended = new Promise<void>((resolve) => pool.end(() => resolve()))
       sockets.end()
       await ended

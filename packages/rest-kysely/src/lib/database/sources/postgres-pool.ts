@@ -21,7 +21,9 @@ export function postgresPool(pool: Pool, sockets: PoolSockets): ConnectionPool<P
     connectionOf: (client) => ({
       executeQuery: async (query) => execute(client, query),
       streamQuery: () => {
-        throw new Error('For streams give the database a Kysely instance of your own, with pg-cursor')
+        throw new Error(
+          'Streams need a Kysely instance of your own with pg-cursor; pass it to the constructor of Database',
+        )
       },
     }),
     end: async () => {
