@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findFile, readJson, shownPath } from '../files.js'
+import { findFile, isModulePackage, readJson, shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import { isTypeScript } from '../script/script-files.js'
 
@@ -41,7 +41,7 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
   const script = found.script ?? scripts.find(({ entry }) => entry === found.entry)
   const options = script?.nodeOptions ?? []
   const loaders =
-    loader === undefined ? loaderOptions(found.entry, cwd, options) : ['--import', loaderUrl(loader, cwd)]
+    loader === undefined ? loaderOptions(found.entry, cwd, options) : namedLoaderOptions(loader, cwd)
   const nodeOptions = [...options, ...loaders]
   return {
     entry: found.entry,
@@ -268,8 +268,10 @@ function resolveFrom(specifier: string, entry: string, cwd: string): string | un
   return undefined
 }
 
-function loaderUrl(loader: string, cwd: string): string {
+function namedLoaderOptions(loader: string, cwd: string): string[] {
   const file = resolveFrom(loader, join(cwd, 'x.js'), cwd)
-  if (file !== undefined) return pathToFileURL(file).href
+  const isModule =
+    file !== undefined && (file.endsWith('.mjs') || (!file.endsWith('.cjs') && isModulePackage(file)))
+  if (file !== undefined) return isModule ? ['--import', pathToFileURL(file).href] : ['--require', file]
   throw new ImportException(`The loader ${loader} is not installed here`, `npm install --save-dev ${loader}`)
 }
