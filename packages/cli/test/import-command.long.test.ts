@@ -43,8 +43,7 @@ The path does not begin with a slash, so it matches no request
   hint: take the route out, or begin its path with /
 app.js:11:28  app.get('/sometimes', show)  not registered here, but perhaps in another environment
   hint: start it with the variables of that environment: --env-file
-3 of the handlers cannot be gathered from where they are (--move-handlers):
-  appController.getByPackage  app.js:5:1  a package makes it
+2 of the handlers cannot be gathered from where they are (--move-handlers):
   appController.getA  app.js:7:15  it is not exported
   appController.show  app.js:12:1  it is not exported
 
@@ -345,7 +344,7 @@ ${listening}
   },
 )
 
-test('import names routes of a package by their paths, and does not tell to delete their registration', () => {
+test('import leaves routes of a package to the package, and does not tell to delete their registration', () => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -353,18 +352,24 @@ test('import names routes of a package by their paths, and does not tell to dele
       app.listen(3000)`,
     'node_modules/decorators/index.js': `exports.register = (app) => {
       for (const path of ['/a', '/b']) app.get(path, function routeHandler(req, res) { res.send(path) })
-      app.use('/c', (req, res, next) => next())
-      app.use('/d', (req, res) => res.send('d'))
-      app.get('/c/d', (req, res) => res.send('d'))
+      const guard = (req, res, next) => next()
+      app.param('id', guard)
+      app.use('/c', guard, (error, req, res, next) => next(error))
+      app.get('/c/:id', guard, (req, res) => res.redirect('/a'))
     }`,
   })
-  const { stdout } = one.run()
-  expect(one.read('routes.conf')).toMatch(
-    /^GET {2}\/a\/\? {11}appController.getA\nGET {2}\/b\/\? {11}appController.getB$/m,
-  )
-  expect(one.read('controllers.js')).not.toContain('options')
-  expect(stdout).toContain('decorators registers 5 lines itself, and answers until your controllers do')
-  expect(stdout).not.toContain('delete')
+  const { stdout, status } = one.run('--verify')
+  expect(one.read('routes.conf').split('\n\n')[1]).toBe(`+ passes
+GET  /a/?       appController.getA
++ passes
+GET  /b/?       appController.getB
++ passes
+GET  /c/{id}/?  appController.getCById
+`)
+  expect(one.read('controllers.js')).toContain('    getA: (request, response, next) => next(),\n')
+  expect(stdout).toContain('decorators registers 3 lines itself, and answers until your controllers do')
+  expect(stdout).not.toMatch(/delete|cannot be gathered/)
+  expect(status).toBe(0)
 })
 
 test('import tells handlers that the program gives to a package from handlers of the package', () => {
@@ -392,7 +397,7 @@ test('import tells handlers that the program gives to a package from handlers of
     }`,
   })
   const { stdout } = one.run()
-  expect(one.read('app.routes')).toContain('+ use=appMiddleware\n->')
+  expect(one.read('app.routes')).toContain('getMadeX\n->')
   expect(one.read('controllers.js')).toContain('show: users.show,')
   expect(stdout).toContain('promises registers 2 lines itself')
   expect(stdout).toContain('delete the calls that the route files replace: app.js:6\n')
@@ -458,6 +463,20 @@ test.each([
   })
   expect(one.run('--dry-run').stdout).toBe(
     `Starts ${shown}   (scripts.start of package.json); it does not listen\n`,
+  )
+})
+
+test.each([
+  ['{}', '--require'],
+  ['{"type":"module"}', '--import'],
+])('import --loader loads a package with the manifest %s by %s', (manifest, option) => {
+  const one = application({
+    'app.ts': '',
+    'node_modules/compiler/package.json': manifest,
+    'node_modules/compiler/index.js': '',
+  })
+  expect(one.run('app.ts', '--loader', 'compiler', '--dry-run').stdout).toContain(
+    `node ${option} node_modules/compiler/index.js app.ts `,
   )
 })
 

@@ -92,7 +92,9 @@ export class HandlerNames {
     path: string,
     wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
   ): string {
-    const { key, handler } = this.#describe(use, registration, wrap)
+    const { key, handler: described } = this.#describe(use, registration, wrap)
+    const isOfPackage = this.#program.answeringPackage(use, registration) !== undefined
+    const handler = isOfPackage ? { ...described, code: described.code ?? passOn } : described
     const wanted = this.#actionParts(use, registration, path).join('.')
     // A handler may have several names, but each name belongs to one handler.
     const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
@@ -327,6 +329,9 @@ export class HandlerNames {
     )
   }
 }
+
+/** The code of an action that leaves its requests to the package that answers them. */
+const passOn = '(request, response, next) => next()'
 
 /** Returns a function's own name, without `bound`. */
 function ownName(name: string): string | undefined {

@@ -15,7 +15,7 @@ export function parameterHooks(
   names: HandlerNames,
 ): Map<string, string[]> {
   const hooks = new Map<string, string[]>()
-  for (const { name, use } of program.router(router).parameters) {
+  for (const { name, use } of program.parameters(router)) {
     const useName = names.made(
       camelCase(`load ${name}`),
       program.placeOf(use.call),

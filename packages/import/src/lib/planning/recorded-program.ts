@@ -5,6 +5,7 @@ import type {
   ProgramPlace,
   RecordedApplication,
   RecordedHandler,
+  RecordedParameter,
   RecordedPath,
   RecordedRouter,
   RecordedUse,
@@ -22,7 +23,7 @@ export interface Registration {
   readonly handlers: readonly RecordedUse[]
   readonly call: number | undefined
   readonly place: ProgramPlace
-  /** The package that registers its own handlers. */
+  /** The package that registers handlers of its own. */
   readonly byPackage: string | undefined
 }
 
@@ -89,6 +90,18 @@ export class RecordedProgram {
   answers(use: RecordedUse): boolean {
     const handler = this.handler(use)
     return handler.place !== undefined && answersAll(handler)
+  }
+
+  /** Returns the package that registers a handler of its own. The package stays in the application, and goes on answering. */
+  answeringPackage(use: RecordedUse, { byPackage }: Registration): string | undefined {
+    return this.handler(use).place === undefined ? byPackage : undefined
+  }
+
+  /** Returns the handlers of `router.param`, without those of a package, which stay in the application. */
+  parameters(router: number): readonly RecordedParameter[] {
+    return this.router(router).parameters.filter(
+      ({ use }) => this.sites.registeringPackage(use.call) === undefined,
+    )
   }
 
   /** Returns a router and all routers that are mounted below it. */

@@ -20,7 +20,7 @@ export interface PlannedLine {
   /** True if the action may call `next()`. */
   readonly passesOn: boolean
   readonly place: ProgramPlace
-  /** The package that registers its own handlers. */
+  /** The package that answers, with a handler of its own. */
   readonly byPackage: string | undefined
   /** The numbers of the recorded handlers that answer. */
   readonly handlers: readonly number[]
@@ -58,7 +58,7 @@ export interface PlannedFile {
 /** A call that stays in the application. */
 export interface KeptCall {
   readonly place: ProgramPlace
-  /** The package that registers its own handlers. */
+  /** The package that registers handlers of its own. */
   readonly byPackage: string | undefined
   readonly text: string
   readonly position: 'before' | 'behind'

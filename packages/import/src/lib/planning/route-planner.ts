@@ -108,7 +108,7 @@ export class RoutePlanner {
       else if (isMain && !isMounting && isBehind) this.#keep(registration, 'behind')
       else this.#planUse(planned, registration, registrations.slice(index + 1))
     }
-    if (!isMain) shareMiddleware(file, planned.active.everywhere())
+    if (!isMain && hasOwnLines(file)) shareMiddleware(file, planned.active.everywhere())
     this.#planning.pop()
   }
 
@@ -147,9 +147,10 @@ export class RoutePlanner {
   }
 
   #reportHooks({ file, hooks }: PlannedRouter): void {
-    const calls = new Set(this.#program.router(file.router).parameters.map(({ use }) => use.call))
+    const parameters = this.#program.parameters(file.router)
+    const calls = new Set(parameters.map(({ use }) => use.call))
     for (const call of calls) {
-      const names = this.#program.router(file.router).parameters.filter(({ use }) => use.call === call)
+      const names = parameters.filter(({ use }) => use.call === call)
       const written = distinct(names.flatMap(({ name }) => hooks.get(name) ?? []))
       this.#report(
         file,
@@ -217,8 +218,9 @@ export class RoutePlanner {
     const action = handlers.at(-1)
     if (action === undefined) return
     this.#reportReliance(file, registration, handlers, mount)
-    const redirect = redirectOf(this.#program.handler(action))
-    const passesOn = this.#program.passesOn(action)
+    const byPackage = this.#program.answeringPackage(action, registration)
+    const redirect = byPackage === undefined ? redirectOf(this.#program.handler(action)) : undefined
+    const passesOn = byPackage !== undefined || this.#program.passesOn(action)
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {
@@ -230,15 +232,19 @@ export class RoutePlanner {
       }
       for (const each of translated) {
         for (const pattern of patternsFor(each, file, path.type === 'regex')) {
-          const middleware = [
-            ...active.forLine(pattern),
-            ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
-            ...parameterNames(each, registration, this.#program, this.#names),
-            ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
-          ]
+          const middleware =
+            byPackage === undefined
+              ? [
+                  ...active.forLine(pattern),
+                  ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
+                  ...parameterNames(each, registration, this.#program, this.#names),
+                  ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
+                ]
+              : []
           const target = redirect ?? this.#names.action(action, registration, `${mount}${each.pattern}`)
           this.#names.addPath([...middleware, target], each, registration)
-          addLine(file, registration, { kind: 'route', method, pattern, target, middleware, passesOn })
+          const line = { kind: 'route', method, pattern, target, middleware, passesOn, byPackage } as const
+          addLine(file, registration, line)
         }
       }
     }
@@ -260,14 +266,15 @@ export class RoutePlanner {
           this.#passOn(router, mounted, prefix, later)
         } else if (handler.directory !== undefined)
           this.#planStatic(router, registration, handler.directory, handler.hasOptions === true, prefix)
-        else if (isErrorHandler(handler))
-          this.#report(
-            file,
-            registration.place,
-            `${this.#program.text(registration.call)} is an error handler of one router`,
-            `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
-          )
-        else if (this.#program.answers(use)) this.#planPassing(router, registration, [use], prefix)
+        else if (isErrorHandler(handler)) {
+          if (this.#program.answeringPackage(use, registration) === undefined)
+            this.#report(
+              file,
+              registration.place,
+              `${this.#program.text(registration.call)} is an error handler of one router`,
+              `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
+            )
+        } else if (this.#program.answers(use)) this.#planPassing(router, registration, [use], prefix)
         else if (isReached || position < lastMount) {
           this.#reportReliance(file, registration, [use], `${mount}${prefix}`)
           active.add(registration, use, prefix)
@@ -326,6 +333,7 @@ export class RoutePlanner {
     const base = prefix === '/' ? '' : prefix
     const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
     const before = uses.slice(0, -1)
+    const byPackage = this.#program.answeringPackage(action, registration)
     const isAlone = before.length === 0 && this.#program.handler(action).place !== undefined
     // Below a path, Express removes the path from the URL of the request.
     const target = this.#names.action(action, registration, `${mount}${base}/all`, (writer, code) =>
@@ -342,8 +350,9 @@ export class RoutePlanner {
           method: '*',
           pattern: pattern === '/?' && file.name === '' ? '/' : pattern,
           target,
-          middleware: active.forLine(pattern),
+          middleware: byPackage === undefined ? active.forLine(pattern) : [],
           passesOn: !this.#program.answers(action),
+          byPackage,
         },
         [action],
       )
@@ -376,7 +385,7 @@ export class RoutePlanner {
       prefix: renamed.reduce((text, [name, above]) => renameVariable(text, name, above), prefix),
       file: included,
       middleware: distinct([
-        ...active.forMount(prefix, allPatterns(included, prefix)),
+        ...(hasOwnLines(included) ? active.forMount(prefix, allPatterns(included, prefix)) : []),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
         // A route without its own variable of this name gets the value of the mount.
         ...(mergesParams ? renamed : []).map(([name, above]) =>
@@ -471,6 +480,7 @@ export class RoutePlanner {
       pattern,
       target: `${isFile ? 'staticFile' : 'staticDir'}:${shown}`,
       passesOn: false,
+      byPackage: undefined,
       middleware: active.forMount(prefix, [isFile ? pattern : `${pattern}{<.*>file}`]),
     })
   }
@@ -488,8 +498,8 @@ function patternsFor(path: TranslatedPath, { isStrict, name }: PlannedFile, isRe
 
 function addLine(
   file: PlannedFile,
-  { place, byPackage, handlers }: Registration,
-  line: Omit<PlannedLine, 'type' | 'place' | 'byPackage' | 'handlers'>,
+  { place, handlers }: Registration,
+  line: Omit<PlannedLine, 'type' | 'place' | 'handlers'>,
   uses: readonly RecordedUse[] = handlers,
 ): void {
   const numbers = uses.map(({ handler }) => handler)
@@ -498,9 +508,17 @@ function addLine(
     ...line,
     middleware: distinct(line.middleware),
     place,
-    byPackage,
     handlers: numbers,
   })
+}
+
+/** True if a file has lines that no package answers. */
+function hasOwnLines({ entries }: PlannedFile): boolean {
+  return entries.some((entry) =>
+    entry.type === 'include'
+      ? hasOwnLines(entry.file)
+      : entry.type === 'line' && entry.byPackage === undefined,
+  )
 }
 
 /** Returns the patterns of all lines of a file, also of included ones, below a path. */

@@ -109,16 +109,14 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
-function deletionLines({ routes, program }: WiredImport, cwd: string): string[] {
+function deletionLines({ routes }: WiredImport, cwd: string): string[] {
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
-    const { file, line } = route.place
-    const isMade = program.application.handlers[route.handlers.at(-1) ?? -1]?.place === undefined
-    const { byPackage } = route
+    const { byPackage, place } = route
     // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
-    if (isMade && byPackage !== undefined) getOrInsert(foreign, byPackage, () => []).push(route)
-    else getOrInsert(own, file, () => new Set<number>()).add(line)
+    if (byPackage === undefined) getOrInsert(own, place.file, () => new Set<number>()).add(place.line)
+    else getOrInsert(foreign, byPackage, () => []).push(route)
   }
   const places = Array.from(own, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)
   return [
