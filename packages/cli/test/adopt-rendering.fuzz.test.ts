@@ -66,7 +66,7 @@ interface Engine {
 function nunjucksWith(text: string, hasTag: boolean): string {
   const environment = new nunjucks.Environment(null, { autoescape: true })
   if (hasTag) environment.addExtension('RouteDirective', new RouteDirective({ router }))
-  return environment.renderString(text, data)
+  return environment.renderString(text, hasTag ? { ...data, route } : data)
 }
 
 function handlebarsWith(text: string, hasHelper: boolean): string {
@@ -90,6 +90,11 @@ const engines: Readonly<Record<string, Engine>> = {
     before: (text) => nunjucksWith(text, false),
     after: (text) => nunjucksWith(text, true),
     pieces: [
+      [
+        '{% macro back(p) %}<a href="{{ p.href }}">{% endmacro %}{{ back({ href: "/search?a=1&b=2#x" }) }}',
+        true,
+      ],
+      [`<p onclick="location.href='/tags/{{ name }}'" onsubmit='return fetch("/users")'></p>`, true],
       ['<a href="/users/{{ user.id }}/edit">x</a>', true],
       ["<a href='/users/{{user.id}}'>x</a>", true],
       ['<a href=/users/{{ user.id }}>x</a>', true],
@@ -175,7 +180,7 @@ const engines: Readonly<Record<string, Engine>> = {
       ['<form method="POST" action="/users/{{user.id}}"><input name="_method" value="DELETE"></form>', true],
       ["<script>fetch('/users/{{user.id}}')</script>", true],
       ['{{!-- <a href="/users">x</a> --}}{{! <a href="/users"> }}', false],
-      ['<a href="/users">x</a>\\{{name}}', false],
+      ['<a href="/users">x</a>\\{{name}}', true],
       ['{{~#if yes~}} <a href="/users">x</a> {{~/if~}}', true],
     ],
   },
