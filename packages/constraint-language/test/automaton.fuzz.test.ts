@@ -149,6 +149,11 @@ test.each([
   expect(splitsInTwoWays(all.map(expressionOf))).toBe(expected)
 })
 
+test('splitsInTwoWays of pieces that are too large to examine is true', () => {
+  const isSplit = (count: number): boolean => splitsInTwoWays(['[a-z]?'.repeat(count), '-'].map(expressionOf))
+  expect([isSplit(9), isSplit(99)]).toEqual([false, true])
+})
+
 test('A property of Unicode matches the same characters as in the JavaScript engine, in every plane', () => {
   for (const source of [
     String.raw`\p{L}`,
@@ -162,6 +167,17 @@ test('A property of Unicode matches the same characters as in the JavaScript eng
     for (let codePoint = 0x61; codePoint <= 0x10ffff; codePoint += codePoint < 0x3000 ? 1 : 61) {
       const text = String.fromCodePoint(codePoint)
       if (automaton.accepts(text) !== original.test(text)) expect([source, codePoint]).toBe('the same')
+    }
+  }
+})
+
+test('A class of characters is the same as in the JavaScript engine', () => {
+  for (const source of ['\\s', '\\S', '\\d', '\\D', '\\w', '\\W']) {
+    const automaton = compilePieces([expressionOf(source)], 255)
+    const original = new RegExp(`^${source}$`, 'u')
+    for (let code = 0; code <= 0xffff; code++) {
+      const text = String.fromCharCode(code)
+      if (automaton.accepts(text) !== original.test(text)) expect([source, code]).toBe('the same')
     }
   }
 })

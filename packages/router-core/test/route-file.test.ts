@@ -279,6 +279,12 @@ describe('routes in code', () => {
     expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
   })
 
+  test("router.add encodes the text of an Express path with unencodedLiterals: 'encode'", () => {
+    const router = parse('', { unencodedLiterals: 'encode' }).add('GET', '/a b#<\\?>{/\\{c}', 'a.b')
+    expect(router.routes.map(({ path }) => path)).toEqual(['/a%20b%23%3C%3F%3E/%7Bc', '/a%20b%23%3C%3F%3E'])
+    expect(() => parse('').add('GET', '/a b', 'a.b')).toThrow('A URL must encode " "')
+  })
+
   test('an Express path can have 64 alternatives', () => {
     const nested = (depth: number): string => (depth === 0 ? '' : `{/x${nested(depth - 1)}}`)
     const paths = parse('', { onWarning: () => {} }).add('GET', `/a${nested(63)}`, 'a.b').routes

@@ -205,6 +205,21 @@ describe('links', () => {
     })
   })
 
+  test('a link has each attribute of HAL', () => {
+    const attributes = {
+      title: 'Users',
+      name: 'users',
+      type: 'text/html',
+      hreflang: 'de',
+      profile: 'https://example.org/profile',
+      deprecation: 'https://example.org/deprecation',
+    }
+    const self = link('userController.listAll').withSelfRel(attributes)
+    expect(JSON.parse(JSON.stringify(halLinks(self)))).toEqual({
+      self: { href: '/app/user/', ...attributes },
+    })
+  })
+
   test('linkHeader writes links with quoted and encoded parameters, and refuses a template', () => {
     const next = link('userController.showUser')
       .slash(1)
