@@ -218,7 +218,7 @@ describe('check of a project', () => {
     const unknown = check('only-html/*')
     expect(unknown.status).toBe(2)
     expect(unknown.stderr).toBe(
-      'There is no template whose engine is known\n  hint: say how they are read: --engine .html=nunjucks\n',
+      'There is no template whose engine is known\n  hint: name the engine with --engine .html=nunjucks\n',
     )
     expect(runBin(['check'], join(folder, 'only-html')).status).toBe(2)
     const json = check('--json', 'nothing/*')

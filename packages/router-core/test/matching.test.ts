@@ -106,7 +106,7 @@ describe('variables that name the action', () => {
 })
 
 describe('paths', () => {
-  test('each line binds its own variable names, also if the names of two lines are similar', () => {
+  test('each line binds its own variable names, even if the names of two lines are similar', () => {
     // Lines of a table share equal lists of names.
     const router = Router.parse('GET /x/{ab}/{c} a.b\nGET /y/{a}/{bc} c.d')
     expect(router.match({ method: 'GET', path: '/x/1/2' })?.args).toEqual({ ab: '1', c: '2' })
@@ -183,7 +183,7 @@ describe('variables', () => {
     expect(actionFor(text, { path: `/u/${'a'.repeat(300)}` }, { maxParamLength: 300 })).toBe('a.b')
   })
 
-  test('a segment is never empty, also if all its variables can be empty', () => {
+  test('a segment is never empty, even if all its variables can be empty', () => {
     for (const path of ['//a', '/x//', '/x/', '/x//a'])
       expect([path, match('* /{<[0-9]*>a}{<x?>b}/{<[0-9]*>c}{<a?>d} a.b', { path })]).toEqual([
         path,

@@ -227,7 +227,7 @@ test('encodePathValue encodes as encodeURIComponent does, except for ":", "@" an
   )
 })
 
-test('reversing reads only own properties, also if Object.prototype is polluted', () => {
+test('reversing reads only own properties, even if Object.prototype is polluted', () => {
   const router = Router.parse('GET /u/{id} a.b')
   const pollution = Object.prototype as { id?: string }
   pollution.id = 'polluted'

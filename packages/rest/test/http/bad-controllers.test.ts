@@ -46,7 +46,7 @@ const unregistered = new ShelfController(new MemoryRepository<Shelf, number>(She
 
 test.each<[string, object]>([
   ['totals: expected "exact" or "none"', { totals: 'some' }],
-  ['filters names "nobody", which is no field of Shelf', { filters: { nobody: ['eq'] } }],
+  ['filters names "nobody", which is not a field of Shelf', { filters: { nobody: ['eq'] } }],
   ['"page" is a parameter of every list and cannot be a filter', { filters: { page: ['eq'] } }],
   ['The filter "label" needs a list of operators', { filters: { label: 'eq' } }],
   ['The filter "label" needs a list of operators', { filters: { label: [] } }],
@@ -74,7 +74,7 @@ test('a generic controller with a view of an unknown method is refused at start,
   jsonViews(MisspeltController, { methods: { findByID: ShortView } })
   const controller = new MisspeltController(new MemoryRepository<Shelf, number>(Shelf))
   await expect(createWebServer({ controllers: { controller } })).rejects.toThrow(
-    'A view is activated for "findByID", which is no method',
+    'A view is declared for "findByID", which is not a method',
   )
   // @ts-expect-error -- possible only in JavaScript
   expect(() => jsonViews(MisspeltController, { view: ShortView })).toThrow('jsonViews has no option "view"')
@@ -90,7 +90,7 @@ test('a controller of the application with a view of an unknown method is refuse
   jsonViews(PlainController, { methods: { shwo: ShortView } })
   const controllers = { plainController: new PlainController() }
   await expect(createWebServer({ controllers, routes: 'GET /plain plainController.show' })).rejects.toThrow(
-    'A view is activated for "shwo", which is no method',
+    'A view is declared for "shwo", which is not a method',
   )
 })
 
@@ -112,7 +112,7 @@ test('answerTypes of an unknown method is refused at start on every kind of cont
     },
   }))
     await expect(createWebServer({ controllers, routes })).rejects.toThrow(
-      `It is said what "${name}" answers with, and there is no such method`,
+      `The answers of "${name}" are declared, but there is no such method`,
     )
 })
 
@@ -171,7 +171,7 @@ test.each<[string, () => unknown, string]>([
         fields: { name: 'string' },
         relations: { tree: { entity: () => Shelf, by: 'treeId' } },
       }),
-    'Leaf.tree is by "treeId", which is no field of Leaf',
+    'The relation Leaf.tree needs the field "treeId", which Leaf does not have',
   ],
   [
     'a module without a class',

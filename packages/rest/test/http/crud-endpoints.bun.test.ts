@@ -99,12 +99,12 @@ describe('lists', () => {
     })
   })
 
-  test('a page has at most maxSize elements, also if the query has no size', async () => {
+  test('a page has at most maxSize elements, even if the query has no size', async () => {
     expect(parse(await server.get('/few'))).toMatchObject({ size: 5 })
     expect((await server.get('/few?size=6')).status).toBe(400)
   })
 
-  test('the links of a page keep ignored parameters, also if they are repeated or empty', async () => {
+  test('the links of a page keep ignored parameters, even if they are repeated or empty', async () => {
     const answer = await server.get('/few?tag=a&page=1&tag=b&__proto__=c&blank=&size=')
     expect(linksOf(answer)['first']).toBe('/few?tag=a&page=1&tag=b&__proto__=c&blank=&size=')
   })

@@ -50,7 +50,7 @@ class BookController extends CrudController {
   }
 }
 
-test('a class without @Controller has the name of the class, also if its parent has @Controller', async () => {
+test('a class without @Controller has the name of the class, even if its parent has @Controller', async () => {
   @Controller('people')
   class UserController {
     show(): string {

@@ -372,7 +372,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       expect((await server.ask('GET /nothing', { headers: { accept } })).body).toBe('own 404')
   })
 
-  test('the page shows why an action or a view could not build a link, also if the application handles the error', async () => {
+  test('the page shows why an action or a view could not build a link, even if the application handles the error', async () => {
     const server = await start()
     for (const path of ['/linked', '/view', '/handled', '/written-out']) {
       const page = await server.ask(`GET ${path}`)

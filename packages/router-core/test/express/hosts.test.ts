@@ -30,7 +30,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     client.close()
   })
 
-  test('requireAllowedHost answers 400 for each host that is not allowed, also if no line matches', async () => {
+  test('requireAllowedHost answers 400 for each host that is not allowed, even if no line matches', async () => {
     const options = { controllers: { page }, allowedHosts: ['example.org', '.a.org', 'b.org:81'] }
     const client = await start(
       await loadMapping('GET /x page.show', { ...options, requireAllowedHost: true }),

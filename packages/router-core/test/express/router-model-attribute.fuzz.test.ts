@@ -216,7 +216,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /inner/x')).body).toBe('["/inner/shop","/book"]')
   })
 
-  test('a request keeps the routes that it started with, also if route files are loaded again', async () => {
+  test('a request keeps the routes that it started with, even if route files are loaded again', async () => {
     let text = 'GET /one/{id} bookController.show'
     let proceed: (() => void) | undefined
     const bookController = {

@@ -72,7 +72,7 @@ describe('several files', () => {
     ])
   })
 
-  test('errors are sorted by file and line, also if different steps find them', async () => {
+  test('errors are sorted by file and line, even if different steps find them', async () => {
     await folder.write({
       'a.conf': 'GET /a page.nope\n-> /b gone.conf\nGET /c\n-> /d b.conf\nGET /e page.nope\n',
       'b.conf': 'GET /f page.nope\nFOO /g page.show\n',
@@ -159,7 +159,7 @@ describe('locations', () => {
     await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
   })
 
-  test('a glob gives each file once, also if a folder links to itself', async () => {
+  test('a glob gives each file once, even if a folder links to itself', async () => {
     await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await symlink('.', folder.at('sub/self'))
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])

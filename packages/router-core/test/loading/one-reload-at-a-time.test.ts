@@ -61,7 +61,7 @@ test.each([
 })
 
 describe('reload()', () => {
-  test('reload() reads the files, also if they are not followed', async () => {
+  test('reload() reads the files, even if they are not followed', async () => {
     let text = 'GET /a a.b\n'
     const source = new RouteTableSource({
       locations: () => text,

@@ -134,7 +134,7 @@ function listUnknown(paths: readonly string[]): string {
 
 function nothingToLookAt({ unknown, unread }: TemplateReport): [message: string, hint: string] {
   if (unknown.length > 0)
-    return ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']
+    return ['There is no template whose engine is known', 'name the engine with --engine .html=nunjucks']
   if (unread.length > 0) return ['No file could be read', 'save templates and programs as UTF-8']
   return ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
 }

@@ -52,7 +52,9 @@ export const formatCommand: Command = {
         terminal.print(isCheck ? `${file} is not formatted` : `Formatted ${file}`)
       for (const [file, lines] of unread) {
         for (const line of lines.slice(0, maxShown))
-          terminal.complain(`${file}:${line} cannot be read, and stays as it is: mvc-router check`)
+          terminal.complain(
+            `${file}:${line} cannot be read, and stays as it is; for more, run: mvc-router check`,
+          )
         if (lines.length > maxShown)
           terminal.complain(`${file}: ${lines.length - maxShown} more lines cannot be read`)
       }

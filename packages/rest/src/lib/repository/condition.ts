@@ -92,7 +92,7 @@ export function comparisonsOf(entity: EntityDefinition, conditions: Conditions =
     for (const property of Object.keys(condition)) {
       const type = typeOf(entity, property)
       if (type === undefined)
-        throw new TypeError(`A condition names "${property}", which is no field of ${entity.name}`)
+        throw new TypeError(`A condition names "${property}", which is not a field of ${entity.name}`)
       const asked: unknown = condition[property]
       const comparators = isDictionary(asked) ? asked : { eq: asked }
       const names = Object.keys(comparators)

@@ -78,7 +78,7 @@ export class FailoverSource implements ConnectionSource {
       release(false)
       if (!isWritable) {
         readable.push(server)
-        throw new Error('The server takes no writes')
+        throw new Error('The server accepts no writes')
       }
       isFound = true
       return server

@@ -75,5 +75,5 @@ function open(key: KeyObject, question: string, bytes: Buffer): string | undefin
 }
 
 function refusal(): IllegalArgumentException {
-  return wrongParameter('after', 'cursor', 'after is no cursor of this list; begin with an empty one')
+  return wrongParameter('after', 'cursor', 'after is not a cursor of this list; begin with an empty after')
 }

@@ -249,7 +249,7 @@ function buildRelations(
     if (!many && !fields.some((field) => field.name === by))
       throw new ConfigurationException(
         'relations',
-        `${name}.${property} is by "${by}", which is no field of ${name}`,
+        `The relation ${name}.${property} needs the field "${by}", which ${name} does not have`,
       )
     return { name: property, entity, by, many }
   })
@@ -268,10 +268,7 @@ function buildViews(
           `${name} has no property "${property}" to be marked with a view`,
         )
       if (!list.every(isViewType))
-        throw new ConfigurationException(
-          'views',
-          `${name}.${property} is marked with something that is no class`,
-        )
+        throw new ConfigurationException('views', `${name}.${property} has a view that is not a class`)
       return [property, list]
     }),
   )

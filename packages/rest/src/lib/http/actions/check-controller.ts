@@ -51,7 +51,7 @@ function checkFilters({ entity, filters = {} }: RestController): void {
     if (type === undefined)
       throw new ConfigurationException(
         'filters',
-        `filters names "${property}", which is no field of ${entity.name}`,
+        `filters names "${property}", which is not a field of ${entity.name}`,
       )
     if ((listParameters as readonly string[]).includes(property))
       throw new ConfigurationException(

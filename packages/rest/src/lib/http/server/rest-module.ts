@@ -249,11 +249,11 @@ function checkNamedMethods(controller: object): void {
     known.includes(name) || typeof Reflect.get(controller, name) === 'function'
   for (const name of viewedMethods(controller))
     if (!isMethod(name))
-      throw new ConfigurationException('JsonView', `A view is activated for "${name}", which is no method`)
+      throw new ConfigurationException('JsonView', `A view is declared for "${name}", which is not a method`)
   for (const name of answeredMethods(controller))
     if (!isMethod(name))
       throw new ConfigurationException(
         'Answers',
-        `It is said what "${name}" answers with, and there is no such method`,
+        `The answers of "${name}" are declared, but there is no such method`,
       )
 }

@@ -86,7 +86,7 @@ function namedControllers(
     if (name === '' || name === 'object' || named.has(name)) {
       throw new ConfigurationException(
         'controllers',
-        `Give the controllers by name: "${name}" is no name for one, or names two`,
+        `Give the controllers by name, because "${name}" is the name of no class, or of two`,
       )
     }
     named.set(name, controller)
