@@ -4,7 +4,7 @@ import { createTables, Database, dropTables, KyselyRepository, openDatabase } fr
 import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import pg from 'pg'
-import { describeServers, freshTable, servers } from '../../rest/test/databases.js'
+import { answers, describeServers, freshTable, servers } from '../../rest/test/databases.js'
 import { TcpProxy } from './tcp-proxy.js'
 
 interface Note {
@@ -36,8 +36,8 @@ const waysToOpen: Readonly<Record<string, (address: string) => Promise<Database>
 }
 
 /** Without listeners, an error of a connection would end the process. */
-function listeningPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 1 })
+function listeningPool(connectionString: string, more: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, ...more })
   pool.on('error', () => undefined)
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
@@ -187,4 +187,34 @@ await describeServers('sessions after a failure', ({ name }) => {
       expect(lost).toEqual([])
     })
   })
+})
+
+const { address = '', port = 0 } = servers[0] ?? {}
+const isThere = process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))
+const runs = isThere ? test : test.skip
+runs('a pool with query_timeout lends no session with an open transaction', async () => {
+  const proxy = new TcpProxy(port)
+  const reached = address.replace(String(port), String(await proxy.open()))
+  const pool = listeningPool(reached, { query_timeout: 300, connectionTimeoutMillis: 1000 })
+  const database = new Database(new Kysely({ dialect: new PostgresDialect({ pool }) }))
+  const other = await openDatabase(address)
+  await createTables(other, [Note])
+  const notes = new KyselyRepository(database, Note)
+  const transaction = database.transaction(async () => {
+    await notes.insert(note('inside'))
+    proxy.pause()
+    await notes.insert(note('too late'))
+  })
+  await expect(transaction).rejects.toMatchObject({ status: 503 })
+  const lent = await pool.connect().catch(() => undefined)
+  proxy.resume()
+  lent?.release()
+  await notes.insert(note('after'))
+  expect((await new KyselyRepository<Note, number>(other, Note).findAll()).map(({ text }) => text)).toEqual([
+    'after',
+  ])
+  await database.close()
+  await dropTables(other, [Note])
+  await other.close()
+  await proxy.close()
 })

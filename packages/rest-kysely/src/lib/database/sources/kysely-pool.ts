@@ -14,7 +14,7 @@ export function kyselyPool(kysely: Kysely<Tables>): ConnectionPool<DatabaseConne
   const broken = new Set<() => void>()
   const undo = async (raw: DatabaseConnection, release: () => void): Promise<void> => {
     broken.add(release)
-    await raw.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+    await rollback(raw)
     broken.delete(release)
     release()
   }
@@ -36,5 +36,14 @@ export function kyselyPool(kysely: Kysely<Tables>): ConnectionPool<DatabaseConne
       for (const release of broken) release()
       await kysely.destroy()
     },
+  }
+}
+
+async function rollback(raw: DatabaseConnection): Promise<void> {
+  try {
+    await raw.executeQuery(CompiledQuery.raw('rollback'))
+  } catch (error) {
+    // The option `query_timeout` of `pg` gives up a query, but leaves the connection open.
+    if (error instanceof Error && error.message === 'Query read timeout') await rollback(raw)
   }
 }
