@@ -275,4 +275,13 @@ describe('aborted signals', () => {
     const response = await answerOf(read, '/x', { ...upload(endless), signal: abort.signal })
     expect(response.status).toBe(499)
   })
+
+  test('an error that follows an abort is no error for the host', async () => {
+    const abort = new AbortController()
+    const fail: Middleware = (_incoming, _outgoing, next) => {
+      abort.abort()
+      next(new Error('late'))
+    }
+    expect((await answerOf(fail, '/x', { signal: abort.signal })).status).toBe(499)
+  })
 })

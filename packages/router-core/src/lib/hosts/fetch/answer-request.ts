@@ -36,6 +36,10 @@ export function answerRequest(
     const [, protocol, host, target] = urlParts.exec(request.url) ?? []
     const body = request.body === null ? null : new UnreadBody(request.body)
     let finish: (response: Response) => void = resolve
+    const fail = (error: unknown): void => {
+      if (signal.aborted) resolve(new Response(null, { status: clientClosedRequest }))
+      else reject(error)
+    }
     const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
       Object.assign(incoming.socket, { encrypted: protocol === 'https:' })
       incoming.headers.host ??= host
@@ -44,9 +48,8 @@ export function answerRequest(
       endTogether(incoming, outgoing, body)
       const toReader = paceAnswer(outgoing)
       finish = (response) => {
-        if (signal.aborted) resolve(new Response(null, { status: clientClosedRequest }))
-        else if (!outgoing.headersSent)
-          reject(body?.error ?? new Error('The response was destroyed before its head was sent'))
+        if (signal.aborted || !outgoing.headersSent)
+          fail(body?.error ?? new Error('The response was destroyed before its head was sent'))
         else if (response.body === null) resolve(response)
         else resolve(new Response(method === 'HEAD' ? null : toReader(response.body), response))
       }
@@ -56,13 +59,13 @@ export function answerRequest(
           return
         }
         if (error === undefined) resolve(undefined)
-        else reject(error)
+        else fail(error)
         incoming.destroy()
         outgoing.destroy()
       })
     }
     const asked = { method, signal, headers, body, _url: { pathname: target || '/', search: '' } }
-    bridge(handle as never, asked as never).then((response) => finish(response), reject)
+    bridge(handle as never, asked as never).then((response) => finish(response), fail)
   })
 }
 
