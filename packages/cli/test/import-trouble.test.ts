@@ -165,6 +165,19 @@ test('import hints at a stand-in for the database of a package that depends on E
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in database\n')
 })
 
+test('import hints at a missing file, and not at the database, if the application cannot read the file', () => {
+  const one = application({
+    'app.js': `const app = require('express')()
+require('net').connect(1).on('error', () => require('fs').readFileSync('build/index.html'))`,
+  })
+  expect(one.run().stderr).toBe(
+    `The application did not get ready: ENOENT: no such file or directory, open 'build/index.html' (app.js:2)
+  hint: make the file first, for example by npm run build
+  hint: give it its variables: --env-file .env
+`,
+  )
+})
+
 test('import hints at no stand-in for a package that requires a missing file of the program', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('gateway').load(__dirname)",

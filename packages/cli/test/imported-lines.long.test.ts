@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { rmSync } from 'node:fs'
 import { application, ImportedApplication, linesOf, programHead } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
@@ -57,6 +58,25 @@ exports.remove = (req, res) => res.send('remove')`,
     ])
     expect(one.read('controllers.js')).toContain("const user = require('./src/controllers/user')")
     expect(one.read('controllers.js')).toContain('list: user.list')
+  })
+
+  test('import of a compiled program without its sources reads the compiled files', async () => {
+    const one = application({
+      'src/app.ts':
+        "import express from 'express'\nexport const app = express()\napp.get('/users', list)\nfunction list() {}",
+    })
+    const { buildSync } = await import('esbuild')
+    buildSync({
+      entryPoints: [`${one.folder}/src/app.ts`],
+      outdir: `${one.folder}/dist`,
+      format: 'cjs',
+      sourcemap: true,
+    })
+    rmSync(`${one.folder}/src`, { recursive: true })
+    expect(one.report('--entry', 'dist/app.js').routes).toMatchObject([
+      { action: 'appController.list', source: { file: 'dist/app.js' } },
+    ])
+    expect(one.read('controllers.js')).toContain('appController.list: dist/app.js:')
   })
 
   test('import of a compiled TypeScript program writes controllers for its sources', async () => {

@@ -27,7 +27,9 @@ export function explainTrouble(
   const [, lacking] = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(complaint) ?? []
   const unloadable =
     recording.unloadable.length === 0 && lacking !== undefined ? [lacking] : recording.unloadable
-  const reached = unloadable.length > 0 ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
+  const lacksFile = trouble.message.startsWith('ENOENT: ')
+  const reached =
+    unloadable.length > 0 || lacksFile ? [] : connections.filter(({ byPackage }) => byPackage !== 'tsx')
   const unanswered = [...unloadable, ...reached.flatMap(({ byPackage }) => byPackage ?? [])]
   const isInstalled = !unloadable.some((name) => name === 'express' || isMissing(name, cwd))
   const isBuilt = !unloadable.some((name) => /^\.{1,2}\/(?:dist|build|out)(?:\/|$)/.test(name))
@@ -38,6 +40,7 @@ export function explainTrouble(
   const hints = [
     ...(isInstalled ? [] : ['install the packages of the application first: npm install']),
     ...(isBuilt ? [] : ['build the application first: npm run build, or name its source with --entry']),
+    ...(lacksFile ? ['make the file first, for example by npm run build'] : []),
     ...(names.length > 0
       ? [
           `let ${names.every((name) => /^[.~#]|^@\//.test(name)) ? 'a file that is not there' : 'a package'} answer everything: ${[...new Set(names)].map((name) => `--stand-in ${name}`).join(' ')}`,

@@ -70,6 +70,7 @@ export function originalPlace(place: ProgramPlace): ProgramPlace {
   const entry = findSourceMap(place.file)?.findEntry(place.line - 1, place.column - 1)
   if (entry === undefined || !('originalSource' in entry)) return place
   const file = sourceFile(place.file, entry.originalSource)
+  if (file === undefined) return place
   return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
@@ -77,19 +78,21 @@ export function originalPlace(place: ProgramPlace): ProgramPlace {
 export function originalFile(file: string): string {
   const sources = findSourceMap(file)?.payload.sources
   const [source] = sources ?? []
-  return source === undefined || sources?.length !== 1 ? file : sourceFile(file, source)
+  return source === undefined || sources?.length !== 1 ? file : (sourceFile(file, source) ?? file)
 }
 
-function sourceFile(file: string, source: string): string {
-  const path = scriptPath(source)
-  if (path !== undefined) return path
+/** Returns the path of a source, or undefined if it is not there, as for a package that is published compiled. */
+function sourceFile(file: string, source: string): string | undefined {
   const [, inContext] = /^webpack:\/\/[^/]*\/(.*)$/.exec(source) ?? []
-  if (inContext === undefined) return resolve(dirname(file), source)
+  if (inContext === undefined) {
+    const path = scriptPath(source) ?? resolve(dirname(file), source)
+    return existsSync(path) ? path : undefined
+  }
   // webpack writes the path from the folder in which it ran, which is the output's or one above it.
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const found = resolve(folder, inContext)
     if (existsSync(found)) return found
-    if (folder === dirname(folder)) return resolve(dirname(file), inContext)
+    if (folder === dirname(folder)) return undefined
   }
 }
 
