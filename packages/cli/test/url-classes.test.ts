@@ -458,6 +458,7 @@ describe('replacements of URLs', () => {
     ['a.hbs', '<a href="/tags/{{&x}}">', '{{route "tagController.show" name=x}}'],
     ['a.hbs', '<a href="/find?a-b={{x}}">', '{{route "findController.all"}}?a-b={{x}}'],
     ['a.eta', '<a href="/tags/<%= \'x\' %>">', '<% route "tagController.show", { name: \'x\' } %>'],
+    ['a.ejs', '<a href="/tags/<%= x === %>">', undefined],
     ['a.ejs', '<a href="/find?action=1">', undefined],
     ['a.ejs', '<a href="/find?a.b=1">', '<route:reverse action="findController.all"/>?a.b=1'],
     [

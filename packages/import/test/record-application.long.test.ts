@@ -612,6 +612,14 @@ exports.Users = class { static length(req, res) {} }`,
   ])
 })
 
+test('the methods of an exported object of a class are recorded with their names', async () => {
+  const folder = new ProgramFolder({
+    'app.js': "const app = require('express')(); app.get('/x', require('./users').api.show); app.listen(1)",
+    'users.js': 'exports.api = new (class { show(req, res) {} })()',
+  })
+  expect(await folder.routes()).toEqual(['GET /x users.js#api.show'])
+})
+
 test('a router that is mounted below itself is recorded', async () => {
   const folder = new ProgramFolder({
     'app.js': `const express = require('express'), app = express(), router = express.Router()
