@@ -301,6 +301,15 @@ describe('paths', () => {
     )
   })
 
+  test('import names handlers that a function wraps by their paths', () => {
+    expect(
+      linesOf(`const wrap = (handler) => (req, res) => handler(req, res)
+        const get = (options) => app.get(options.path, wrap(options.handler.bind(app)))
+        get({ path: '/a', handler: () => {} })
+        get({ path: '/b', handler: () => {} })`),
+    ).toEqual(['GET /a/? appController.getA', 'GET /b/? appController.getB'])
+  })
+
   test('import omits a regular expression with a lookahead for a slash that matches no path', () => {
     expect(linesOf('app.get(/^(?!\\/api)[^\\/]+$/, function show() {})')).toEqual([])
     expect(linesOf('app.get(/^(?!\\/api)[\\/a]+$/, function show() {})')).toEqual([

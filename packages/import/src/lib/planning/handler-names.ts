@@ -226,7 +226,12 @@ export class HandlerNames {
       if (parts !== undefined) return parts
       const callee = nodeIn(origin.node, 'callee')
       const called = callee && lastName(callee)
-      if (called !== undefined && called !== 'bind' && !hasInlineFunction(origin.node)) {
+      if (
+        called !== undefined &&
+        called !== 'bind' &&
+        !hasInlineFunction(origin.node) &&
+        !wrapsParameter(origin)
+      ) {
         const from = callee && this.#fileOf({ node: callee, module: origin.module })
         return [controllerNameForFile(from ?? registration.place.file), methodName(called)]
       }
@@ -343,6 +348,15 @@ function rootOf({ node }: ProgramNode): string | undefined {
   if (node.type === 'Identifier') return nameOf(node)
   const object = nodeIn(node, 'object')
   return object && rootOf({ node: object } as ProgramNode)
+}
+
+/** True for a call such as `wrap(handler)` in a function with the parameter `handler`. Its name is that of many handlers. */
+function wrapsParameter({ node, module }: ProgramNode): boolean {
+  return nodesIn(node, 'arguments').some((outer) => {
+    const argument = { node: boundMember(outer) ?? withoutTypes(outer), module }
+    const root = rootOf(argument)
+    return root !== undefined && findBinding(argument, root)?.kind === 'parameter'
+  })
 }
 
 function stemOf(file: string): string {
