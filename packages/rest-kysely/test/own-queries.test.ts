@@ -39,7 +39,7 @@ await describeTables('queries of an application', [Note], (database) => {
         .kysely.transaction()
         .execute(async (inside) => inside.insertInto(table).values({ text: 'nested' }).execute()),
     )
-    await expect(nested).rejects.toThrow('use the method of the database')
+    await expect(nested).rejects.toThrow('call the method transaction of the Database')
     expect(await texts()).toEqual([])
   })
 

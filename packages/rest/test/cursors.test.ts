@@ -30,7 +30,9 @@ test('a cursor is read with any of the secret keys, and written with the first o
   const both = new Cursors(new SecretKeys([newer, older]))
   expect(both.read('q', text, entity)).toEqual({ id: 1n })
   expect(both.write('q', { id: 1n })).toBe(new Cursors(new SecretKeys(newer)).write('q', { id: 1n }))
-  expect(() => new Cursors(new SecretKeys(newer)).read('q', text, entity)).toThrow('no cursor of this list')
+  expect(() => new Cursors(new SecretKeys(newer)).read('q', text, entity)).toThrow(
+    'not a cursor of this list',
+  )
 })
 
 test('a cursor that was changed, shortened or extended is refused, as is a cursor of another query or server', () => {
@@ -43,9 +45,9 @@ test('a cursor that was changed, shortened or extended is refused, as is a curso
   })
   const others = [bytes.subarray(0, -1), bytes.subarray(0, 28), Buffer.concat([bytes, Buffer.alloc(1)])]
   for (const other of [...changed, ...others])
-    expect(() => cursors.read('q', other.toString('base64url'), entity)).toThrow('no cursor of this list')
-  expect(() => cursors.read('Q', bytes.toString('base64url'), entity)).toThrow('no cursor of this list')
+    expect(() => cursors.read('q', other.toString('base64url'), entity)).toThrow('not a cursor of this list')
+  expect(() => cursors.read('Q', bytes.toString('base64url'), entity)).toThrow('not a cursor of this list')
   expect(() => new Cursors(new SecretKeys()).read('q', bytes.toString('base64url'), entity)).toThrow(
-    'no cursor of this list',
+    'not a cursor of this list',
   )
 })

@@ -82,19 +82,20 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
   }
 }
 
+/** The list is a new one, because under Jest a module of Node has another class `Array` than the tests. */
 function readRows(
   statement: NodeSqliteStatement,
   parameters: readonly Bindable[],
   isReturning: boolean,
 ): unknown[] {
-  if (isReturning) return statement.all(...parameters).map(withNumbers)
+  if (isReturning) return Array.from(statement.all(...parameters), withNumbers)
   try {
-    return statement.all(...parameters)
+    return [...statement.all(...parameters)]
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_OUT_OF_RANGE') throw error
     statement.setReadBigInts(true)
     try {
-      return statement.all(...parameters).map(withNumbers)
+      return Array.from(statement.all(...parameters), withNumbers)
     } finally {
       statement.setReadBigInts(false)
     }
@@ -134,9 +135,11 @@ function refusesToBegin(database: NodeSqliteDatabase): boolean {
 function named<Result>(act: () => Result): Result {
   try {
     return act()
-  } catch (error) {
-    const code = (error as { errcode?: unknown }).errcode
-    if (typeof code === 'number') Object.assign(error as Error, { code: nameOf(code) })
+  } catch (cause) {
+    // Under Jest, a module of Node has another class `Error` than the tests.
+    const error = cause instanceof Error ? cause : new Error((cause as Error).message, { cause })
+    const code = (cause as { errcode?: unknown }).errcode
+    if (typeof code === 'number') Object.assign(error, { code: nameOf(code) })
     throw error
   }
 }
