@@ -39,14 +39,13 @@ export const sections = [
       {
         title: 'Links in templates',
         pages: [
+          ['docs/links.md', 'In every engine'],
           ['packages/view-nunjucks/README.md', 'Nunjucks', 'nunjucks'],
           ['packages/view-handlebars/README.md', 'Handlebars', 'handlebars'],
           ['packages/view-liquid/README.md', 'Liquid', 'liquid'],
           ['packages/view-eta/README.md', 'Eta', 'eta'],
           ['packages/view-ejs/README.md', 'EJS', 'ejs'],
-          ['packages/view-ejs/docs/tags.md', 'EJS in detail', 'ejs-in-detail'],
           ['packages/view-jsx/README.md', 'JSX', 'jsx'],
-          ['packages/view-jsx/docs/components.md', 'JSX in detail', 'jsx-in-detail'],
           ['packages/view-jsx/docs/hono.md', 'JSX with Hono', 'jsx-with-hono'],
           ['packages/router-core/docs/pug.md', 'Pug'],
         ],

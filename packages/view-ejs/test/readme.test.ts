@@ -6,9 +6,7 @@ import { parseFragment } from 'parse5'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const readme = ['README.md', 'docs/tags.md']
-  .map((page) => readFileSync(`packages/view-ejs/${page}`, 'utf8'))
-  .join('\n')
+const readme = readFileSync('packages/view-ejs/README.md', 'utf8')
 
 let application: ReadmeApplication
 beforeAll(async () => {

@@ -4,9 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const readme = ['README.md', 'docs/components.md']
-  .map((page) => readFileSync(`packages/view-jsx/${page}`, 'utf8'))
-  .join('\n')
+const readme = readFileSync('packages/view-jsx/README.md', 'utf8')
 
 /** A folder in the package, where `import` finds the same packages as in an application. */
 const folder = mkdtempSync(join('packages/view-jsx/dist-test', 'readme-'))

@@ -29,7 +29,7 @@ test('the application of the README shows its links', async () => {
 
 test('the templates of the README print their links', () => {
   const readme = readFileSync('packages/view-liquid/README.md', 'utf8')
-  const templates = [...readme.matchAll(/^\| `(\{%.*?)` \|/gm)].map(([, template = '']) => template)
+  const templates = [...readme.matchAll(/^\| `(\{% route .*?)` \|/gm)].map(([, template = '']) => template)
   const pages = templates.map((template) => render(template, { id: 5, values: { id: 5 } }))
   expect(pages).toEqual(['/user/', '/user/5', '/user/5', '/user/5', '/user/'])
 })
