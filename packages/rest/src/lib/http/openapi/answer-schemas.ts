@@ -5,7 +5,7 @@ import { activeView } from '../../view/json-view.js'
 import { MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
-import type { SchemaNames } from './schema-names.js'
+import type { DocumentSchemas } from './document-schemas.js'
 import type { JsonSchema } from './shared-schemas.js'
 
 /** The type of an answer: an entity or its class, a JSON Schema, or a Standard Schema that converts to JSON Schema. */
@@ -53,8 +53,12 @@ export function answeredMethods(controller: object): readonly string[] {
 }
 
 /** Returns the schema of an action's answer, or `undefined` if it is not declared. */
-export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
-  const items = answeredItem(controller, methodName, names)
+export function answerOf(
+  controller: object,
+  methodName: string,
+  schemas: DocumentSchemas,
+): JsonSchema | undefined {
+  const items = answeredItem(controller, methodName, schemas)
   const isList = answers.of(controller).get(methodName)?.many === true
   return items !== undefined && isList ? { type: 'array', items } : items
 }
@@ -63,20 +67,14 @@ export function answerOf(controller: object, methodName: string, names: SchemaNa
 export function answeredItem(
   controller: object,
   methodName: string,
-  names: SchemaNames,
+  schemas: DocumentSchemas,
 ): JsonSchema | undefined {
   const answer = answers.of(controller).get(methodName)
   if (answer === undefined) return undefined
   const entity = entityBehind(answer.type)
   return entity === undefined
     ? schemaBehind(answer.type)
-    : names.referenceTo(entity, activeView(controller, methodName))
-}
-
-/** Returns the entity of an action's answer, or `undefined` if the answer is not declared or not an entity. */
-export function answeredEntity(controller: object, methodName: string): EntityDefinition | undefined {
-  const answer = answers.of(controller).get(methodName)
-  return answer && entityBehind(answer.type)
+    : schemas.referenceTo(entity, activeView(controller, methodName))
 }
 
 function entityBehind(type: AnswerType): EntityDefinition | undefined {

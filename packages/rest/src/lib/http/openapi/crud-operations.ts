@@ -7,7 +7,7 @@ import { shownProperties } from '../../view/shown-properties.js'
 import { answeredItem, answerOf } from './answer-schemas.js'
 import { keySchema } from './entity-schemas.js'
 import { operationParameters } from './operation-parameters.js'
-import type { SchemaNames } from './schema-names.js'
+import type { DocumentSchemas } from './document-schemas.js'
 import { type JsonSchema, errorReference, objectSchema, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
@@ -21,20 +21,20 @@ export interface ApiSurroundings {
   readonly referenced: ReadonlySet<EntityDefinition>
   /** The controller under whose entities a list is nested. It must be able to show the entity in the path. */
   readonly parent: RestController | undefined
-  readonly names: SchemaNames
+  readonly schemas: DocumentSchemas
 }
 
 /** Describes an endpoint of a generic controller, with the roles that it needs. */
 export function crudOperation(
   controller: RestController,
   method: RestMethod,
-  { schemes, referenced, parent, names }: ApiSurroundings,
+  { schemes, referenced, parent, schemas }: ApiSurroundings,
 ): Operation {
   const { entity } = controller
   const { httpMethod } = endpoints[method]
   const view = endpointViews(controller).get(method)
-  const input = inputOf(entity, method, names)
-  const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, names)
+  const input = inputOf(entity, method, schemas)
+  const answered = (method === 'findAll' ? answeredItem : answerOf)(controller, method, schemas)
   const steps = [{ controller, method }]
   if (parent !== undefined) steps.push({ controller: parent, method: 'findById' })
   const roles = steps
@@ -61,7 +61,7 @@ export function crudOperation(
     ...(needsUser &&
       schemes.length > 0 && { security: alternatives(schemes, Array.from(new Set(roles.flat()))) }),
     responses: {
-      ...successOf(controller, method, answered ?? names.referenceTo(entity, view)),
+      ...successOf(controller, method, answered ?? schemas.referenceTo(entity, view)),
       ...Object.fromEntries(refusals.filter(Boolean).map((status) => [status, errorReference])),
       default: errorReference,
     },
@@ -108,15 +108,19 @@ export function identifierSchema(controller: RestController): JsonSchema {
 }
 
 /** Returns the body of an endpoint's requests by media type, or `undefined` if they have none. */
-function inputOf(entity: EntityDefinition, method: RestMethod, names: SchemaNames): Content | undefined {
+function inputOf(
+  entity: EntityDefinition,
+  method: RestMethod,
+  schemas: DocumentSchemas,
+): Content | undefined {
   switch (method) {
     case 'create':
     case 'update': {
-      const schema = names.referenceTo(entity, 'Input')
+      const schema = schemas.referenceTo(entity, 'Input')
       return { 'application/json': { schema }, 'application/xml': { schema } }
     }
     case 'patch':
-      return { [mergePatchType]: { schema: names.referenceTo(entity, 'Patch') } }
+      return { [mergePatchType]: { schema: schemas.referenceTo(entity, 'Patch') } }
     default:
       return undefined
   }

@@ -8,26 +8,14 @@ import type {
 } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import type { SchemaNames } from './schema-names.js'
+import type { Declared, DocumentSchemas, SchemaKind } from './document-schemas.js'
 import type { JsonSchema } from './shared-schemas.js'
 
-/**
- * Returns the schemas of an entity: of answers (`Book`), of answers in a view (`Book.SummaryView`), and of bodies
- * (`BookInput`, `BookPatch`).
- */
-export function entitySchemas(
-  entity: EntityDefinition,
-  views: Iterable<ViewType | undefined>,
-  names: SchemaNames,
-): Readonly<Record<string, JsonSchema>> {
-  return {
-    ...Object.fromEntries(
-      Array.from(views, (view) => [names.nameOf(entity, view), outputSchema(entity, view, names)]),
-    ),
-    ...Object.fromEntries(modelSchemas(entity.fields, names)),
-    [names.nameOf(entity, 'Input')]: inputSchema(entity, names),
-    [names.nameOf(entity, 'Patch')]: patchSchema(entity, names),
-  }
+/** Writes the schema of a model, or of an entity in answers, answers in a view, or bodies. */
+export function writeSchema(declared: Declared, kind: SchemaKind, schemas: DocumentSchemas): JsonSchema {
+  if (!('key' in declared)) return modelSchema(declared, schemas)
+  if (kind === 'Input') return inputSchema(declared, schemas)
+  return kind === 'Patch' ? patchSchema(declared, schemas) : outputSchema(declared, kind, schemas)
 }
 
 /** Returns the schema of a key in a path. */
@@ -49,7 +37,11 @@ export function propertySchema(entity: EntityDefinition, property: string): Json
   return scalarSchemas[entity.field(property)?.type ?? entity.key.type]
 }
 
-function outputSchema(entity: EntityDefinition, view: ViewType | undefined, names: SchemaNames): JsonSchema {
+function outputSchema(
+  entity: EntityDefinition,
+  view: ViewType | undefined,
+  schemas: DocumentSchemas,
+): JsonSchema {
   const { name, key, fields, relations, description } = entity
   const properties = shownProperties(entity, view)
   const isShown = (property: { readonly name: string }): boolean => properties.includes(property.name)
@@ -60,8 +52,10 @@ function outputSchema(entity: EntityDefinition, view: ViewType | undefined, name
     description,
     properties: Object.fromEntries([
       ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
-      ...shown.map((field) => [field.name, fieldSchema(field, names)]),
-      ...relations.filter(isShown).map((relation) => [relation.name, relationSchema(relation, view, names)]),
+      ...shown.map((field) => [field.name, fieldSchema(field, schemas)]),
+      ...relations
+        .filter(isShown)
+        .map((relation) => [relation.name, relationSchema(relation, view, schemas)]),
     ]),
     required: [...keys, ...shown.map((field) => field.name)],
     xml: { name },
@@ -71,18 +65,21 @@ function outputSchema(entity: EntityDefinition, view: ViewType | undefined, name
 function relationSchema(
   { entity, many }: RelationDefinition,
   view: ViewType | undefined,
-  names: SchemaNames,
+  schemas: DocumentSchemas,
 ): JsonSchema {
-  const reference = names.referenceTo(entity(), view)
+  const reference = schemas.referenceTo(entity(), view)
   return many
     ? { type: 'array', items: reference, readOnly: true }
     : { anyOf: [reference, { type: 'null' }], readOnly: true }
 }
 
-function inputSchema({ name, key, fields }: EntityDefinition, names: SchemaNames): JsonSchema {
+function inputSchema({ name, key, fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   const given = key.generated ? [] : [[key.name, scalarSchemas[key.type]] as const]
-  const properties = [...given, ...writable.map((field) => [field.name, givenSchema(field, names)] as const)]
+  const properties = [
+    ...given,
+    ...writable.map((field) => [field.name, givenSchema(field, schemas)] as const),
+  ]
   return {
     ...objectOf(properties, [...given.map(([property]) => property), ...requiredNames(writable)]),
     xml: { name },
@@ -90,10 +87,10 @@ function inputSchema({ name, key, fields }: EntityDefinition, names: SchemaNames
 }
 
 /** Returns the schema of a merge patch, in which every field is optional, and `null` removes a value. */
-function patchSchema({ fields }: EntityDefinition, names: SchemaNames): JsonSchema {
+function patchSchema({ fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   return objectOf(
-    writable.map((field) => [field.name, givenSchema(field, names)]),
+    writable.map((field) => [field.name, givenSchema(field, schemas)]),
     [],
   )
 }
@@ -114,13 +111,13 @@ function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
 }
 
 /** Returns the schema of a field in a body. `null` is allowed if the field has a default. */
-function givenSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
-  return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, names)
+function givenSchema(field: FieldDefinition, schemas: DocumentSchemas): JsonSchema {
+  return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, schemas)
 }
 
-function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
+function fieldSchema(field: FieldDefinition, schemas: DocumentSchemas): JsonSchema {
   const { type, nullable, readOnly, hidden, description, model, many, maxLength } = field
-  const one = model === undefined ? scalarSchema(field) : names.referenceTo(model)
+  const one = model === undefined ? scalarSchema(field) : schemas.referenceTo(model)
   const base = many ? { type: 'array', items: one, minItems: leastLength(field), maxItems: maxLength } : one
   // Data of any shape may always be null.
   const isAny = type === 'json' && model === undefined
@@ -163,20 +160,8 @@ function scalarSchema(field: FieldDefinition): JsonSchema {
   }
 }
 
-/** Returns the schemas of the models in fields, and of the models inside of them. */
-function modelSchemas(
-  fields: readonly FieldDefinition[],
-  names: SchemaNames,
-): readonly (readonly [string, JsonSchema])[] {
-  return fields.flatMap(({ model }) =>
-    model === undefined
-      ? []
-      : [...modelSchemas(model.fields, names), [names.nameOf(model), modelSchema(model, names)] as const],
-  )
-}
-
-function modelSchema({ fields, description }: ModelDefinition, names: SchemaNames): JsonSchema {
-  const properties = fields.map((field) => [field.name, fieldSchema(field, names)] as const)
+function modelSchema({ fields, description }: ModelDefinition, schemas: DocumentSchemas): JsonSchema {
+  const properties = fields.map((field) => [field.name, fieldSchema(field, schemas)] as const)
   return { ...objectOf(properties, requiredNames(fields)), description }
 }
 

@@ -1,17 +1,13 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { getOrInsert, type OptionNames } from '@mvc-router/router-core/tools'
-import type { EntityDefinition } from '../../entity/entity-definition.js'
-import type { ViewType } from '../../entity/view-type.js'
-import { endpointOf, endpointViews } from '../actions/endpoint.js'
-import { shownProperties } from '../../view/shown-properties.js'
-import { activeView } from '../../view/json-view.js'
+import { endpointOf } from '../actions/endpoint.js'
 import { clientLogOperations } from './client-log-operations.js'
-import { answeredEntity, answerOf } from './answer-schemas.js'
+import { answerOf } from './answer-schemas.js'
 import { customOperation, operationFor } from './custom-operations.js'
 import { alternatives, crudOperation, identifierSchema, type Operation } from './crud-operations.js'
-import { entitySchemas } from './entity-schemas.js'
-import { SchemaNames, uniqueName } from './schema-names.js'
+import { DocumentSchemas, uniqueName } from './document-schemas.js'
+import { writeSchema } from './entity-schemas.js'
 import {
   errorReference,
   errorResponse,
@@ -76,18 +72,16 @@ const methods: ReadonlySet<string> = new Set([
 export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
   const { securitySchemes = {}, ...about } = info
   const schemes = Object.keys(securitySchemes)
-  const known = Array.from(actions)
-  const controllers = genericControllers(known)
+  const known = new Map(Array.from(actions, (action) => [action.action, action]))
+  const controllers = genericControllers(known.values())
   const referenced = new Set(
     Array.from(controllers.values(), ({ entity }) => entity.fields)
       .flat()
       .flatMap((field) => field.references?.() ?? []),
   )
-  const names = new SchemaNames(reservedNames)
-  const operations = new Map([
-    ...clientLogOperations,
-    ...known.flatMap((action) => customOperations(action, schemes, names)),
-  ])
+  const schemas = new DocumentSchemas(writeSchema, reservedNames)
+  // Written even if all answers are in a view. The first controllers get the names without numbers.
+  for (const { entity } of controllers.values()) schemas.referenceTo(entity)
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
   const tags = new Set<string>()
@@ -95,13 +89,17 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     if (!isDocumented(route)) continue
     const [controllerName, methodName] = splitAction(route.action)
     const controller = controllers.get(controllerName)
-    const endpoint = controller && endpointOf(controller, methodName)
+    const action = known.get(route.action)
+    // An endpoint with @Params is an ordinary action.
+    const isOrdinary = controller === undefined || action?.metadata.parameters !== undefined
+    const endpoint = isOrdinary ? undefined : endpointOf(controller, methodName)
     const parent = parentOf(route, controllers)
     const operation =
-      operations.get(route.action) ??
+      clientLogOperations.get(route.action) ??
       (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint, { schemes, referenced, parent, names })
-        : anyOperation)
+        ? crudOperation(controller, endpoint, { schemes, referenced, parent, schemas })
+        : action && actionOperation(action, controller, schemes, schemas)) ??
+      anyOperation
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
     const item = getOrInsert(paths, shape, () => ({ path, item: new Map<string, Operation>() }))
@@ -135,7 +133,8 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     components: {
       schemas: {
         ...usedSchemas(documentedPaths),
-        ...schemasOf(controllers, known, names),
+        ...errorSchemas,
+        ...schemas.all,
       },
       responses: { Error: errorResponse },
       ...(schemes.length > 0 && { securitySchemes }),
@@ -156,30 +155,25 @@ function splitAction(action: string): readonly [string, string] {
   return [action.slice(0, dot), action.slice(dot + 1)]
 }
 
-function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<string, RestController> {
+function genericControllers(actions: Iterable<RegisteredAction>): ReadonlyMap<string, RestController> {
   return new Map(
-    actions.flatMap(({ controllerName, controller }) =>
+    Array.from(actions).flatMap(({ controllerName, controller }) =>
       isRestController(controller) ? [[controllerName, controller] as const] : [],
     ),
   )
 }
 
-/** Describes the actions of the application that are not endpoints of generic controllers. */
-function customOperations(
-  { action, controller, methodName, metadata }: RegisteredAction,
+/** Describes an action of the application that is not an endpoint of a generic controller. */
+function actionOperation(
+  { controller, methodName, metadata }: RegisteredAction,
+  generic: RestController | undefined,
   schemes: readonly string[],
-  names: SchemaNames,
-): readonly (readonly [string, Operation])[] {
-  const generic = isRestController(controller) ? controller : undefined
-  const isEndpoint =
-    metadata.parameters === undefined &&
-    generic !== undefined &&
-    endpointOf(generic, methodName) !== undefined
-  if (isEndpoint || clientLogOperations.has(action)) return []
-  const operation = customOperation(methodName, metadata, answerOf(controller, methodName, names))
+  schemas: DocumentSchemas,
+): Operation {
+  const operation = customOperation(methodName, metadata, answerOf(controller, methodName, schemas))
   // The action may call generic methods with roles. The roles are unknown, so authentication is optional.
   const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
-  return [[action, mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation]]
+  return mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation
 }
 
 /** Returns the operation of HEAD, whose answers have no body. */
@@ -239,31 +233,6 @@ function textSchema(source: string | undefined): JsonSchema {
   return source === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${source})$` }
 }
 
-type ViewsByEntity = Map<EntityDefinition, Set<ViewType | undefined>>
-
-/** Returns the schemas of all entities of generic endpoints, and then of the declared answers of actions. */
-function schemasOf(
-  controllers: ReadonlyMap<string, RestController>,
-  actions: readonly RegisteredAction[],
-  names: SchemaNames,
-): Readonly<Record<string, JsonSchema>> {
-  const collected: ViewsByEntity = new Map()
-  for (const controller of controllers.values())
-    for (const view of [undefined, ...endpointViews(controller).values()])
-      collectEntities(controller.entity, view, collected)
-  for (const { controller, methodName } of actions) {
-    const entity = answeredEntity(controller, methodName)
-    if (entity !== undefined)
-      for (const view of [undefined, activeView(controller, methodName)])
-        collectEntities(entity, view, collected)
-  }
-  return Object.assign(
-    {},
-    errorSchemas,
-    ...Array.from(collected, ([entity, views]) => entitySchemas(entity, views, names)),
-  )
-}
-
 /** Names that the schema of an entity cannot have. */
 const reservedNames = [...Object.keys(errorSchemas), ...Object.keys(listSchemas)]
 
@@ -271,18 +240,4 @@ function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
   const text = JSON.stringify(paths)
   const used = Object.entries(listSchemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
   return Object.fromEntries(used)
-}
-
-/** Collects an entity and all entities that it shows in a view. */
-function collectEntities(
-  entity: EntityDefinition,
-  view: ViewType | undefined,
-  collected: ViewsByEntity,
-): void {
-  const views = getOrInsert(collected, entity, () => new Set<ViewType | undefined>())
-  if (views.has(view)) return
-  views.add(view)
-  const shown = shownProperties(entity, view)
-  for (const relation of entity.relations)
-    if (shown.includes(relation.name)) collectEntities(relation.entity(), view, collected)
 }

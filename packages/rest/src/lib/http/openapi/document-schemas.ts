@@ -1,0 +1,64 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { EntityDefinition, ModelDefinition } from '../../entity/entity-definition.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { type JsonSchema, schemaReference } from './shared-schemas.js'
+
+/** A declaration that has schemas in the document. */
+export type Declared = EntityDefinition | ModelDefinition
+
+/** The kind of an entity's schema: an answer, an answer in a view, or a body. */
+export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
+
+/** Writes a schema, with references to other schemas of the document. */
+type WriteSchema = (declared: Declared, kind: SchemaKind, schemas: DocumentSchemas) => JsonSchema
+
+/**
+ * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. Each is written when it is first referred to. Two
+ * entities may have the same name, such as in two versions of an API. The first entity keeps its name, and the next is
+ * `Book_2`.
+ */
+export class DocumentSchemas {
+  readonly #write: WriteSchema
+  readonly #taken: Set<string>
+  readonly #names = new Map<Declared, Map<SchemaKind, string>>()
+  readonly #schemas = new Map<string, JsonSchema>()
+
+  constructor(write: WriteSchema, taken: Iterable<string>) {
+    this.#write = write
+    this.#taken = new Set(taken)
+  }
+
+  referenceTo(declared: Declared, kind?: SchemaKind): JsonSchema {
+    const name = this.#nameOf(declared, kind)
+    if (!this.#schemas.has(name)) {
+      // The schema may refer to itself.
+      this.#schemas.set(name, {})
+      this.#schemas.set(name, this.#write(declared, kind, this))
+    }
+    return schemaReference(name)
+  }
+
+  /** All schemas that were referred to, by name. */
+  get all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#schemas)
+  }
+
+  #nameOf(declared: Declared, kind: SchemaKind): string {
+    const names = getOrInsert(this.#names, declared, () => new Map<SchemaKind, string>())
+    return getOrInsert(names, kind, () => uniqueName(this.#wish(declared, kind), this.#taken))
+  }
+
+  #wish(declared: Declared, kind: SchemaKind): string {
+    if (kind === undefined) return declared.name
+    const name = this.#nameOf(declared, undefined)
+    return typeof kind === 'string' ? `${name}${kind}` : `${name}.${kind.name.replaceAll(/[^\w-]/g, '_')}`
+  }
+}
+
+/** Returns the wished name, or the first free name of `name_2`, `name_3` and so on. */
+export function uniqueName(wish: string, taken: Set<string>): string {
+  let name = wish
+  for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`
+  taken.add(name)
+  return name
+}
