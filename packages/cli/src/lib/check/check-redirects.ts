@@ -1,16 +1,11 @@
-import type { Route, Router } from '@mvc-router/router-core'
 import { LinkChecker } from './check-link.js'
 import type { TemplateFinding } from './check-template.js'
-import type { LinesOf } from '../routes/route-file-lines.js'
-import type { SourcePlace } from '../terminal/source-text.js'
+import type { ProjectTable } from '../routes/project-table.js'
 import { namedVariables } from '../route-parts.js'
 
 /** Checks lines with `redirect:@a.b`, which are links in the route files. They pass on the variables of their path. */
-export async function checkRedirects(
-  router: Router,
-  ambient: readonly string[],
-  linesOf: LinesOf,
-): Promise<TemplateFinding[]> {
+export function checkRedirects(table: ProjectTable, ambient: readonly string[]): TemplateFinding[] {
+  const { router } = table
   const checker = new LinkChecker(router, ambient)
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
@@ -29,20 +24,10 @@ export async function checkRedirects(
       args,
       hasUnknownArguments: false,
     })
-    for (const { code, message, hint } of faults) {
-      findings.push({
-        code,
-        message: `The redirection leads nowhere: ${message}`,
-        hint,
-        ...(await placeOf(route, action, linesOf)),
-      })
+    for (const { code, message: reason, hint } of faults) {
+      const message = `The redirection leads nowhere: ${reason}`
+      findings.push({ code, message, hint, ...table.placeOf(route) })
     }
   }
   return findings
-}
-
-/** Finds the action in the text of its line, since a route does not store the place. */
-async function placeOf({ file, line }: Route, action: string, linesOf: LinesOf): Promise<SourcePlace> {
-  const lineText = (await linesOf(file))[line - 1] ?? ''
-  return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }
 }

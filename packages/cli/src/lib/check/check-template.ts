@@ -88,7 +88,7 @@ export function startOf(file: string): SourcePlace {
 }
 
 /** True for a line with the word that suppresses findings in this line and the next, in a comment of any language. */
-export function hasIgnoreWord(lineText: string): boolean {
+function hasIgnoreWord(lineText: string): boolean {
   return lineText.includes('mvc-router-ignore')
 }
 

@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
 import { isNameable, splitAction } from '../route-parts.js'
-import type { LinesOf } from '../routes/route-file-lines.js'
+import type { ProjectTable } from '../routes/project-table.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
-import { hasIgnoreWord, isIgnored, type TemplateFinding } from './check-template.js'
+import { isIgnored, type TemplateFinding } from './check-template.js'
 import type { TemplateReport } from './check-templates.js'
 import type { ProjectFile } from '../programs/project-file.js'
 
@@ -25,12 +25,11 @@ const testFiles = [
  * @param linesOf `tested` reports lines only in a project with tests, since only tests show requests from outside
  */
 export async function findUnused(
-  router: Router,
+  table: ProjectTable,
   { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
-  cwd: string,
-  routeLines: LinesOf,
   linesOf: 'tested' | 'any',
 ): Promise<TemplateFinding[]> {
+  const { router, folder: cwd } = table
   const files = read.filter(({ source }) => !isGenerated(source.text))
   const texts = new Map(files.map(({ source }) => [source.file, source.text]))
   const tests = await glob(testFiles, { cwd, ignore: ['**/{node_modules,dist,dist-test,build}/**'] })
@@ -41,7 +40,7 @@ export async function findUnused(
   const hasLines = linesOf === 'any' || tests.length > 0
   return [
     ...unusedActions(router, { read: files, controllers }),
-    ...(hasLines ? await unusedLines(router, files, [...texts.values()], routeLines) : []),
+    ...(hasLines ? unusedLines(table, files, [...texts.values()]) : []),
     ...unusedViews(router, files, texts),
   ]
 }
@@ -70,25 +69,22 @@ function unusedActions(
   })
 }
 
-async function unusedLines(
-  router: Router,
+function unusedLines(
+  table: ProjectTable,
   files: readonly ProjectFile[],
   texts: readonly string[],
-  routeLines: LinesOf,
-): Promise<TemplateFinding[]> {
+): TemplateFinding[] {
+  const { router } = table
   const used = usedRoutes(router, files, texts)
-  const findings: TemplateFinding[] = []
-  for (const route of router.routes) {
-    const { action, file, line } = route
+  return router.routes.flatMap((route) => {
     // Visitors reach redirections and files by their URLs, and an action in the path differs for each request.
-    if (used.has(route) || !isNameable(route)) continue
-    const lines = await routeLines(file)
-    const [above = '', lineText = ''] = [lines[line - 2], lines[line - 1]]
-    if (hasIgnoreWord(above) || hasIgnoreWord(lineText)) continue
-    const message = `No link, redirection or test names the action "${action}"`
-    findings.push({ code: 'W_LINE_UNUSED', message, file, line, column: 1, lineText })
-  }
-  return findings
+    if (used.has(route) || !isNameable(route)) return []
+    const place = table.placeOf(route)
+    const source = table.documents.get(table.pathOf(route.file))?.source
+    if (source !== undefined && isIgnored(place, source)) return []
+    const message = `No link, redirection or test names the action "${route.action}"`
+    return [{ code: 'W_LINE_UNUSED', message, ...place, column: 1 }]
+  })
 }
 
 function usedRoutes(

@@ -7,7 +7,7 @@ import { UrlClassifier } from '../adopt/url-classifier.js'
 import { findTemplateFiles } from '../engines/template-files.js'
 import { pugEngine } from '../engines/pug/pug-engine.js'
 import { EngineProject } from '../engines/template-engine.js'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { SourceText } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -36,7 +36,7 @@ export const adoptCommand: Command = {
     const options = readTemplateArguments(args, terminal.cwd)
     const { cwd } = options
     expectFiles(options.templates, cwd)
-    const router = await loadRouter(args, cwd)
+    const { router } = await loadTable(args, cwd)
     const { files, undecided, foreign, nunjucks } = await findTemplateFiles(options)
     const others = [...undecided.map(({ path }) => path), ...foreign]
     if (files.length + others.length === 0)

@@ -1,7 +1,5 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
 import { extname } from 'node:path'
-import { formatProblem } from '@mvc-router/router-core'
-import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { findUnused } from '../check/find-unused.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
@@ -29,20 +27,19 @@ export const checkCommand: Command = {
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
-    const reported: string[] = []
-    const project = await checkProject(args, terminal.cwd, (message) => reported.push(message))
-    const { router, linesOf, templates: report, middleware } = project
-    const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
-    // Loading also reports the warnings of the router, so they are left out here.
-    const known = new Set(routeWarnings.map(formatProblem))
-    const warnings = reported.filter((message) => !known.has(message))
-    const redirects = await checkRedirects(router, args.list('ambient'), linesOf)
+    const { table, templates: report, middleware, isWhole } = await checkProject(args, terminal.cwd)
+    const redirects = checkRedirects(table, args.list('ambient'))
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const unused = project.isWhole ? await findUnused(router, report, terminal.cwd, linesOf, 'tested') : []
+    const unused = isWhole ? await findUnused(table, report, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
-    const fileWarnings = [...middleware.warnings, ...report.warnings, ...urls.warnings, ...unused]
-    const warningCount = warnings.length + routeWarnings.length + fileWarnings.length
+    const warnings = [
+      ...(await table.warnings()),
+      ...middleware.warnings,
+      ...report.warnings,
+      ...urls.warnings,
+      ...unused,
+    ]
     if (args.flag('json')) {
       const { files: fileCount, links, ignored, dynamic, unread, unknown, written } = report
       const hardCoded = {
@@ -50,7 +47,7 @@ export const checkCommand: Command = {
         counts: countClasses(written),
       }
       const summary = {
-        routes: router.routes.length,
+        routes: table.router.routes.length,
         files: fileCount,
         links,
         ignored,
@@ -59,20 +56,14 @@ export const checkCommand: Command = {
         hardCoded,
         unknownFiles: unknown,
       }
-      printJson(terminal, {
-        ...summary,
-        errors,
-        warnings: [...routeWarnings, ...fileWarnings, ...warnings.map(toJson)],
-      })
+      printJson(terminal, { ...summary, errors, warnings })
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
-      for (const warning of routeWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
-      for (const warning of fileWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
-      for (const warning of warnings) terminal.print(`${terminal.paint('yellow', `Warning: ${warning}`)}\n`)
+      for (const warning of warnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
       if (args.flag('verbose')) printUnchecked(report, terminal)
-      printSummary(router.routes.length, errors.length, warningCount, report, isHardCoded, terminal)
+      printSummary(table.router.routes.length, errors.length, warnings.length, report, isHardCoded, terminal)
     }
-    const strictFindings = args.flag('strict') ? warningCount + report.unread.length : 0
+    const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
     // A check that has looked at no template has not passed.
     const hasTemplate = report.read.some(({ engine }) => engine.isProgram !== true)
@@ -81,10 +72,6 @@ export const checkCommand: Command = {
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
   },
-}
-
-function toJson(message: string): { message: string } {
-  return { message }
 }
 
 function paintWarning(warning: Parameters<typeof paintProblem>[0], terminal: Terminal): string {

@@ -4,7 +4,7 @@ import { clientModule, clientTypes } from '../client/client-module.js'
 import { generatedFileOptions, writeGenerated, type GeneratedFile } from './write-generated.js'
 import { readControllers } from '../programs/read-controllers.js'
 import type { QueryOf } from '../routes/action-types.js'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { filesOf } from '../route-parts.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
@@ -25,7 +25,7 @@ export const clientCommand: Command = {
     const path = args.text('out') ?? 'src/routes.js'
     if (path !== '-' && !/\.m?js$/.test(path))
       throw new UsageException(`--out: expected a name that ends in .js or .mjs, got "${path}"`)
-    const router = await loadRouter(args, terminal.cwd)
+    const { router } = await loadTable(args, terminal.cwd)
     const controllers = await readControllers(terminal.cwd, args.config.templates)
     const queryOf: QueryOf = (action) => controllers.queryOf(action)
     const select = (current: typeof router): ReturnType<typeof clientActions> =>

@@ -2,7 +2,7 @@ import { flagOption, textOption, type CommandArguments } from '../options/comman
 import { templateOptions } from '../options/template-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
 import type { Command, ExitCode } from './command.js'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { counted } from '../terminal/counted.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -69,9 +69,8 @@ async function listUnused(args: CommandArguments, terminal: Terminal): Promise<E
     import('../check/check-project.js'),
     import('../check/find-unused.js'),
   ])
-  const { cwd } = terminal
-  const { router, templates, linesOf, middleware } = await checkProject(args, cwd)
-  const unused = [...(await findUnused(router, templates, cwd, linesOf, 'any')), ...middleware.warnings]
+  const { table, templates, middleware } = await checkProject(args, terminal.cwd)
+  const unused = [...(await findUnused(table, templates, 'any')), ...middleware.warnings]
   if (args.flag('json')) printJson(terminal, unused)
   else {
     for (const finding of unused) terminal.print(`${paintProblem(finding, 'yellow', terminal)}\n`)
@@ -86,8 +85,8 @@ async function routesOf(args: CommandArguments, cwd: string): Promise<readonly S
     const { applicationRoutes } = await import('../application/application-routes.js')
     return applicationRoutes(app, cwd)
   }
-  const { routes } = await loadRouter(args, cwd)
-  return shownRoutes(routes, cwd)
+  const { router } = await loadTable(args, cwd)
+  return shownRoutes(router.routes, cwd)
 }
 
 /** Compares without case, as reversing does. */

@@ -8,7 +8,7 @@ import {
   routeJson,
   type LineExplanation,
 } from '@mvc-router/router-core/tools'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -25,7 +25,7 @@ export const matchCommand: Command = {
   },
   async run(args, terminal) {
     const request = readRequest(args)
-    const router = await loadRouter(args, terminal.cwd)
+    const { router } = await loadTable(args, terminal.cwd)
     let match
     try {
       match = router.match(request)

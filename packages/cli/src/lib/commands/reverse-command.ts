@@ -2,7 +2,7 @@ import { readPair, textOption } from '../options/command-options.js'
 import { NoHandlerFoundException } from '@mvc-router/router-core'
 import type { Command } from './command.js'
 import { routeJson } from '@mvc-router/router-core/tools'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { printJson } from '../terminal/terminal.js'
 
@@ -21,7 +21,7 @@ export const reverseCommand: Command = {
     const [action, ...pairs] = args.positionals
     if (action === undefined)
       throw new UsageException('Which action?', 'mvc-router reverse userController.showUser id=42')
-    const router = await loadRouter(args, terminal.cwd)
+    const { router } = await loadTable(args, terminal.cwd)
     try {
       const reverser = router.forRequest({ host: args.text('host') })
       const reversed = reverser.reverse(action, readValues(pairs))

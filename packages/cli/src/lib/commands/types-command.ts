@@ -2,7 +2,7 @@ import { readControllers } from '../programs/read-controllers.js'
 import { ambientOption, flagOption, setBy, textOption } from '../options/command-options.js'
 import { generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'
-import { loadRouter } from '../routes/load-router.js'
+import { loadTable } from '../routes/load-table.js'
 import { filesOf } from '../route-parts.js'
 import type { Command } from './command.js'
 
@@ -27,7 +27,7 @@ export const typesCommand: Command = {
   },
   async run(args, terminal) {
     const path = args.text('out') ?? 'routes.d.ts'
-    const router = await loadRouter(args, terminal.cwd)
+    const { router } = await loadTable(args, terminal.cwd)
     const controllers = await readControllers(terminal.cwd, args.config.templates)
     const settings = {
       attributeName: args.text('attribute-name'),

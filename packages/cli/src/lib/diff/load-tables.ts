@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
-import { loadQuietly } from '../routes/load-router.js'
+import { ProjectTable } from '../routes/project-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
 
@@ -57,7 +57,7 @@ async function loadText(files: readonly string[], args: CommandArguments, cwd: s
     !existsSync(resolve(cwd, file))
   if (isRevision) return loadRevision(revision, [path ?? ''], args, cwd)
   expectFiles(files, cwd)
-  return { router: await loadQuietly(args, cwd, files), prefix: '' }
+  return loadFiles(files, args, cwd, '')
 }
 
 async function loadRevision(
@@ -76,8 +76,19 @@ async function loadRevision(
         ? checkedOut.folder
         : checkedOut.top
     expectFiles(files, folder, `The revision "${revision}" has no file`)
-    return { router: await loadQuietly(args, folder, files), prefix: `${revision}:` }
+    return await loadFiles(files, args, folder, `${revision}:`)
   } finally {
     await checkedOut.dispose()
   }
+}
+
+async function loadFiles(
+  files: readonly string[],
+  args: CommandArguments,
+  folder: string,
+  prefix: string,
+): Promise<NamedTable> {
+  const { router, error } = await ProjectTable.load(folder, args, { files })
+  if (error !== undefined) throw error
+  return { router, prefix }
 }

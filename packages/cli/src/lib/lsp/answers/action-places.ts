@@ -2,9 +2,9 @@ import type { LinkAction } from '../../engines/template-link.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import type { DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../project/project-table.js'
-import type { Project } from '../project/project.js'
-import { spanOf, type NamedSpan, type Span } from '../project/route-document.js'
+import type { ProjectTable } from '../../routes/project-table.js'
+import type { Project } from '../project.js'
+import { spanOf, type NamedSpan, type Span } from '../../routes/route-document.js'
 
 /** A place of a file. */
 export interface FilePlace extends Span {

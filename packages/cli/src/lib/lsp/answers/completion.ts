@@ -6,8 +6,8 @@ import { CompletionItemKind } from 'vscode-languageserver'
 import { argumentNames } from './hover.js'
 import { isNameable } from '../../route-parts.js'
 import { linkContext } from './link-context.js'
-import type { Project } from '../project/project.js'
-import type { RouteDocument } from '../project/route-document.js'
+import type { Project } from '../project.js'
+import type { RouteDocument } from '../../routes/route-document.js'
 
 /** A text that can replace what is typed. */
 export interface Proposal {

@@ -1,7 +1,7 @@
 import { resolve, dirname } from 'node:path'
 import { placeOfMethod, placesOfAction, type FilePlace } from './action-places.js'
-import type { Project } from '../project/project.js'
-import { spanOf } from '../project/route-document.js'
+import type { Project } from '../project.js'
+import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /**

@@ -1,3 +1,4 @@
+import { Router } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
@@ -6,9 +7,8 @@ import { checkRedirects } from '../../check/check-redirects.js'
 import { checkTemplate, engineMissing, isIgnored, type TemplateFinding } from '../../check/check-template.js'
 import { splitAction } from '../../route-parts.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../project/project-table.js'
-import type { Project } from '../project/project.js'
-import { splitLines } from '../../routes/route-file-lines.js'
+import type { ProjectTable } from '../../routes/project-table.js'
+import type { Project } from '../project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
 /** Something to mark in a file. */
@@ -19,13 +19,15 @@ export interface Finding extends Omit<TemplateFinding, 'file'> {
 /** Findings by the paths of their files. */
 export type FileFindings = ReadonlyMap<string, readonly Finding[]>
 
-/** Findings of `check` in one template or program. Links are not checked until a table was without errors. */
-export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+/** Findings of `check` in one template or program. Without a checker, links are not checked. */
+export function diagnoseTemplate(
+  file: ProjectFile,
+  linkChecker: LinkChecker | undefined,
+): readonly Finding[] {
   const { template } = file
   if (template.missing !== undefined) return [{ ...engineMissing(template.missing), severity: 'warning' }]
-  const { linkChecker } = table
   const known = linkChecker === undefined ? { ...template, links: [] } : template
-  const { errors, warnings } = checkTemplate(known, linkChecker ?? new LinkChecker(table.router))
+  const { errors, warnings } = checkTemplate(known, linkChecker ?? new LinkChecker(new Router()))
   return [
     ...errors.map((error): Finding => ({ ...error, severity: 'error' })),
     ...warnings.map((warning): Finding => ({ ...warning, severity: 'warning' })),
@@ -36,12 +38,8 @@ export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readon
 export async function diagnoseRouteFiles(project: Project): Promise<FileFindings> {
   const table = await project.table()
   const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
-  const redirects =
-    table.errors.length > 0
-      ? []
-      : await checkRedirects(table.router, table.ambient, async (file) => linesOf(table, file))
-  for (const problem of [...table.errors, ...redirects])
-    put(found, table.pathOf(problem.file), problem, 'error')
+  const errors = table.error?.errors ?? checkRedirects(table, project.ambient)
+  for (const problem of errors) put(found, table.pathOf(problem.file), problem, 'error')
   const { configurationProblem: problem } = project
   if (problem !== undefined) {
     const { code, message, hint, path, place = { line: 1, column: 1, lineText: '' } } = problem
@@ -54,12 +52,12 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
 export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
   const table = await project.table()
   const found = new Map<string, Finding[]>()
-  if (table.errors.length > 0) return found
+  if (table.error !== undefined) return found
   const files = await project.files()
   await nextTurn()
-  const middleware = await checkMiddleware(table.router, files, async (file) => linesOf(table, file))
+  const middleware = checkMiddleware(table, files)
   for (const error of middleware.errors) put(found, table.pathOf(error.file), error, 'error')
-  const ofPrograms = [...(await unknownMethods(project, table)), ...(await unreadQueries(project, table))]
+  const ofPrograms = [...(await unknownMethods(project, table)), ...(await unreadQueries(project))]
   await nextTurn()
   for (const warning of [...middleware.warnings, ...ofPrograms, ...(await table.warnings())])
     put(found, table.pathOf(warning.file), warning, 'warning')
@@ -76,7 +74,8 @@ function put(
 }
 
 /** Arguments in the query that the action of a link does not read. */
-async function unreadQueries(project: Project, { linkChecker }: ProjectTable): Promise<TemplateFinding[]> {
+async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
+  const { linkChecker } = project
   if (linkChecker === undefined) return []
   const controllers = await project.controllers()
   return (await project.files()).flatMap(({ source, links }) =>
@@ -86,10 +85,6 @@ async function unreadQueries(project: Project, { linkChecker }: ProjectTable): P
       .map(({ offset, ...fault }) => ({ ...fault, ...source.place(offset) }))
       .filter((finding) => !isIgnored(finding, source)),
   )
-}
-
-async function linesOf(table: ProjectTable, file: string): Promise<readonly string[]> {
-  return splitLines(table.documents.get(table.pathOf(file))?.source.text ?? '')
 }
 
 /** Lines with an unknown method of a controller whose methods are all known. */

@@ -3,9 +3,9 @@ import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, type FilePlace } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
 import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
-import type { ProjectTable } from '../project/project-table.js'
-import type { Project } from '../project/project.js'
-import { spanOf, type Span } from '../project/route-document.js'
+import type { ProjectTable } from '../../routes/project-table.js'
+import type { Project } from '../project.js'
+import { spanOf, type Span } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /** A text that takes the place of another one. */
@@ -93,7 +93,7 @@ async function actionAt(
 /** Returns the method to rename, or throws a RenameException if a rename is not safe. */
 async function checkRename(project: Project, action: string): Promise<DeclaredMethod> {
   const table = await project.table()
-  const [error] = table.errors
+  const [error] = table.error?.errors ?? []
   if (error !== undefined)
     throw new RenameException(`${error.file}:${error.line}: mend the route files first: ${error.message}`)
   checkLines(table, action)

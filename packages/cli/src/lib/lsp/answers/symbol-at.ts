@@ -1,9 +1,9 @@
 import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames } from './action-places.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../project/project-table.js'
-import type { Project } from '../project/project.js'
-import { spanOf, type RouteDocument, type Span } from '../project/route-document.js'
+import type { ProjectTable } from '../../routes/project-table.js'
+import type { Project } from '../project.js'
+import { spanOf, type RouteDocument, type Span } from '../../routes/route-document.js'
 
 /** The symbol at a place of a file. */
 export type EditorSymbol = Span &

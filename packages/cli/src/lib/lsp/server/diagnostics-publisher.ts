@@ -9,8 +9,7 @@ import {
   type Finding,
 } from '../answers/diagnose.js'
 import type { ProjectFile } from '../../programs/project-file.js'
-import type { ProjectTable } from '../project/project-table.js'
-import type { Project } from '../project/project.js'
+import type { Project } from '../project.js'
 
 export interface DiagnosticsTarget {
   /** True if the command line names the route files. It is then a mistake if they do not exist. */
@@ -67,7 +66,7 @@ export class DiagnosticsPublisher {
       const file = await project.fileAt(path)
       if (file === undefined || !isCurrent() || seen.has(path)) return
       seen.add(path)
-      this.#send(path, [...this.#diagnose(file, table), ...slow(path)])
+      this.#send(path, [...this.#diagnose(file, project.linkChecker), ...slow(path)])
     }
     const files = await project.files()
     for (const { path } of files) if (this.#target.isOpen(path)) await template(path)
@@ -85,23 +84,23 @@ export class DiagnosticsPublisher {
     this.#slow.set(project, found)
     for (const [path, findings] of routeFiles) this.#send(path, [...findings, ...(found.get(path) ?? [])])
     for (const file of files)
-      this.#send(file.path, [...this.#diagnose(file, table), ...(found.get(file.path) ?? [])])
+      this.#send(file.path, [...this.#diagnose(file, project.linkChecker), ...(found.get(file.path) ?? [])])
     this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
   }
 
   /** Checks a file only once with each link checker. */
-  #diagnose(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+  #diagnose(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
     const known = this.#known.get(file)
-    if (known !== undefined && known.checker === table.linkChecker) return known.findings
-    const findings = this.#diagnoseAnew(file, table)
-    this.#known.set(file, { checker: table.linkChecker, findings })
+    if (known !== undefined && known.checker === checker) return known.findings
+    const findings = this.#diagnoseAnew(file, checker)
+    this.#known.set(file, { checker, findings })
     return findings
   }
 
   /** If the check of a template fails, the others are still checked. */
-  #diagnoseAnew(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+  #diagnoseAnew(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
     try {
-      return diagnoseTemplate(file, table)
+      return diagnoseTemplate(file, checker)
     } catch (error) {
       this.#target.report(error)
       return []

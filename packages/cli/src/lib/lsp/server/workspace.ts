@@ -4,7 +4,7 @@ import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { configurationsIn } from '../../options/configuration.js'
 import type { CommandArguments } from '../../options/command-options.js'
-import { Project } from '../project/project.js'
+import { Project } from '../project.js'
 
 /** The state of an editor: its folders, its unsaved texts, and its projects. */
 export class Workspace {

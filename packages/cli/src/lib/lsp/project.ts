@@ -3,15 +3,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
-import { engineOf, findTemplateFiles } from '../../engines/template-files.js'
-import { EngineProject, type TemplateEngine } from '../../engines/template-engine.js'
-import type { CommandArguments } from '../../options/command-options.js'
-import { readTemplateArguments, type TemplateArguments } from '../../options/template-arguments.js'
-import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../../options/configuration.js'
-import { ControllerIndex } from '../../programs/controller-index.js'
-import { ProjectFile } from '../../programs/project-file.js'
-import { ProjectTable } from './project-table.js'
-import type { RouteDocument } from './route-document.js'
+import { LinkChecker } from '../check/check-link.js'
+import { engineOf, findTemplateFiles } from '../engines/template-files.js'
+import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
+import type { CommandArguments } from '../options/command-options.js'
+import { readTemplateArguments, type TemplateArguments } from '../options/template-arguments.js'
+import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '../options/configuration.js'
+import { ControllerIndex } from '../programs/controller-index.js'
+import { ProjectFile } from '../programs/project-file.js'
+import { ProjectTable } from '../routes/project-table.js'
+import type { RouteDocument } from '../routes/route-document.js'
 
 /** Longer files are probably generated, and are not read. In bytes. */
 const maxFileSize = 2 * 1024 * 1024
@@ -46,6 +47,8 @@ export class Project {
   /** The table, if no file has changed that it was read from. */
   #currentTable: ProjectTable | undefined
   #lastTable: ProjectTable | undefined
+  /** Checks links by the last table without an error, so that half a line does not mark links in every template. */
+  #linkChecker: LinkChecker | undefined
   #controllers: ControllerIndex | undefined
 
   /**
@@ -69,6 +72,15 @@ export class Project {
 
   get attributeName(): string {
     return this.#templates.attributeName
+  }
+
+  get ambient(): readonly string[] {
+    return this.#args.list('ambient')
+  }
+
+  /** Undefined until a table was without errors. */
+  get linkChecker(): LinkChecker | undefined {
+    return this.#linkChecker
   }
 
   /** Reads the configuration, if it has not been read since its last change. */
@@ -200,8 +212,11 @@ export class Project {
   }
 
   async #loadTable(): Promise<ProjectTable> {
-    this.#lastTable = await ProjectTable.load(this.folder, this.#args, this.#unsaved, this.#lastTable)
-    return this.#lastTable
+    const [unsaved, previous] = [this.#unsaved, this.#lastTable]
+    const table = await ProjectTable.load(this.folder, this.#args, { unsaved, previous })
+    this.#lastTable = table
+    if (table.error === undefined) this.#linkChecker = new LinkChecker(table.router, this.ambient)
+    return table
   }
 
   async #findPaths(): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { IncludeLine, RouteLine } from '@mvc-router/router-core'
-import type { SourceText } from '../../terminal/source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 
 /** A piece of a text, in UTF-16 units. */
 export interface Span {
