@@ -15,6 +15,8 @@ beforeAll(() => {
   const page = readFileSync(join(root, 'docs/testing-routes.md'), 'utf8')
   for (const [, name = '', text = ''] of page.matchAll(/^`([\w.-]+)`\n\n```\w*\n([^]*?)^```/gm))
     writeFileSync(join(folder, name), text)
+  const ofJest = readFileSync(join(folder, 'users.test.js'), 'utf8')
+  writeFileSync(join(folder, 'users.spec.js'), ofJest.replace("'@jest/globals'", "'vitest'"))
   writeFileSync(
     join(folder, 'package.json'),
     '{ "type": "module", "jest": { "transform": {}, "testMatch": ["**/*.test.js"] } }',
