@@ -21,6 +21,7 @@ GET    /moved                    redirect:/users
 GET    shop.example.com/cart     cartController.show
 GET    /find                     findController.all
 GET    /docs/{<.+>path}.html     docController.show
+GET    /men%C3%BC                menuController.show
 GET    /ways/{<v[0-9]+>v}/{<.*>rest} wayController.show
 *      /{<.*>rest}               errorController.notFound
 `
@@ -248,6 +249,9 @@ test('adopt classifies URLs in HTML templates', async () => {
   const table: [string, ...string[]][] = [
     ['<a href=/users>x</a>', list],
     ["<a href='/users'>x</a>", list],
+    ['<a href="/menü">x</a>', 'adoptable menuController.show'],
+    ['<a href="/tags/größe">x</a>', 'adoptable tagController.show'],
+    ['<a href="/nö">x</a>', 'dead'],
     ['<A HREF="/users">x</A>', list],
     ['<a href="" title>x</a>'],
     ['<a href>x</a>'],

@@ -86,7 +86,8 @@ export class UrlClassifier {
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/|\/\\)/i.test(start)) return { class: 'external' }
     if (!start.startsWith('/')) return this.#classifyRelative(url)
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
-    const parts = splitUrl(url.pieces)
+    const split = splitUrl(url.pieces)
+    const parts = { ...split, path: requestedPath(split.path) }
     const text = staticTextOf(parts.path)
     if (isUnusual(parts.path)) return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
@@ -355,6 +356,15 @@ function isConstrained({ route, args }: Match): boolean {
 function isUnusual(path: readonly UrlPiece[]): boolean {
   const text = path.map((piece) => (piece.type === 'text' ? piece.text : 'x')).join('')
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
+}
+
+/** Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. */
+function requestedPath(path: readonly UrlPiece[]): UrlPiece[] {
+  return path.map((piece) =>
+    piece.type === 'text'
+      ? { type: 'text', text: piece.text.replaceAll(/[^\0-\x7F]+/gu, encodeURIComponent) }
+      : piece,
+  )
 }
 
 /** Writes escapes in upper case, as the router compares them. */
