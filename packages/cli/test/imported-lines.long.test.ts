@@ -301,6 +301,18 @@ describe('paths', () => {
     )
   })
 
+  test('import --verify does not compare paths that no client can request in Express', () => {
+    const one = application({
+      'app.js': `const app = require('express')()
+        app.get('/café', (req, res) => res.send('x'))
+        app.get('/menu', (req, res) => res.send('y'))
+        app.listen(1)`,
+    })
+    const { routes, verified } = one.report('--verify')
+    expect(routes.map(({ action }) => action)).toEqual(['appController.getCafe', 'appController.getMenu'])
+    expect(verified).toMatchObject({ requests: verified?.same, different: [] })
+  })
+
   test('import names handlers that a function wraps by their paths', () => {
     expect(
       linesOf(`const wrap = (handler) => (req, res) => handler(req, res)

@@ -2,7 +2,9 @@ import { basename, dirname } from 'node:path'
 
 /** Turns `user-profile.page` into `userProfilePage`. */
 export function camelCase(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = withoutAccents(text)
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
   const joined = words
     .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word))
     .map(
@@ -11,6 +13,11 @@ export function camelCase(text: string): string {
     )
     .join('')
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
+}
+
+/** Route files name actions in ASCII: `café` becomes `cafe`. */
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
 }
 
 /** Returns a name that is not taken yet: `user`, or `user2`. */

@@ -366,13 +366,21 @@ function stemOf(file: string): string {
   )
 }
 
+function decodedEscapes(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return ' '
+  }
+}
+
 /** Turns `POST /users/{id}` into `postUsersById`. */
 function inlineName({ method }: Registration, path: string): string {
   const verb = method === '*' ? 'handle' : method.toLowerCase()
   const words = path
     .replaceAll(/\{<[^{}]*?>(\w+)\}/g, ' by $1 ')
     .replaceAll(/\{(\w+)\}/g, ' by $1 ')
-    .replaceAll(/%[0-9A-Fa-f]{2}/g, ' ')
+    .replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, decodedEscapes)
   const name = camelCase(`${verb} ${words}`)
   return name === verb && path.replaceAll(/[/?]/g, '') === ''
     ? method === 'GET'

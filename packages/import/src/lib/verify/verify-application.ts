@@ -81,6 +81,7 @@ function mountedRoutes(program: RecordedProgram): MountedRoute[] {
     return program.registrations(router).flatMap((registration) => {
       const isMount = registration.type === 'use'
       const patterns = registration.paths.flatMap((path) => {
+        if (path.type === 'text' && isUnreachable(path.text)) return []
         try {
           return translatePath(path, express, { isMount }).map(({ pattern }) => pattern)
         } catch (error) {
@@ -97,6 +98,11 @@ function mountedRoutes(program: RecordedProgram): MountedRoute[] {
     })
   }
   return walk(program.application.root, [''], [])
+}
+
+/** Express compares the text `/café` with the path of a request, and each client requests `/caf%C3%A9`. */
+function isUnreachable(path: string): boolean {
+  return /[^\x21-\x7E]/.test(path)
 }
 
 function probes(routes: readonly MountedRoute[]): ProbedRequest[] {
