@@ -214,6 +214,29 @@ test.each(['dependencies', 'devDependencies'])(
   },
 )
 
+test('import hints at Yarn if Yarn keeps the packages in archives', () => {
+  const one = application({ 'app.js': "require('express')()", '.pnp.cjs': '' })
+  one.uninstallExpress()
+  expect(one.run().stderr).toContain(
+    '  hint: let Yarn start the command, since Yarn has the packages: yarn mvc-router import\n',
+  )
+})
+
+test('import without a program names the folders below that use Express', () => {
+  const uses = '{"dependencies":{"express":"4"}}'
+  const one = application({
+    'package.json': '{"scripts":{"start":"npm start -w packages/api"}}',
+    'packages/api/package.json': uses,
+    'packages/web/package.json': '{}',
+    'server/package.json': uses,
+  })
+  expect(one.run().stderr).toBe(
+    `There is no program here
+  hint: run the command in the folder of the application: server, packages/api
+`,
+  )
+})
+
 test('import names a package whose code does not run on this version of Node', () => {
   const one = application({
     'app.js': "require('express')(); require('page-reader')",

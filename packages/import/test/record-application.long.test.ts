@@ -291,6 +291,14 @@ describe('start commands', () => {
       'scripts.start of package.json',
     ],
     [
+      'a start script with a quoted path',
+      {
+        'package.json': JSON.stringify({ scripts: { start: 'node "./wörter (2)/run it.js"' } }),
+        'wörter (2)/run it.js': `const app = require('express')(); ${routes}; app.listen(1)`,
+      },
+      'scripts.start of package.json',
+    ],
+    [
       'nodemon.json',
       {
         'package.json':
@@ -431,6 +439,14 @@ describe('the trouble of an application that does not start', () => {
     )
     expect(trouble).toMatchObject({ kind: 'threw', message: 'no key', place: { line: 3 } })
     expect(application?.routers[0]?.layers).toHaveLength(1)
+  })
+
+  test('an error in a folder with parentheses and blanks is recorded with its line', async () => {
+    const folder = new ProgramFolder({
+      'my copy (2)/app.js': "require('express')()\nthrow new Error('no key')",
+    })
+    const { recording } = await folder.record({ entry: 'my copy (2)/app.js' })
+    expect(recording.trouble).toMatchObject({ message: 'no key', place: { line: 2 } })
   })
 
   test('an application that calls process.exit is recorded with the line of the call', async () => {

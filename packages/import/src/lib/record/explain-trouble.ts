@@ -38,7 +38,7 @@ export function explainTrouble(
   const waiting = reached.map(({ to }) => to)
   const otherwise = names.length > 0 ? '' : ', or name its package with --stand-in'
   const hints = [
-    ...(isInstalled ? [] : ['install the packages of the application first: npm install']),
+    ...(isInstalled ? [] : [installHint(cwd)]),
     ...(isBuilt ? [] : ['build the application first: npm run build, or name its source with --entry']),
     ...(lacksFile ? ['make the file first, for example by npm run build'] : []),
     ...(names.length > 0
@@ -65,6 +65,16 @@ export function explainTrouble(
     `The application did not get ready: ${what}${place}${first}`,
     hints.join('\n  hint: '),
   )
+}
+
+/** Yarn Plug'n'Play keeps packages in archives, which only a program that Yarn starts can read. */
+function installHint(cwd: string): string {
+  const isPlugAndPlay = Array.from(foldersAbove(join(cwd, 'package.json'))).some((folder) =>
+    existsSync(join(folder, '.pnp.cjs')),
+  )
+  return isPlugAndPlay
+    ? 'let Yarn start the command, since Yarn has the packages: yarn mvc-router import'
+    : 'install the packages of the application first: npm install'
 }
 
 /** True for a dependency of the application that is not installed. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -166,7 +166,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
-    else if (/^(?:\.{0,2}\/)?[\w./@-]+$/.test(word) && !/\/node_modules\//.test(word)) {
+    else if (/^[^-]/.test(word) && !/\/node_modules\//.test(word)) {
       // A word without a dot or a slash is a file only after a runner: `app` in `node app`.
       const isRun = words.slice(0, index).some((each) => runners.has(each))
       if (!/[./]/.test(word) && !isRun) continue
@@ -230,12 +230,31 @@ function findEntry(
   const using = texts.find(({ text }) => /['"]express['"]/.test(text))
   if (using !== undefined) return { entry: using.file, reason: 'it loads Express', script: undefined }
   const shown = files.slice(0, 3).map((file) => shownPath(cwd, file))
+  const below = packagesBelow(cwd)
   throw new ImportException(
     files.length === 0
       ? 'There is no program here'
       : `No Express application was found in ${shown.join(', ')}`,
-    'name the file that starts the application: --entry src/app.js',
+    below.length === 0
+      ? 'name the file that starts the application: --entry src/app.js'
+      : `run the command in the folder of the application: ${below.join(', ')}`,
   )
+}
+
+/** The folders of packages below a folder, such as those of workspaces, that use Express. */
+function packagesBelow(cwd: string): string[] {
+  const below = foldersIn(cwd)
+  return [...below, ...below.flatMap(foldersIn)]
+    .filter((folder) =>
+      Object.hasOwn(Object(readJson(join(folder, 'package.json'))?.['dependencies']), 'express'),
+    )
+    .map((folder) => shownPath(cwd, folder))
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((each) => each.isDirectory() && each.name !== 'node_modules' && !each.name.startsWith('.'))
+    .map(({ name }) => join(folder, name))
 }
 
 /** The loader of a program of TypeScript: the options of its own script, `tsx`, `ts-node`, or Node itself. */

@@ -100,7 +100,7 @@ function sourceFile(file: string, source: string): string | undefined {
 export function errorPlace(error: unknown): ProgramPlace | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   for (const [, name = '', line, column] of stack.matchAll(
-    /(?<=^|[\s(])((?:file:\/\/)?\/[^\n():]+):(\d+)(?::(\d+))?/g,
+    /(?<=^|[\s(])((?:file:\/\/)?\/(?:[^\n():]|\([^\n():]*\))+):(\d+)(?::(\d+))?/g,
   )) {
     const file = scriptPath(name)
     if (file === undefined || !isOfProgram(file)) continue
