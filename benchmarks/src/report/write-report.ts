@@ -49,7 +49,7 @@ function toSummary(
     return [
       `## ${first.title}`,
       '',
-      ...measured.map(({ circumstances }) => `- ${circumstances}.`),
+      ...circumstancesOf(measured),
       '',
       `![${first.title}](results/charts/${family}.svg)`,
       '',
@@ -74,19 +74,31 @@ function toSummary(
   ].join('\n')
 }
 
-/** Each peer of each table has a row with its ratio on each Node. */
+/** A line for each run. Versions of Node share a line if they ran in the same circumstances. */
+function circumstancesOf(results: readonly FamilyResult[]): string[] {
+  const versionsOf = new Map<string, string[]>()
+  for (const { circumstances } of results) {
+    const [, before = '', version = '', after = ''] = /^(.* with Node )(\S+)(.*)$/.exec(circumstances) ?? []
+    const key = `${before}%${after}`
+    versionsOf.set(key, [...(versionsOf.get(key) ?? []), version])
+  }
+  return [...versionsOf].map(([key, versions]) => `- ${key.replace('%', versions.join(' and '))}.`)
+}
+
+/** Each peer of each table has a row with its ratio on each Node. Only the first row of a table has its title. */
 function peerRows(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
   return byKey(results, majors, ({ title, rows }) =>
     rows.flatMap(({ name, ratio }) =>
       typeof ratio === 'number' ? [[`${title} | ${name}`, ratio] as const] : [],
     ),
-  ).map(([key, ratios]) => {
+  ).map(([key, ratios], index, rows) => {
     const [title = '', name = ''] = key.split(' | ')
+    const isFirst = !rows[index - 1]?.[0].startsWith(`${title} | `)
     const cells = ratios.map((ratio) =>
       ratio === undefined ? '–' : ratio < faster ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2),
     )
     const isFaster = ratios.some((ratio) => ratio !== undefined && ratio < faster)
-    return [title, isFaster ? `**${name}**` : name, ...cells]
+    return [isFirst ? title : '', isFaster ? `**${name}**` : name, ...cells]
   })
 }
 
