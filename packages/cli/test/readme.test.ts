@@ -10,7 +10,6 @@ const documents = [
   'docs/check.md',
   'docs/look-up.md',
   'docs/import.md',
-  'docs/types.md',
   'docs/commands.md',
   'docs/start.md',
   'packages/router-core/docs/fastify.md',
