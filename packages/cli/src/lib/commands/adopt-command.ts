@@ -27,7 +27,7 @@ export const adoptCommand: Command = {
   synopsis: '[--write] [FILE ...]',
   example: "mvc-router adopt --write 'views/**'",
   options: {
-    write: flagOption('change the files; without it, print what would change', 'w'),
+    write: flagOption('change the files instead of printing the changes', 'w'),
     ...templateOptions,
     verbose: flagOption('list the URLs that are left alone, and why', 'v'),
   },

@@ -19,11 +19,11 @@ export const checkCommand: Command = {
   synopsis: '[--hard-coded] [--strict] [FILE ...]',
   example: "mvc-router check 'views/**'",
   options: {
-    'hard-coded': flagOption('also check URLs written by hand: dead ones and wrong methods are errors'),
+    'hard-coded': flagOption('check written URLs, too: a dead one or a wrong method is an error'),
     ...templateOptions,
     ...ambientOption,
-    strict: flagOption('warnings, and code that cannot be read, count as errors'),
-    verbose: flagOption('list links that cannot be checked, and code that cannot be read', 'v'),
+    strict: flagOption('count warnings and unreadable code as errors'),
+    verbose: flagOption('list links that cannot be checked, and unreadable code', 'v'),
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {

@@ -17,11 +17,11 @@ export const diffCommand: Command = {
   example: 'mvc-router diff --git main',
   options: {
     git: textOption('REVISION', 'OLD is the file of NEW in this revision'),
-    redirects: flagOption('print the lines that would keep broken URLs alive, and nothing else'),
+    redirects: flagOption('print only the lines that keep broken URLs alive'),
   },
   names: [
-    ['OLD', 'a route file, or that of a git revision: main:routes.conf'],
-    ['NEW', 'the same; default: what --routes names'],
+    ['OLD', 'a route file, also of a git revision: main:routes.conf'],
+    ['NEW', 'the same; default --routes'],
   ],
   async run(args, terminal) {
     const { before, after } = await loadTables(args, terminal.cwd)

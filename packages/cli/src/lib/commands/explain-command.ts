@@ -15,7 +15,7 @@ export const explainCommand: Command = {
   example: 'mvc-router explain E_REVERSE_MISSING_ARG',
   options: {},
   readsRoutes: false,
-  names: [['CODE', 'the code of an error or a warning; without any, list all']],
+  names: [['CODE', 'a code; default all']],
   async run(args, terminal) {
     const groups = readMessages()
     const all = groups.flatMap(({ messages }) => messages)

@@ -16,10 +16,10 @@ export const formatCommand: Command = {
   synopsis: '[FILE ...] [--check] [--encode]',
   example: 'mvc-router format --check',
   options: {
-    check: flagOption('change nothing, and end with 1 where something is to change'),
-    encode: flagOption('write what a URL must encode in literals as escapes: /é becomes /%C3%A9'),
+    check: flagOption('change nothing; end with 1 if something is to change'),
+    encode: flagOption('encode literals that a URL must encode: /é becomes /%C3%A9'),
   },
-  names: [['FILE', 'a route file or a glob, with the files that it includes; the same as --routes']],
+  names: [['FILE', 'a route file or a glob, with its includes; default --routes']],
   async run(args, terminal) {
     const named = [...args.positionals, ...args.list('routes')]
     const files = await findFiles(named.length === 0 ? ['routes.conf'] : named, terminal.cwd)

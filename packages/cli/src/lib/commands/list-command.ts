@@ -13,18 +13,15 @@ import { textTable } from '../terminal/text-table.js'
 export const listCommand: Command = {
   name: 'list',
   takesNames: false,
-  summary: 'Shows the routes in the order in which they are tried.',
+  summary: 'Shows the routes in file order.',
   synopsis: '[--app FILE] [--action NAME*] [--method METHOD] [--unused [--fail]]',
   example: "mvc-router list --action 'user*'",
   options: {
-    app: textOption(
-      'FILE',
-      'those of the application that this file starts, endpoints of REST controllers included',
-    ),
-    action: textOption('NAME*', 'only routes whose action has this name, or begins so'),
+    app: textOption('FILE', 'the routes of the application that this file starts, also of REST controllers'),
+    action: textOption('NAME*', 'only actions with this name, * for any text'),
     method: textOption('METHOD', 'only routes that accept this method'),
-    unused: flagOption('actions, lines, views and named middleware of the project that nothing uses'),
-    fail: flagOption('with --unused: end with 1 where there are some'),
+    unused: flagOption('actions, lines, views and named middleware that nothing uses'),
+    fail: flagOption('with --unused: end with 1 if there are any'),
     ...templateOptions,
   },
   async run(args, terminal) {

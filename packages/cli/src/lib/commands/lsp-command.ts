@@ -11,12 +11,12 @@ export const lspCommand: Command = {
   synopsis: '[--stdio] [FILE ...]',
   example: 'mvc-router lsp --routes config/routes.conf',
   options: {
-    stdio: flagOption('speak over the standard streams, as always; editors like to say so'),
+    stdio: flagOption('use the standard streams; always so'),
     ...templateOptions,
     ...ambientOption,
     clientProcessId: { type: 'string' },
   },
-  names: [['FILE', 'templates and programs, or globs; default all below the folder of the project']],
+  names: [['FILE', 'templates and programs, or globs; default all of the project']],
   async run(args) {
     const { startLanguageServer } = await import('../lsp/server/language-server.js')
     startLanguageServer(args, commandVersion())

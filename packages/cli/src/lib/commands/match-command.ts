@@ -21,7 +21,7 @@ export const matchCommand: Command = {
   example: 'mvc-router match GET /user/42',
   options: {
     host: textOption('HOST', 'the host of the request'),
-    header: listOption("'NAME: VALUE'", 'a header of the request, as Accept; repeatable', 'H'),
+    header: listOption("'NAME: VALUE'", 'a header of the request; repeatable', 'H'),
   },
   async run(args, terminal) {
     const request = readRequest(args)

@@ -13,10 +13,10 @@ export const reverseCommand: Command = {
   synopsis: 'ACTION [NAME=VALUE ...]',
   example: 'mvc-router reverse userController.showUser id=42',
   options: {
-    host: textOption('HOST', 'the host of the request whose page has the link'),
+    host: textOption('HOST', 'the host of the page with the link'),
     'base-url': textOption('URL', 'print an absolute URL: https://example.org'),
   },
-  names: [['NAME=VALUE', 'an argument; given several times it is a list']],
+  names: [['NAME=VALUE', 'an argument; repeat it for a list']],
   async run(args, terminal) {
     const [action, ...pairs] = args.positionals
     if (action === undefined)

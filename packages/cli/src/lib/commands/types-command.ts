@@ -10,7 +10,7 @@ import type { Command } from './command.js'
 export const typesCommand: Command = {
   name: 'types',
   takesNames: false,
-  summary: 'Writes a .d.ts by which TypeScript knows every action and the arguments it needs.',
+  summary: 'Writes a .d.ts with the types of every action and its arguments.',
   synopsis: '[--out FILE] [--check | --watch]',
   example: 'mvc-router types --out src/routes.d.ts',
   options: {
@@ -18,11 +18,11 @@ export const typesCommand: Command = {
     ...ambientOption,
     'strict-query': setBy(
       'strictQuery',
-      flagOption('refuse names that an action does not read, but for query: { … }'),
+      flagOption('refuse names that an action does not read, except in query: { … }'),
     ),
     'attribute-name': setBy(
       'attributeName',
-      textOption('NAME', 'that of RouterModelAttribute, for res.locals; default route'),
+      textOption('NAME', 'the attributeName of RouterModelAttribute; default route'),
     ),
   },
   async run(args, terminal) {

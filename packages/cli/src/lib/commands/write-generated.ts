@@ -26,8 +26,8 @@ export interface GeneratedFile {
 /** The options of every command that generates files from the route table. */
 export const generatedFileOptions = (byDefault: string): CommandOptions => ({
   out: textOption('FILE', `where to write it, "-" for the terminal; default ${byDefault}`, 'o'),
-  check: flagOption('write nothing, and end with 1 where a file is not up to date'),
-  watch: flagOption('go on, and write again when a route file changes', 'w'),
+  check: flagOption('write nothing; end with 1 if a file is out of date'),
+  watch: flagOption('write again when a route file changes', 'w'),
 })
 
 /**

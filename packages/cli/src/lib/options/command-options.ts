@@ -51,10 +51,7 @@ export const commonOptions: CommandOptions = {
 export const ambientOption: CommandOptions = {
   ambient: setBy(
     'ambient',
-    listOption(
-      'NAME',
-      'a variable that links need not name, since `defaults` of the application give it; repeatable',
-    ),
+    listOption('NAME', 'a variable that `defaults` of the application give to links; repeatable'),
   ),
 }
 

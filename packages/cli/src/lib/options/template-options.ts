@@ -9,7 +9,7 @@ export const templateOptions: CommandOptions = {
   ),
   engine: setBy(
     'engines',
-    listOption('.html=nunjucks', `how files of another extension are read: ${engineNames.join(', ')}`),
+    listOption('.html=nunjucks', `the engine of an extension: ${engineNames.join(', ')}`),
   ),
   attribute: setBy(
     'attributeName',
@@ -19,9 +19,6 @@ export const templateOptions: CommandOptions = {
     'nunjucksTags',
     textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
   ),
-  static: setBy(
-    'static',
-    listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
-  ),
+  static: setBy('static', listOption('FOLDER', 'a served folder, or PREFIX=FOLDER; repeatable')),
   elsewhere: setBy('elsewhere', listOption("'/old/*'", 'paths that something else answers; repeatable')),
 }
