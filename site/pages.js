@@ -109,8 +109,7 @@ export const sections = [
         pages: [
           ['packages/rest-kysely/README.md', 'SQL', 'sql'],
           ['packages/rest-kysely/docs/data.md', 'Entities, views, repositories'],
-          ['packages/rest-mongodb/README.md', 'The package for MongoDB', 'mongodb-package'],
-          ['packages/rest-mongodb/docs/mongodb.md', 'MongoDB'],
+          ['packages/rest-mongodb/README.md', 'MongoDB', 'mongodb'],
           ['packages/rest/docs/stores.md', 'Other libraries'],
         ],
       },

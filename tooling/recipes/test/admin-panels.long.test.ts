@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -20,11 +19,6 @@ afterEach(async () => {
   server.closeAllConnections()
   server.close()
   await close()
-})
-
-test.each(['react-admin', 'refine'])('the page has the code of the data provider of %s', (name) => {
-  const page = readFileSync('packages/rest/docs/admin-panels.md', 'utf8')
-  expect(page).toContain(readFileSync(`tooling/recipes/test/admin-panels/${name}.ts`, 'utf8'))
 })
 
 test('react-admin lists, sorts, filters, reads, creates, changes and deletes', async () => {

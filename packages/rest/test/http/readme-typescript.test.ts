@@ -32,12 +32,12 @@ function compile(folder: string, target: string): string {
 test('the TypeScript program in docs/controllers.md compiles and answers, but its output for esnext is a SyntaxError', async () => {
   const readme = await readFile('packages/rest/docs/controllers.md', 'utf8')
   const folder = await mkdtemp(join('packages/rest/dist-test', 'readme-'))
-  const server = blockOf(readme, 'server.js').replace(
+  const server = blockOf(readme, 'server.ts').replace(
     'app.listen(3000)',
     'const server = app.listen(0, () => console.log(server.address()))',
   )
   const files = {
-    'entities.ts': blockOf(readme, 'entities.js') + blockOf(readme, 'entities.ts'),
+    'entities.ts': blockOf(readme, 'entities.ts'),
     'controllers.ts': blockOf(readme, 'controllers.ts'),
     'server.ts': server,
   }
@@ -61,10 +61,12 @@ test('the TypeScript program in docs/controllers.md compiles and answers, but it
     (await fetch(`${origin}/books/dune`)).status,
     (await fetch(`${origin}/books/emma`)).status,
     (await post('/loans', { bookId: 1, until: '2001-01-01' })).status,
+    (await post('/loans', { bookId: 1, until: '2999-01-01' })).status,
+    (await fetch(`${origin}/books/dune`, { method: 'DELETE' })).status,
   ]
   program.kill()
   await once(program, 'exit')
-  expect(statuses).toEqual([201, 201, 200, 404, 400])
+  expect(statuses).toEqual([201, 201, 200, 404, 400, 201, 409])
 
   expect(compile(folder, 'esnext')).toBe('')
   const refused = spawnSync(process.execPath, ['--check', join(folder, 'controllers.js')], {

@@ -57,15 +57,3 @@ test('the curl lines of the README get the expected answers, in their order', as
     [200, null, expect.stringContaining('<Book><id>1</id><slug>dune</slug><title>Dune Messiah</title>')],
   ])
 })
-
-test('the loan service in docs/controllers.md refuses a loan whose end is past', async () => {
-  application = await startReadmeApplication('packages/rest', 'packages/rest/docs/controllers.md')
-  const post = (path: string, body: string): Promise<Response> =>
-    curl(`curl localhost:3000/${path} -H 'Content-Type: application/json' -d '${body}'`)
-  const lend = (until: string): Promise<Response> => post('loans', `{"bookId":1,"until":"${until}"}`)
-  expect((await post('authors', '{"name":"Frank Herbert"}')).status).toBe(201)
-  expect((await post('books', '{"slug":"dune","title":"Dune","authorId":1}')).status).toBe(201)
-  expect((await lend('2020-01-01')).status).toBe(400)
-  expect((await lend('2999-01-01')).status).toBe(201)
-  expect((await curl('curl -X DELETE localhost:3000/books/dune')).status).toBe(409)
-})
