@@ -83,10 +83,10 @@ export type {
   CollectionContext,
   CreationContext,
   Requirements,
-  RestController,
   RestMethod,
   WriteContext,
-} from './lib/controller/rest-controller.js'
+} from './lib/controller/rest-method.js'
+export type { RestController } from './lib/controller/rest-controller.js'
 export {
   comparisonsOf,
   type Comparators,

@@ -11,6 +11,7 @@ import {
   MemoryRepository,
   NotFoundException,
   ResponseEntity,
+  RepositoryBasedRestController,
   RestModule,
   type WebServerOptions,
 } from '@mvc-router/rest'
@@ -345,9 +346,9 @@ test('createWebServer refuses wrong options with the messages of the fixture', a
   await expect(
     createWebServer({ controllers: { a: new BaselessController(new MemoryRepository(User)) } }),
   ).resolves.toBeDefined()
-  class Loose {}
-  const loose = Object.assign(new Loose(), { entity: User, methods: [], identifierOf: () => undefined })
-  await expect(createWebServer({ controllers: { loose } })).rejects.toMatchObject({ code: 'E_CONFIG' })
+  class Loose extends RepositoryBasedRestController<User, number> {}
+  const loose = new Loose(new MemoryRepository(User))
+  await expect(createWebServer({ controllers: { loose } })).rejects.toThrow('"loose" has no base path')
 })
 
 test('a base path may be set with the property requestMapping', async () => {

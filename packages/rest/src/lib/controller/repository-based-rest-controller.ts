@@ -1,7 +1,7 @@
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import { CrudServiceImpl, missingPart } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
-import { GenericRestController } from './generic-rest-controller.js'
+import { RestController } from './rest-controller.js'
 
 /**
  * A controller that works directly on a repository.
@@ -16,7 +16,7 @@ export class RepositoryBasedRestController<
   Entity extends object,
   Id,
   Repository extends PagingAndSortingRepository<Entity, Id> = PagingAndSortingRepository<Entity, Id>,
-> extends GenericRestController<Entity, Id> {
+> extends RestController<Entity, Id> {
   #repository: Repository | undefined
   readonly #service = new CrudServiceImpl<Entity, Id, Repository>()
 

@@ -1,125 +1,469 @@
-import type { IdempotentRequest } from '../repository/idempotent-request.js'
+import { isObject, refusePromise } from '@mvc-router/router-core/tools'
+import { wrongValue } from '../check-values.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { Page } from '../view/page.js'
-import type { Cursors } from './list/cursors.js'
-import type { Filters } from './list/filters.js'
-import type { EntityPatch } from '../entity/read/read-entity.js'
+import { type EntityPatch, keepIdentity, replaceEntity, requireKey } from '../entity/read/read-entity.js'
+import { recordOf } from '../entity/record-of.js'
+import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
+import { noMemoryOfRequests } from '../repository/idempotent-request.js'
+import { comparisonsOf, type Conditions } from '../repository/condition.js'
+import { existsException, notFound } from '../entity/entity-exceptions.js'
+import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
+import { exceptionStatus, wrongParameter } from '../exceptions/rest-exceptions.js'
+import { satisfies } from '../repository/satisfies.js'
+import { CrudServiceImpl } from '../service/crud-service-impl.js'
+import { activeView } from '../view/json-view.js'
+import { Page } from '../view/page.js'
+import { shownProperties, unseenFields } from '../view/shown-properties.js'
+import { Cursors } from './list/cursors.js'
+import type { Filters } from './list/filters.js'
+import { type ListRules, parseListRequest } from './list/list-request.js'
+import { findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
+import {
+  type CollectionContext,
+  type CreationContext,
+  requiredRoles,
+  type Requirements,
+  type RestMethod,
+  restMethods,
+  type WriteContext,
+} from './rest-method.js'
+import {
+  checkWritten,
+  existing,
+  fillFromScope,
+  isInScope,
+  refuseOutside,
+  scopedWrites,
+} from './scoped-rows.js'
+import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
+import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
+
+/** A transaction of a request may run again after a conflict, since nothing outside of it has changed. */
+const repeatable: TransactionOptions = { isRepeatable: true }
 
 /**
- * The endpoints of a generic controller, in the order in which they are registered. Each is the name of an action:
- * `bookController.findById`.
+ * The endpoints of one entity, over a service. Every endpoint with an id calls `findById`, if that is overridden. So a
+ * controller becomes sluggable by overriding only this method. Ids are texts of the path. The last parameter of every
+ * method is the context of the request. It is absent in a call outside of any request.
  */
-export const restMethods = [
-  'findAll',
-  'findById',
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deleteAll',
-] as const
-
-/** A generic method of a controller, as `methods` names it. */
-export type RestMethod = (typeof restMethods)[number]
-
-/** The roles that operations need. */
-export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly string[]>>>
-
-/** Returns the roles that an operation needs, or `undefined` if everybody may do it. */
-export function requiredRoles(requires: Requirements, operation: RestMethod): readonly string[] | undefined {
-  return requires[operation] ?? requires['*']
-}
-
-/** The context of a write of one entity. */
-export interface WriteContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request in the transaction. It gets the current entity, and throws to refuse the write. */
-  readonly precondition?: ((current: Entity) => void) | undefined
-}
-
-/** The context of a creation. */
-export interface CreationContext extends RequestContext {
-  /** The request with its `Idempotency-Key`. It is done only once, even if it is sent again. */
-  readonly idempotentRequest?: IdempotentRequest | undefined
-}
-
-/** The context of a deletion of all entities. */
-export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request in the transaction. It gets all entities, and throws to refuse the deletion. */
-  readonly precondition?: ((current: readonly Entity[]) => void) | undefined
-}
-
-/**
- * A controller as the HTTP layer uses it. Ids are texts of the path. Both generic controllers implement this interface,
- * and a class of an application may implement it too. The last parameter of every method is the context of the request. It
- * is absent in a call outside of any request.
- */
-export interface RestController<Entity extends object = object> {
-  readonly entity: EntityDefinition<Entity>
-  /** The names of the endpoints. `deleteAll` also needs the property `deleteAll` to be true. */
-  readonly methods: readonly string[]
-  readonly deleteAll: boolean
+export abstract class RestController<Entity extends object = object, Id = unknown> {
+  /**
+   * The endpoints of the controller. `methods = ['findAll', 'findById']` leaves out the others. `deleteAll` also needs the
+   * property `deleteAll` to be true.
+   */
+  readonly methods: readonly string[] = restMethods
+  readonly deleteAll: boolean = false
   /** If true, a write without `If-Match` is answered with 428. */
-  readonly requireIfMatch?: boolean
+  readonly requireIfMatch: boolean = false
+  readonly defaultSize: number = 10
   /** The largest `size` of a page. */
-  readonly maxSize: number
+  readonly maxSize: number = 100
   /** The largest number of rows that `page=no` answers. */
-  readonly maxUnpaged: number
-  /** The operators that lists take, by field. */
-  readonly filters?: Filters
-  /** Query parameters to ignore. Any other unknown parameter is refused. */
-  readonly ignoredParameters?: readonly string[]
-  /** With `exact`, pages show how many rows there are. */
-  readonly totals?: 'exact' | 'none'
-  /** The roles that operations need; `*` is for all other operations. An empty list admits every known user. */
-  readonly requires?: Requirements
-  /** Controllers whose lists are nested under one entity, by the last part of the path. */
-  readonly nested?: Readonly<Record<string, RestController>>
+  readonly maxUnpaged: number = 1000
+  readonly maxIds: number = 200
+
+  /** The operators that lists take, by field: `filters = { year: ['eq', 'gte'], title: ['contains'] }`. */
+  readonly filters: Filters = {}
+  /** Query parameters to ignore, such as `utm_source`. Any other unknown parameter is answered with 400. */
+  readonly ignoredParameters: readonly string[] = []
+  /** With `exact`, a page shows how many rows there are. Counting is slow on large tables. */
+  readonly totals: 'exact' | 'none' = 'exact'
+  /**
+   * The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. `*` is for all other
+   * operations. An empty list admits every known user.
+   */
+  readonly requires: Requirements = {}
+  /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
+  readonly nested: Readonly<Record<string, RestController>> = {}
+  #cursors = new Cursors()
+  /** The properties that lists show. Computed at the first list, after all views are declared. */
+  #shown: ReadonlySet<string> | undefined
+
+  protected abstract readonly operations: CrudService<Entity, Id>
+
+  get entity(): EntityDefinition<Entity, Id> {
+    return this.operations.entity
+  }
+
+  /**
+   * Returns conditions for the rows that exist for a request. They hold for everything that the controller reads or
+   * writes. A row outside of them is answered with 404. By default all rows exist.
+   */
+  protected scope(_context: RequestContext): Conditions | undefined | Promise<Conditions | undefined> {
+    return undefined
+  }
+
+  /**
+   * Refuses a request by throwing `UnauthorizedException` or `ForbiddenException`. It is called before the body is read,
+   * and again with the stored or new entity. By default it checks the roles in `requires`. An override calls
+   * `super.authorize` to keep this check.
+   */
+  protected authorize(
+    operation: RestMethod,
+    { user }: RequestContext,
+    _entity?: Entity,
+  ): void | Promise<void> {
+    const needed = requiredRoles(this.requires, operation)
+    if (needed === undefined) return
+    if (!user) throw new UnauthorizedException('Say who you are')
+    const roles: unknown = this.rolesOf(user)
+    refusePromise('rolesOf', 'a list of roles', roles)
+    // A text such as "subeditor" also includes "editor".
+    if (!Array.isArray(roles)) throw wrongValue('rolesOf', 'a list of roles', roles)
+    if (!needed.every((role) => roles.includes(role)))
+      throw new ForbiddenException(
+        `This needs the role${needed.length === 1 ? '' : 's'} ${needed.join(' and ')}`,
+      )
+  }
+
+  /** Returns the roles of a user. By default they are in its property `roles`. */
+  protected rolesOf(user: unknown): readonly unknown[] {
+    const roles: unknown = isObject(user) ? Reflect.get(user, 'roles') : undefined
+    return Array.isArray(roles) ? roles : []
+  }
+
+  /** Sets the keys that seal cursors. Without them, a cursor is valid only in this process. */
+  setCursors(cursors: Cursors): void {
+    this.#cursors = cursors
+  }
+
   /**
    * Returns a page, or a list for `ids[]` and `page=no`.
    *
    * @throws IllegalArgumentException
    */
-  findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>
-  /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is not an id. */
-  findById(id: string, context?: RequestContext): Promise<Entity>
-  create(resource: Entity, context?: CreationContext): Promise<Entity>
+  async findAll(
+    parameters: URLSearchParams,
+    context?: RequestContext,
+  ): Promise<Page<Entity> | readonly Entity[]> {
+    const entered = await this.#entered('findAll', context)
+    const request = parseListRequest(parameters, this.entity, this.#rulesFor(entered))
+    const { include } = request
+    const where = [...request.where, ...conditionsOf(entered)]
+    const asked = { ...(where.length > 0 && { where }), ...(include.length > 0 && { include }) }
+    switch (request.type) {
+      case 'ids': {
+        const found = await this.#findThese(request.ids, entered)
+        const wanted = found.filter(satisfies(this.entity, where))
+        if (include.length > 0) for (const entity of wanted) await this.include(entity, include, entered)
+        return wanted
+      }
+      case 'page': {
+        const { page, size, sort } = request
+        const totals = this.totals === 'none' ? { totals: this.totals } : {}
+        return await this.operations.findPaginated({ page, size, sort, ...totals, ...asked }, entered)
+      }
+      case 'slice': {
+        const { size, sort, after, cursorOf } = request
+        // An additional row shows that there is a next slice.
+        const selection = { sort, limit: size + 1, ...asked, ...(after !== undefined && { after }) }
+        const found = await this.operations.findAll(selection, entered)
+        const content = found.slice(0, size)
+        const last = content.at(-1)
+        const next = found.length > size && last !== undefined ? cursorOf(recordOf(last)) : null
+        return new Page(content, { size, next })
+      }
+      case 'all': {
+        const max = this.maxUnpaged
+        const all = await this.operations.findAll({ sort: request.sort, limit: max + 1, ...asked }, entered)
+        if (all.length > max)
+          throw wrongParameter('page', 'max', `There are more than ${max}; ask for pages, with page=1`)
+        return all
+      }
+    }
+  }
+
+  /**
+   * Finds the entity of a URL. Override this method to find by another field, such as a slug, and pass the context on to
+   * the service or to `super`.
+   *
+   * @throws EntityNotFoundException
+   * @throws IllegalArgumentException for a text that is not an id.
+   */
+  async findById(id: string, context?: RequestContext): Promise<Entity> {
+    const entered = await this.#entered('findById', context)
+    return existing(this.entity, await this.operations.findById(idOf(this.operations, id), entered), entered)
+  }
+
+  /**
+   * @throws EntityExistsException if the resource has the key of an existing row, or a unique value that exists.
+   * @throws ForbiddenException if the row would be outside of the scope.
+   * @throws NotImplementedException for a request with an `Idempotency-Key` if the service does not remember requests.
+   */
+  async create(resource: Entity, context?: CreationContext): Promise<Entity> {
+    const entered = await this.#entered('create', context)
+    const request = context?.idempotentRequest
+    if (request === undefined) return await this.#create(resource, entered)
+    if (this.operations.once === undefined) throw noMemoryOfRequests()
+    const create = async (): Promise<Entity> => this.#create(resource, entered)
+    return existing(this.entity, await this.operations.once(request, create, entered), entered)
+  }
+
+  async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
+    const { key } = this.entity
+    const id = this.entity.keyOf(resource)
+    requireKey(this.entity, resource)
+    if (id !== undefined && key.generated && (await this.operations.findByIds([id], entered)).length > 0)
+      throw existsException(this.entity, key.name)
+    fillFromScope(this.entity, resource, entered)
+    refuseOutside(this.entity, resource, entered)
+    await this.#allow('create', entered, resource)
+    if (entered?.scope === undefined) return await this.operations.create(resource, entered)
+    return this.operations.transaction(
+      async () => this.#checked(await this.operations.create(resource, entered), entered),
+      repeatable,
+    )
+  }
+
   /**
    * Replaces all writable fields.
    *
    * @throws IllegalArgumentException if the resource has another id.
    */
-  update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity>
-  patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>
-  delete(id: string, context?: WriteContext<Entity>): Promise<void>
+  async update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity> {
+    const unseen = unseenFields(this.entity, activeView(this, 'findById'))
+    return this.#change('update', id, context, async (current) =>
+      replaceEntity(this.entity, current, resource, unseen),
+    )
+  }
+
+  async patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity> {
+    return this.#change('patch', id, context, patch)
+  }
+
+  async delete(id: string, context?: WriteContext<Entity>): Promise<void> {
+    const entered = await this.#entered('delete', context)
+    await this.operations.transaction(async () => {
+      const current = await this.#findAndLock('delete', id, entered)
+      context?.precondition?.(current)
+      await this.operations.delete(current, entered)
+    }, repeatable)
+  }
+
   /** The action of `DELETE base`. */
-  deleteAllEntities(context?: CollectionContext<Entity>): Promise<void>
+  async deleteAllEntities(context?: CollectionContext<Entity>): Promise<void> {
+    const entered = await this.#entered('deleteAll', context)
+    const precondition = context?.precondition
+    if (precondition === undefined) return this.#deleteRows(entered)
+    // No row may change between the check of all rows and their deletion.
+    await this.operations.transaction(
+      async () => {
+        precondition(await this.operations.findAll({ limit: this.maxUnpaged + 1 }, entered))
+        await this.#deleteRows(entered)
+      },
+      { isRepeatable: true, isSerializable: true },
+    )
+  }
+
+  async #deleteRows(context: RequestContext | undefined): Promise<void> {
+    const { operations } = this
+    if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
+      return operations.deleteAll(context)
+    // A service that overrides `deleteAll` may ignore the scope.
+    await operations.transaction(async () => {
+      const all = await operations.findAll({}, context)
+      await this.admit('findAll', context, all)
+      for (const entity of all) await operations.delete(entity, context)
+    }, repeatable)
+  }
+
   /**
    * Begins an operation. Returns a context with the `scope` of the rows that exist for the operation. Throws an exception
    * if the operation is not allowed.
    */
-  enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
+  enter(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
+    const isEntered = context instanceof ScopedContext && context.owner === this
+    return this.#isGuarded && !isEntered ? this.#begin(operation, context) : context
+  }
+
+  async #begin(operation: RestMethod, context: RequestContext): Promise<RequestContext> {
+    await this.#allow(operation, context)
+    const scope = await this.scope(context)
+    comparisonsOf(this.entity, scope)
+    return new ScopedContext(this, context, { scope })
+  }
+
   /**
    * Checks that the answer of an operation may show entities.
    *
    * @throws an exception that becomes the answer instead.
    */
-  admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
-  /** True if an operation may be answered with 403. The OpenAPI document shows this. */
-  mayRefuse?(operation: RestMethod): boolean
-  /** True if a creation may have an `Idempotency-Key`; otherwise the header is answered with 501. */
-  remembersRequests?(): boolean
-  /** Sets the keys that seal the cursors of its lists. */
-  setCursors?(cursors: Cursors): void
+  admit(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void> {
+    if (!this.#isGuarded) return
+    const isVisible = satisfies(this.entity, context.scope)
+    for (const entity of entities) {
+      if (isVisible(entity)) continue
+      if (operation === 'findById') throw notFound(this.entity)
+      throw new TypeError(
+        `${this.constructor.name} was given a ${this.entity.name} outside of its scope; pass the context on`,
+      )
+    }
+    if (operation === 'findById') return this.#authorizeAll(operation, context, entities)
+  }
+
+  async #authorizeAll(
+    operation: RestMethod,
+    context: RequestContext,
+    entities: readonly Entity[],
+  ): Promise<void> {
+    for (const entity of entities) await this.#allow(operation, context, entity)
+  }
+
+  async #allow(operation: RestMethod, context: RequestContext | undefined, entity?: Entity): Promise<void> {
+    if (context === undefined || !this.#isGuarded) return
+    const allowed: unknown = await this.authorize(operation, context, entity)
+    if (allowed === false) throw wrongValue('authorize', 'nothing, or an exception for a refusal', allowed)
+  }
+
   /** Loads relations of a found entity. */
-  include?(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void>
+  async include(entity: Entity, relations: readonly string[], context?: RequestContext): Promise<void> {
+    const id = this.entity.keyOf(entity)
+    if (id === undefined) return
+    const [loaded] = await this.operations.findAll({ ids: [id], include: relations }, context)
+    for (const name of relations)
+      recordOf(entity)[name] = loaded === undefined ? null : recordOf(loaded)[name]
+  }
+
   /** Rejects while the store cannot be used. */
-  ping?(): Promise<void>
-  /** Returns the text of the entity in URLs, or `undefined` if only an overridden `findById` knows it. */
-  identifierOf(entity: Entity): string | undefined
+  async ping(): Promise<void> {
+    await this.operations.ping?.()
+  }
+
+  /**
+   * Returns the text of the entity in URLs, for `Location` and links. By default it is the key. A sluggable controller
+   * returns the slug here. With `undefined`, answers have no such headers and links.
+   */
+  identifierOf(entity: Entity): string | undefined {
+    return this.#isSluggable ? undefined : nameInUrl(this.operations, entity)
+  }
+
+  /** Finds an entity, checks the precondition of the request, changes the entity and writes it, in one transaction. */
+  async #change(
+    operation: RestMethod,
+    id: string,
+    context: WriteContext<Entity> | undefined,
+    change: (current: Entity) => Promise<Entity>,
+  ): Promise<Entity> {
+    const entered = await this.#entered(operation, context)
+    return this.operations.transaction(async () => {
+      const current = await this.#findAndLock(operation, id, entered)
+      context?.precondition?.(current)
+      const changed = await change(current)
+      keepIdentity(this.entity, current, changed)
+      if (operation === 'update') fillFromScope(this.entity, changed, entered)
+      refuseOutside(this.entity, changed, entered)
+      return this.#checked(await this.operations.update(changed, entered), entered)
+    }, repeatable)
+  }
+
+  #entered(
+    operation: RestMethod,
+    context: RequestContext | undefined,
+  ): RequestContext | undefined | Promise<RequestContext> {
+    if (context !== undefined) return this.enter(operation, context)
+    if (!this.#isGuarded) return undefined
+    throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)
+  }
+
+  /** True if an operation may be answered with 403. The OpenAPI document shows this. */
+  mayRefuse(operation: RestMethod): boolean {
+    const needed = requiredRoles(this.requires, operation) ?? []
+    return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
+  }
+
+  /**
+   * True if a creation may have an `Idempotency-Key`; otherwise the header is answered with 501. An overriding `create`
+   * without a `context` parameter cannot remember requests.
+   */
+  remembersRequests(): boolean {
+    if (this.create.length === 1) return false
+    return this.operations.remembersRequests ?? this.operations.once !== undefined
+  }
+
+  get #isGuarded(): boolean {
+    return this.#hasScope || this.#authorizes || Object.keys(this.requires).length > 0
+  }
+
+  get #hasScope(): boolean {
+    return this.scope !== RestController.prototype.scope
+  }
+
+  get #authorizes(): boolean {
+    return this.authorize !== RestController.prototype.authorize
+  }
+
+  async #checked(written: Entity, context: RequestContext | undefined): Promise<Entity> {
+    await checkWritten(this.entity, written, context, async (...asked) => this.include(...asked))
+    return written
+  }
+
+  #rulesFor(context: RequestContext | undefined): ListRules {
+    const { defaultSize, maxSize, maxIds, filters, ignoredParameters } = this
+    this.#shown ??= new Set(shownProperties(this.entity, activeView(this, 'findAll')))
+    return {
+      defaultSize,
+      maxSize,
+      maxIds,
+      filters,
+      ignoredParameters,
+      shown: this.#shown,
+      cursors: this.#cursors,
+      binding: [this.entity.name, this.constructor.name, conditionsOf(context)],
+      scope: context?.scope,
+    }
+  }
+
+  async #findAndLock(
+    operation: RestMethod,
+    id: string,
+    context: RequestContext | undefined,
+  ): Promise<Entity> {
+    const { operations } = this
+    // An overridden `findById` decides which rows a write may change.
+    const key = this.#findsByKey
+      ? this.entity.parseKey(id)
+      : this.entity.keyOf(existing(this.entity, await this.findById(id, context), context))
+    if (key === undefined) throw notFound(this.entity)
+    const locked = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
+    const found = existing(this.entity, locked, context)
+    await this.#allow(operation, context, found)
+    return found
+  }
+
+  async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
+    const { entity } = this
+    if (this.#findsByKey) {
+      const keys = ids.map((id) => entity.parseKey(id, 'ids[]'))
+      return this.operations.findByIds(keys, context)
+    }
+    const byKey = new Map<Id | undefined, Entity>()
+    for (const found of await Promise.all(ids.map(async (id) => this.#findIfThere(id, context))))
+      if (found !== undefined && found !== null && isInScope(entity, found, context))
+        byKey.set(entity.keyOf(found), found)
+    return Array.from(byKey.values())
+  }
+
+  async #findIfThere(id: string, context: RequestContext | undefined): Promise<Entity | null | undefined> {
+    try {
+      return await this.findById(id, context)
+    } catch (error) {
+      if (exceptionStatus(error) === 404) return undefined
+      throw error
+    }
+  }
+
+  /** True if neither the controller nor the service overrides how a URL finds its row. */
+  get #findsByKey(): boolean {
+    return !this.#isSluggable && !findsInItsOwnWay(this.operations)
+  }
+
+  get #isSluggable(): boolean {
+    return this.findById !== RestController.prototype.findById
+  }
 }
 
-/** True for a controller with the endpoints of `restMethods`. */
+/** True for a controller with the endpoints of `restMethods`, also of another copy of this package. */
 export function isRestController(controller: object): controller is RestController {
   return (
     'entity' in controller &&

@@ -7,7 +7,7 @@ import { comparisonsOf } from '../repository/condition.js'
 import { relatedScope } from '../repository/related-scope.js'
 import { satisfies } from '../repository/satisfies.js'
 import type { RequestContext } from '../service/request-context.js'
-import type { RestMethod } from './rest-controller.js'
+import type { RestMethod } from './rest-method.js'
 
 /** The operations whose written rows must be in the scope. */
 export const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])

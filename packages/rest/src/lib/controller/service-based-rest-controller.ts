@@ -1,5 +1,5 @@
 import type { CrudService } from '../service/crud-service.js'
-import { GenericRestController } from './generic-rest-controller.js'
+import { RestController } from './rest-controller.js'
 import { missingPart } from '../service/crud-service-impl.js'
 
 /**
@@ -15,7 +15,7 @@ export class ServiceBasedRestController<
   Entity extends object,
   Id,
   Service extends CrudService<Entity, Id> = CrudService<Entity, Id>,
-> extends GenericRestController<Entity, Id> {
+> extends RestController<Entity, Id> {
   #service: Service | undefined
 
   constructor(service?: Service & CrudService<Entity, Id>) {

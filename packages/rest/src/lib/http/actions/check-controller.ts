@@ -2,7 +2,8 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { refusePromise } from '@mvc-router/router-core/tools'
 import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 import { listParameters } from '../../controller/list/list-request.js'
-import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
+import type { RestController } from '../../controller/rest-controller.js'
+import { type RestMethod, restMethods } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { isDictionary, operatorsOf, typeOf } from '../../repository/condition.js'
@@ -12,32 +13,24 @@ import { shownProperties } from '../../view/shown-properties.js'
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
-/** The settings of a controller. A class that does not extend a generic controller may leave them out. */
-type Declared = RestController & { readonly [Name in (typeof limits)[number]]?: number } & {
-  readonly totals?: unknown
-}
-
 /**
  * Checks the settings of a generic controller, so that mistakes are found at start.
  *
  * @throws ConfigurationException
  */
 export function checkController(
-  controller: Declared,
+  controller: RestController,
   endpoints: readonly RestMethod[],
   views: ReadonlyMap<RestMethod, ViewType>,
 ): void {
-  for (const limit of limits) {
-    const value = controller[limit]
-    if (value !== undefined) checkCount(limit, value)
-  }
-  for (const name of switches) checkSwitch(name, Reflect.get(controller, name))
+  for (const limit of limits) checkCount(limit, controller[limit])
+  for (const name of switches) checkSwitch(name, controller[name])
   for (const name of ['requires', 'filters', 'nested'] as const) {
-    const declared: unknown = controller[name] === undefined ? {} : controller[name]
+    const declared: unknown = controller[name]
     refusePromise(name, 'an object', declared)
     if (!isDictionary(declared)) throw wrongValue(name, 'an object', declared)
   }
-  const totals: unknown = controller.totals ?? 'exact'
+  const totals: unknown = controller.totals
   if (totals !== 'exact' && totals !== 'none') throw wrongValue('totals', '"exact" or "none"', totals)
   checkFilters(controller)
   checkRequirements(controller)
@@ -45,7 +38,7 @@ export function checkController(
   checkWriteViews(controller, endpoints, views)
 }
 
-function checkFilters({ entity, filters = {} }: RestController): void {
+function checkFilters({ entity, filters }: RestController): void {
   for (const [property, operators] of Object.entries<unknown>(filters)) {
     const type = typeOf(entity, property)
     if (type === undefined)
@@ -70,7 +63,7 @@ function checkFilters({ entity, filters = {} }: RestController): void {
   }
 }
 
-function checkRequirements({ requires = {} }: RestController): void {
+function checkRequirements({ requires }: RestController): void {
   const known: readonly string[] = [...restMethods, '*']
   for (const [operation, roles] of Object.entries<unknown>(requires))
     if (!known.includes(operation) || !Array.isArray(roles))
@@ -80,7 +73,7 @@ function checkRequirements({ requires = {} }: RestController): void {
       )
 }
 
-function checkIgnored({ ignoredParameters = [] }: RestController): void {
+function checkIgnored({ ignoredParameters }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw wrongValue('ignoredParameters', 'a list of names', names)

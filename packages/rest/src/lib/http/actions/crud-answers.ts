@@ -4,11 +4,11 @@ import { halLinks, Link } from '@mvc-router/router-core/hypermedia'
 import { linkUrl, withQuery } from '@mvc-router/router-core/templates'
 import { refusePromise } from '@mvc-router/router-core/tools'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { RestController } from '../../controller/rest-controller.js'
+import type { RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { notFound } from '../../entity/entity-exceptions.js'
-import { NotImplementedException } from '../../exceptions/rest-exceptions.js'
 import type { RequestContext } from '../../service/request-context.js'
 import { Page } from '../../view/page.js'
 import { shownProperties } from '../../view/shown-properties.js'
@@ -65,7 +65,7 @@ export class CrudAnswers<Entity extends object> {
       case 'findAll': {
         const found = this.#listOf(result as Page<Entity> | readonly Entity[])
         if (context !== undefined)
-          await this.#controller.admit?.('findAll', context, found instanceof Page ? found.content : found)
+          await this.#controller.admit('findAll', context, found instanceof Page ? found.content : found)
         this.#writeList(answered, found)
         return
       }
@@ -148,16 +148,10 @@ export class CrudAnswers<Entity extends object> {
     if (entity === undefined || entity === null) throw notFound(this.#controller.entity)
     const { include, projection } = this.partOf(queryParameters(answered.request.url))
     if (context !== undefined) {
-      await this.#controller.admit?.('findById', context, [entity])
-      if (include.length > 0) await this.#include(entity, include, context)
+      await this.#controller.admit('findById', context, [entity])
+      if (include.length > 0) await this.#controller.include(entity, include, context)
     }
     this.#writeEntity(answered, entity, 'findById', projection)
-  }
-
-  async #include(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void> {
-    if (this.#controller.include === undefined)
-      throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
-    await this.#controller.include(entity, relations, context)
   }
 
   #shownBy(endpoint: RestMethod): ReadonlySet<string> {

@@ -7,7 +7,8 @@ import {
 } from '@mvc-router/router-core/express'
 import { refusePromise } from '@mvc-router/router-core/tools'
 import { refuseUnknown } from '../../controller/list/filters.js'
-import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
+import type { RestController } from '../../controller/rest-controller.js'
+import { type RestMethod, restMethods } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read/read-entity.js'
 import { notFound } from '../../entity/entity-exceptions.js'
@@ -42,7 +43,6 @@ export class CrudEndpoints<Entity extends object> {
   readonly #views: ReadonlyMap<RestMethod, ViewType>
   /** The fields that a client cannot change. */
   readonly #unseen: ReadonlySet<string>
-  readonly #requireIfMatch: boolean
   readonly #hasItems: boolean
   readonly #answers: CrudAnswers<Entity>
   readonly #unshown: ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>>
@@ -54,7 +54,6 @@ export class CrudEndpoints<Entity extends object> {
     this.#tools = tools
     this.#views = endpointViews(controller)
     this.#unseen = unseenFields(controller.entity, this.#views.get('findById'))
-    this.#requireIfMatch = controller.requireIfMatch === true
     this.#hasItems = endpointsOf(controller).includes('findById')
     this.#answers = new CrudAnswers(name, controller, tools, this.#views)
     this.#unshown = unshownRelations(controller.entity, this.#views)
@@ -112,31 +111,29 @@ export class CrudEndpoints<Entity extends object> {
     const { request, response, args } = binding
     const outer = new HttpRequestContext(request, response, this.#unshown.get(endpoint))
     if (endpoint === 'findAll')
-      return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
+      return args['nested'] === undefined
+        ? this.#controller.enter(endpoint, outer)
+        : this.#openNested(outer, binding)
     const parameters = queryParameters(request.url)
     // `DELETE base?ids[]=1` must not delete all rows.
-    const { ignoredParameters = [] } = endpoint === 'deleteAll' ? {} : this.#controller
+    const ignoredParameters = endpoint === 'deleteAll' ? [] : this.#controller.ignoredParameters
     refuseUnknown(parameters, [...(endpoint === 'findById' ? itemParameters : []), ...ignoredParameters])
     if (endpoint === 'findById') {
       // A wrong request is refused before the row is looked up.
       this.#answers.partOf(parameters)
-      return this.#open(endpoint, outer)
+      return this.#controller.enter(endpoint, outer)
     }
     if (endpoint === 'create') return this.#openOnce(outer, request)
     const precondition = this.#preconditionOf(endpoint, request)
-    return Object.assign(await this.#open(endpoint, outer), { precondition })
-  }
-
-  async #open(endpoint: RestMethod, context: RequestContext): Promise<RequestContext> {
-    return (await this.#controller.enter?.(endpoint, context)) ?? context
+    return Object.assign(await this.#controller.enter(endpoint, outer), { precondition })
   }
 
   /** Opens the context of a creation. With an `Idempotency-Key`, the fingerprint is set after the body is read. */
   async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<EndpointContext> {
     const sentKey = idempotencyKeyOf(request, outer.user)
-    const context = await this.#open('create', outer)
+    const context = await this.#controller.enter('create', outer)
     if (sentKey === undefined) return context
-    if (this.#controller.remembersRequests?.() !== true) throw noMemoryOfRequests()
+    if (!this.#controller.remembersRequests()) throw noMemoryOfRequests()
     const key = keyInScope(sentKey, comparisonsOf(this.#controller.entity, context.scope))
     return Object.assign(context, { idempotentRequest: { key, fingerprint: '' } })
   }
@@ -144,11 +141,11 @@ export class CrudEndpoints<Entity extends object> {
   /** Opens the context of a nested list. The entity of the other controller must exist for this request. */
   async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
     const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
-    const context = (await parent.enter?.('findById', outer)) ?? outer
+    const context = await parent.enter('findById', outer)
     const found: object | null | undefined = await parent.findById(String(args['id']), context)
     if (found === undefined || found === null) throw notFound(parent.entity)
-    await parent.admit?.('findById', context, [found])
-    const inner = await this.#open('findAll', outer)
+    await parent.admit('findById', context, [found])
+    const inner = await this.#controller.enter('findAll', outer)
     const where = [{ [by]: recordOf(found)[parent.entity.key.name] as Scalar }]
     return new ScopedContext(this.#controller, inner, { scope: inner.scope, where })
   }
@@ -208,7 +205,7 @@ export class CrudEndpoints<Entity extends object> {
       endpoint === 'deleteAll'
         ? (all: readonly Entity[]) => tags.ofCollection(all, entity)
         : (current: Entity) => tags.ofRow(current, entity)
-    const precondition = writePrecondition<never>(request, stateOf, this.#requireIfMatch)
+    const precondition = writePrecondition<never>(request, stateOf, this.#controller.requireIfMatch)
     if (endpoint === 'delete' || endpoint === 'deleteAll') return precondition
     return (current) => {
       precondition?.(current)

@@ -18,7 +18,7 @@ const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
  * @throws ConfigurationException if the field that refers to the entity is not clear.
  */
 function nestedLists(controller: RestController): readonly NestedController[] {
-  return Object.entries(controller.nested ?? {}).map(([name, nested]) => {
+  return Object.entries(controller.nested).map(([name, nested]) => {
     if (!namePattern.test(name))
       throw new ConfigurationException('nested', `A nested list cannot be named "${name}"`)
     if (typeof nested?.findAll !== 'function')

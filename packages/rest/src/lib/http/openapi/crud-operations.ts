@@ -1,5 +1,5 @@
-import { GenericRestController } from '../../controller/generic-rest-controller.js'
-import { requiredRoles, type RestController, type RestMethod } from '../../controller/rest-controller.js'
+import { RestController } from '../../controller/rest-controller.js'
+import { requiredRoles, type RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { endpoints, endpointViews } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
@@ -38,21 +38,21 @@ export function crudOperation(
   const steps = [{ controller, method }]
   if (parent !== undefined) steps.push({ controller: parent, method: 'findById' })
   const roles = steps
-    .map((step) => requiredRoles(step.controller.requires ?? {}, step.method))
+    .map((step) => requiredRoles(step.controller.requires, step.method))
     .filter((needed) => needed !== undefined)
   const needsUser = roles.length > 0
   const isConditional = method !== 'create'
   const refusals: readonly (number | false)[] = [
     400,
     needsUser && 401,
-    steps.some((step) => step.controller.mayRefuse?.(step.method) === true) && 403,
+    steps.some((step) => step.controller.mayRefuse(step.method)) && 403,
     steps.some((step) => endpoints[step.method].isItem) && 404,
     httpMethod !== 'DELETE' && 406,
     canConflict(entity, httpMethod, referenced.has(entity)) && 409,
     isConditional && 412,
     input !== undefined && 413,
     input !== undefined && 415,
-    isConditional && httpMethod !== 'GET' && controller.requireIfMatch === true && 428,
+    isConditional && httpMethod !== 'GET' && controller.requireIfMatch && 428,
   ]
   return {
     summary: summaries[method].replace('{}', entity.name),
@@ -103,7 +103,7 @@ function canConflict(
 
 /** Returns the schema of the identifier in a path: of the key, or any text if `findById` is overridden. */
 export function identifierSchema(controller: RestController): JsonSchema {
-  const isKey = controller.findById === GenericRestController.prototype.findById
+  const isKey = controller.findById === RestController.prototype.findById
   return isKey ? keySchema(controller.entity) : { type: 'string' }
 }
 

@@ -1,5 +1,6 @@
 import { sortableProperties } from '../../controller/list/sort.js'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { RestController } from '../../controller/rest-controller.js'
+import type { RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
 import { propertySchema } from './entity-schemas.js'
@@ -20,17 +21,14 @@ export function operationParameters(
       return [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)]
     case 'create':
       // If the service does not remember requests, the key is refused, so it is not documented.
-      return controller.remembersRequests?.() === true ? [idempotencyKey] : []
+      return controller.remembersRequests() ? [idempotencyKey] : []
     default:
-      return [controller.requireIfMatch === true ? { ...ifMatch, required: true } : ifMatch]
+      return [controller.requireIfMatch ? { ...ifMatch, required: true } : ifMatch]
   }
 }
 
-function listParameters(
-  controller: RestController & { readonly maxIds?: number },
-  shown: readonly string[],
-): Parameters {
-  const { entity, maxSize, maxIds, filters = {} } = controller
+function listParameters(controller: RestController, shown: readonly string[]): Parameters {
+  const { entity, maxSize, maxIds, filters } = controller
   const sortable = sortableProperties(entity, new Set(shown))
   return [
     {
@@ -58,11 +56,7 @@ function listParameters(
     {
       name: 'ids[]',
       in: 'query',
-      schema: {
-        type: 'array',
-        items: { type: 'string' },
-        ...(maxIds === undefined ? {} : { maxItems: maxIds }),
-      },
+      schema: { type: 'array', items: { type: 'string' }, maxItems: maxIds },
     },
     ...partParameters(entity, shown),
     ...Object.entries(filters)

@@ -19,7 +19,7 @@ export function healthPart(): RestPart {
     ready: Params(wholeContext)(async ({ response, mapping }) => {
       const pings = Array.from(new Set(mapping.controllers.controllers.values()))
         .filter(isRestController)
-        .map(async (one) => one.ping?.())
+        .map(async (one) => one.ping())
       const results = await Promise.allSettled(pings)
       send(
         response,

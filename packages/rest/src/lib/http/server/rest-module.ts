@@ -15,7 +15,8 @@ import {
 } from '@mvc-router/router-core/express'
 import { cutOff, getOrInsert, isEnded } from '@mvc-router/router-core/tools'
 import { Cursors } from '../../controller/list/cursors.js'
-import { isRestController, type RestController, restMethods } from '../../controller/rest-controller.js'
+import { isRestController, type RestController } from '../../controller/rest-controller.js'
+import { restMethods } from '../../controller/rest-method.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
@@ -117,7 +118,7 @@ export class RestModule implements MappingExtension {
   linesFor(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined {
     checkNamedMethods(controller)
     if (isRestController(controller)) {
-      controller.setCursors?.(this.#cursors)
+      controller.setCursors(this.#cursors)
       return endpointLines(name, controller, controllers)
     }
     return this.#partOf(name, controller)?.routes
