@@ -26,7 +26,7 @@ class SlugService extends CrudServiceImpl<Book, number, Books> {
 }
 
 class NamedSlugService extends SlugService {
-  identifierOf({ slug }: Book): string {
+  override identifierOf({ slug }: Book): string {
     return slug
   }
 }
@@ -91,6 +91,17 @@ test.each([
     expect(again.status).toBe(409)
     expect((await server.call({ method: 'DELETE', path: '/books/dune' })).status).toBe(204)
     expect((await server.call({ method: 'DELETE', path: '/books/dune' })).status).toBe(404)
+  })
+})
+
+test.each([
+  ['integer', 'nothing', (books: Books) => new ServiceController(new CrudServiceImpl(books))],
+  ['string', 'a service', (books: Books) => new ServiceController(new SlugService(books))],
+  ['string', 'a controller', (books: Books) => new SlugController(books)],
+])('in the OpenAPI document an id is of the type %s if %s overrides findById', async (type, _who, create) => {
+  await using(create(await repository()), async (server) => {
+    const { paths } = JSON.parse((await server.get('/api/openapi.json')).text)
+    expect(paths['/books/{id}'].get.parameters[0]).toMatchObject({ name: 'id', schema: { type } })
   })
 })
 

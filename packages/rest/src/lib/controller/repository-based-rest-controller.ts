@@ -1,6 +1,5 @@
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import { CrudServiceImpl, missingPart } from '../service/crud-service-impl.js'
-import type { CrudService } from '../service/crud-service.js'
 import { RestController } from './rest-controller.js'
 
 /**
@@ -42,7 +41,7 @@ export class RepositoryBasedRestController<
   }
 
   /** A subclass may declare its own field `repository`, so the service gets the current value for each operation. */
-  protected override get operations(): CrudService<Entity, Id> {
+  protected override get operations(): CrudServiceImpl<Entity, Id> {
     this.#service.setRepository(this.repository)
     return this.#service
   }

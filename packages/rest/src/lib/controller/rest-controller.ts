@@ -3,9 +3,7 @@ import { wrongValue } from '../check-values.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { type EntityPatch, keepIdentity, replaceEntity, requireKey } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
-import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
-import { noMemoryOfRequests } from '../repository/idempotent-request.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
@@ -18,7 +16,6 @@ import { shownProperties, unseenFields } from '../view/shown-properties.js'
 import { Cursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
 import { type ListRules, parseListRequest } from './list/list-request.js'
-import { findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
 import {
   type CollectionContext,
   type CreationContext,
@@ -80,7 +77,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   /** The properties that lists show. Computed at the first list, after all views are declared. */
   #shown: ReadonlySet<string> | undefined
 
-  protected abstract readonly operations: CrudService<Entity, Id>
+  protected abstract readonly operations: CrudServiceImpl<Entity, Id>
 
   get entity(): EntityDefinition<Entity, Id> {
     return this.operations.entity
@@ -183,7 +180,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
    */
   async findById(id: string, context?: RequestContext): Promise<Entity> {
     const entered = await this.#entered('findById', context)
-    return existing(this.entity, await this.operations.findById(idOf(this.operations, id), entered), entered)
+    return existing(this.entity, await this.operations.findById(this.#idOf(id), entered), entered)
   }
 
   /**
@@ -195,7 +192,6 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     const entered = await this.#entered('create', context)
     const request = context?.idempotentRequest
     if (request === undefined) return await this.#create(resource, entered)
-    if (this.operations.once === undefined) throw noMemoryOfRequests()
     const create = async (): Promise<Entity> => this.#create(resource, entered)
     return existing(this.entity, await this.operations.once(request, create, entered), entered)
   }
@@ -327,7 +323,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
 
   /** Rejects while the store cannot be used. */
   async ping(): Promise<void> {
-    await this.operations.ping?.()
+    await this.operations.ping()
   }
 
   /**
@@ -335,7 +331,12 @@ export abstract class RestController<Entity extends object = object, Id = unknow
    * returns the slug here. With `undefined`, answers have no such headers and links.
    */
   identifierOf(entity: Entity): string | undefined {
-    return this.#isSluggable ? undefined : nameInUrl(this.operations, entity)
+    return this.#isSluggable ? undefined : this.operations.identifierOf(entity)
+  }
+
+  /** True if neither the controller nor the service overrides how a URL finds its row. */
+  get findsByKey(): boolean {
+    return !this.#isSluggable && this.operations.findById === CrudServiceImpl.prototype.findById
   }
 
   /** Finds an entity, checks the precondition of the request, changes the entity and writes it, in one transaction. */
@@ -378,7 +379,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
    */
   remembersRequests(): boolean {
     if (this.create.length === 1) return false
-    return this.operations.remembersRequests ?? this.operations.once !== undefined
+    return this.operations.remembersRequests
   }
 
   get #isGuarded(): boolean {
@@ -421,19 +422,29 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   ): Promise<Entity> {
     const { operations } = this
     // An overridden `findById` decides which rows a write may change.
-    const key = this.#findsByKey
+    const key = this.findsByKey
       ? this.entity.parseKey(id)
       : this.entity.keyOf(existing(this.entity, await this.findById(id, context), context))
     if (key === undefined) throw notFound(this.entity)
-    const locked = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
+    const locked = await operations.findForUpdate(key, context)
     const found = existing(this.entity, locked, context)
     await this.#allow(operation, context, found)
     return found
   }
 
+  /** Returns the id that the service takes. The generic service refuses a text that is not a key. */
+  #idOf(name: string): Id {
+    if (this.operations.identifierOf !== CrudServiceImpl.prototype.identifierOf) return name as Id
+    try {
+      return this.entity.parseKey(name)
+    } catch {
+      return name as Id
+    }
+  }
+
   async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
     const { entity } = this
-    if (this.#findsByKey) {
+    if (this.findsByKey) {
       const keys = ids.map((id) => entity.parseKey(id, 'ids[]'))
       return this.operations.findByIds(keys, context)
     }
@@ -451,11 +462,6 @@ export abstract class RestController<Entity extends object = object, Id = unknow
       if (exceptionStatus(error) === 404) return undefined
       throw error
     }
-  }
-
-  /** True if neither the controller nor the service overrides how a URL finds its row. */
-  get #findsByKey(): boolean {
-    return !this.#isSluggable && !findsInItsOwnWay(this.operations)
   }
 
   get #isSluggable(): boolean {

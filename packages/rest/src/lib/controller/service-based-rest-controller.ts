@@ -1,6 +1,5 @@
-import type { CrudService } from '../service/crud-service.js'
 import { RestController } from './rest-controller.js'
-import { missingPart } from '../service/crud-service-impl.js'
+import { type CrudServiceImpl, missingPart } from '../service/crud-service-impl.js'
 
 /**
  * A controller that works on a service, which works on a repository.
@@ -14,11 +13,11 @@ import { missingPart } from '../service/crud-service-impl.js'
 export class ServiceBasedRestController<
   Entity extends object,
   Id,
-  Service extends CrudService<Entity, Id> = CrudService<Entity, Id>,
+  Service extends CrudServiceImpl<Entity, Id> = CrudServiceImpl<Entity, Id>,
 > extends RestController<Entity, Id> {
   #service: Service | undefined
 
-  constructor(service?: Service & CrudService<Entity, Id>) {
+  constructor(service?: Service & CrudServiceImpl<Entity, Id>) {
     super()
     this.#service = service
   }
@@ -38,7 +37,7 @@ export class ServiceBasedRestController<
     this.#service = service
   }
 
-  protected override get operations(): CrudService<Entity, Id> {
+  protected override get operations(): CrudServiceImpl<Entity, Id> {
     return this.service
   }
 }

@@ -9,15 +9,28 @@ import type {
   PagingAndSortingRepository,
   Scoped,
   Selection,
+  Sort,
   TransactionOptions,
 } from '../repository/paging-and-sorting-repository.js'
 import { Page } from '../view/page.js'
-import type { CrudService, PageRequest } from './crud-service.js'
 import type { RequestContext } from './request-context.js'
 import { scopeFor } from './scoped-context.js'
 
+/** A page to find: `page` counts from 1. */
+export interface PageRequest {
+  readonly page: number
+  readonly size: number
+  readonly sort?: Sort | undefined
+  readonly where?: Conditions | undefined
+  /** Relations to load with each entity. */
+  readonly include?: readonly string[] | undefined
+  /** With `none`, rows are not counted, and the page only knows whether there is a next page. Default: `exact`. */
+  readonly totals?: 'exact' | 'none'
+}
+
 /**
- * The generic service over a repository. Extend it, and override the methods that your application needs to change.
+ * The generic service over a repository. Extend it, and override the methods that your application needs to change. The last
+ * parameter of every method is the context of the request. It is absent in a call outside of any request.
  *
  * ```ts
  * class BookService extends CrudServiceImpl<Book, number, BookRepository> {}
@@ -28,7 +41,7 @@ export class CrudServiceImpl<
   Entity extends object,
   Id,
   Repository extends PagingAndSortingRepository<Entity, Id> = PagingAndSortingRepository<Entity, Id>,
-> implements CrudService<Entity, Id> {
+> {
   #repository: Repository | undefined
 
   constructor(repository?: Repository & PagingAndSortingRepository<Entity, Id>) {
@@ -96,12 +109,24 @@ export class CrudServiceImpl<
     })
   }
 
-  /** @throws IllegalArgumentException for a text that is not a key. A service that takes slugs overrides this method. */
+  /**
+   * Override this method to find by something else than the key, such as a slug, or to hide rows from a user. `id` is a key,
+   * or the text of the URL if the text is not a key or `identifierOf` is overridden.
+   *
+   * @throws IllegalArgumentException for a text that is not a key.
+   */
   async findById(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     const key = typeof id === 'string' ? this.entity.parseKey(id) : id
     return await this.repository.findOne(key, this.#scoped(context))
   }
 
+  /** Returns the text of an entity in URLs: the key, unless a service that finds by something else overrides this method. */
+  identifierOf(entity: Entity): string | undefined {
+    const key = this.entity.keyOf(entity)
+    return key === undefined ? undefined : String(key)
+  }
+
+  /** Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the transaction. */
   async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     return await this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
   }
@@ -144,7 +169,11 @@ export class CrudServiceImpl<
     return await this.repository.count({ where, ...this.#scoped(context) })
   }
 
-  /** @throws NotImplementedException if the repository does not remember requests. */
+  /**
+   * Does a request only once, even if it is sent again.
+   *
+   * @throws NotImplementedException if the repository does not remember requests.
+   */
   async once(
     request: IdempotentRequest,
     create: () => Promise<Entity>,
@@ -159,6 +188,7 @@ export class CrudServiceImpl<
     return this.repository.once !== undefined
   }
 
+  /** Rejects while the store cannot be used. */
   async ping(): Promise<void> {
     await this.repository.ping?.()
   }

@@ -1,4 +1,4 @@
-import { RestController } from '../../controller/rest-controller.js'
+import type { RestController } from '../../controller/rest-controller.js'
 import { requiredRoles, type RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { endpoints, endpointViews } from '../actions/endpoint.js'
@@ -102,9 +102,8 @@ function canConflict(
 }
 
 /** Returns the schema of the identifier in a path: of the key, or any text if `findById` is overridden. */
-export function identifierSchema(controller: RestController): JsonSchema {
-  const isKey = controller.findById === RestController.prototype.findById
-  return isKey ? keySchema(controller.entity) : { type: 'string' }
+export function identifierSchema({ findsByKey, entity }: RestController): JsonSchema {
+  return findsByKey ? keySchema(entity) : { type: 'string' }
 }
 
 /** Returns the body of an endpoint's requests by media type, or `undefined` if they have none. */
