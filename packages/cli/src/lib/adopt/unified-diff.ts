@@ -3,6 +3,12 @@ import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 /** Unchanged lines that are shown around a change. */
 const contextLines = 3
 
+/** A line with its line end. `-` is only in the old text, and `+` only in the new one. */
+interface MarkedLine {
+  readonly mark: ' ' | '-' | '+'
+  readonly line: string
+}
+
 /**
  * The unified diff of one file. It is built from the edits, so no algorithm has to search for differences.
  *
@@ -10,115 +16,96 @@ const contextLines = 3
  * @returns the diff without its last line end, which `print` adds
  */
 export function unifiedDiff(path: string, before: string, edits: readonly TextEdit[]): string {
-  const lines = linesOf(before)
+  const lines = markedLines(before, edits)
   let diff = `--- ${patchName(`a/${path}`)}\n+++ ${patchName(`b/${path}`)}`
-  let added = 0
-  const changes = changesOf(before, edits)
-  // Changes whose unchanged lines would touch share a hunk.
-  const hunks = joinedRanges(changes, (change) => ({
-    start: Math.max(0, change.start - contextLines),
-    end: Math.min(lines.length, change.end + contextLines),
-  }))
-  for (const { start, end, items } of hunks) {
-    let printed = ''
-    let growth = 0
-    let line = start
-    for (const change of items) {
-      printed += marked(' ', lines.slice(line, change.start))
-      printed += marked('-', lines.slice(change.start, change.end)) + marked('+', change.lines)
-      growth += change.lines.length - (change.end - change.start)
-      line = change.end
-    }
-    printed += marked(' ', lines.slice(line, end))
-    const length = end - start
-    diff += `\n@@ -${range(start, length)} +${range(start + added, length + growth)} @@${printed}`
-    added += growth
+  let hunk: MarkedLine[] = []
+  let [oldLine, newLine] = [0, 0]
+  const endHunk = (): void => {
+    if (hunk.length === 0) return
+    const oldCount = hunk.filter(({ mark }) => mark !== '+').length
+    const newCount = hunk.filter(({ mark }) => mark !== '-').length
+    const ranges = `-${range(oldLine, oldCount)} +${range(newLine, newCount)}`
+    diff += `\n@@ ${ranges} @@${hunk.map(written).join('')}`
+    hunk = []
   }
+  for (const [index, line] of lines.entries()) {
+    const around = lines.slice(Math.max(0, index - contextLines), index + contextLines + 1)
+    if (around.some(({ mark }) => mark !== ' ')) hunk.push(line)
+    else endHunk()
+    if (line.mark !== '+') oldLine++
+    if (line.mark !== '-') newLine++
+  }
+  endHunk()
   return diff
 }
 
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-/** Replaces the lines from `start` up to the line before `end`. Lines count from 0 and include their line ends. */
-interface LineChange extends Range {
-  readonly lines: readonly string[]
+/** All lines of both texts. Edits in the same line or in adjacent lines become one change. */
+function markedLines(before: string, edits: readonly TextEdit[]): MarkedLine[] {
+  const marked: MarkedLine[] = []
+  const add = (mark: MarkedLine['mark'], lines: readonly string[]): void => {
+    for (const line of lines) marked.push({ mark, line })
+  }
+  const waiting = edits.toSorted((left, right) => left.start - right.start)
+  let done = 0
+  for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
+    const start = startOfLine(before, first.start)
+    let end = endOfLine(before, first.end)
+    const together = [first]
+    for (
+      let next = waiting[0];
+      next !== undefined && startOfLine(before, next.start) <= end;
+      next = waiting[0]
+    ) {
+      end = endOfLine(before, next.end)
+      together.push(next)
+      waiting.shift()
+    }
+    const moved = together.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
+    const removed = linesOf(before.slice(start, end))
+    const added = linesOf(applyEdits(before.slice(start, end), moved))
+    // Equal lines at both ends stay, such as the line before which an edit inserts others.
+    const length = Math.min(removed.length, added.length)
+    let equal = 0
+    while (equal < length && removed[equal] === added[equal]) equal++
+    let equalEnd = 0
+    while (equalEnd < length - equal && removed.at(-1 - equalEnd) === added.at(-1 - equalEnd)) equalEnd++
+    add(' ', [...linesOf(before.slice(done, start)), ...removed.slice(0, equal)])
+    add('-', removed.slice(equal, removed.length - equalEnd))
+    add('+', added.slice(equal, added.length - equalEnd))
+    add(' ', removed.slice(removed.length - equalEnd))
+    done = end
+  }
+  add(' ', linesOf(before.slice(done)))
+  return marked
 }
 
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
-/** Turns edits into changes of whole lines. Edits in the same line or in adjacent lines become one change. */
-function changesOf(before: string, edits: readonly TextEdit[]): LineChange[] {
-  const sorted = edits.toSorted((left, right) => left.start - right.start)
-  const groups = joinedRanges(sorted, (edit) => {
-    const lineEnd = before.indexOf('\n', edit.end)
-    return {
-      start: before.lastIndexOf('\n', edit.start - 1) + 1,
-      end: lineEnd === -1 ? before.length : lineEnd + 1,
-    }
-  })
-  let line = 0
-  let offset = 0
-  return groups.map(({ start, end, items }) => {
-    line += linesOf(before.slice(offset, start)).length
-    const removed = before.slice(start, end)
-    const moved = items.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
-    const change = withoutEqualEnds(line, linesOf(removed), linesOf(applyEdits(removed, moved)))
-    line += linesOf(removed).length
-    offset = end
-    return change
-  })
+function startOfLine(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Leaves out equal lines at both ends, such as the line before which an edit inserts others. */
-function withoutEqualEnds(line: number, before: readonly string[], after: readonly string[]): LineChange {
-  const length = Math.min(before.length, after.length)
-  let first = 0
-  while (first < length && before[first] === after[first]) first++
-  let last = 0
-  while (last < length - first && before.at(-1 - last) === after.at(-1 - last)) last++
-  return {
-    start: line + first,
-    end: line + before.length - last,
-    lines: after.slice(first, after.length - last),
-  }
+/** The offset after the line end. */
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset)
+  return end < 0 ? text.length : end + 1
 }
 
-/** Groups items whose ranges overlap or touch. The order of the items stays. */
-function joinedRanges<Item>(
-  items: readonly Item[],
-  rangeOf: (item: Item) => Range,
-): readonly (Range & { readonly items: readonly Item[] })[] {
-  const groups: { readonly start: number; end: number; readonly items: Item[] }[] = []
-  for (const item of items) {
-    const { start, end } = rangeOf(item)
-    const last = groups.at(-1)
-    if (last === undefined || start > last.end) groups.push({ start, end, items: [item] })
-    else {
-      last.end = Math.max(last.end, end)
-      last.items.push(item)
-    }
-  }
-  return groups
+/**
+ * `3,2` of a hunk header. A range without lines has the number of the line before it, as `patch` expects.
+ *
+ * @param end the last line
+ */
+function range(end: number, length: number): string {
+  return `${length === 0 ? end : end - length + 1},${length}`
 }
 
-/** `3,2` of a hunk header. A range without lines has the number of the line before it, as `patch` expects. */
-function range(start: number, length: number): string {
-  return `${length === 0 ? start : start + 1},${length}`
-}
-
-function marked(mark: string, lines: readonly string[]): string {
-  return lines
-    .map((line) =>
-      line.endsWith('\n')
-        ? `\n${mark}${line.slice(0, -1)}`
-        : `\n${mark}${line}\n\\ No newline at end of file`,
-    )
-    .join('')
+function written({ mark, line }: MarkedLine): string {
+  return line.endsWith('\n')
+    ? `\n${mark}${line.slice(0, -1)}`
+    : `\n${mark}${line}\n\\ No newline at end of file`
 }
 
 /** Writes a name as git does: with a tab after a name with a space, and in quotes if a header could not contain it. */
