@@ -5,6 +5,7 @@ import {
   nameOf,
   nodeIn,
   nodesIn,
+  patternNames,
   textIn,
   visitSyntax,
   withoutTypes,
@@ -60,7 +61,7 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
     if (!mayName.test(source.text)) continue
     const root = readableSyntaxOf(source)
     if (root === undefined) continue
-    const names = new ProgramNames(root)
+    const packages = packagesOfNames(root)
     visitSyntax(root, (node) => {
       if (node.type === 'ObjectProperty') readOption(node, found)
       if (node.type === 'ImportDeclaration') addImport(childIn(node, 'source'), found)
@@ -70,9 +71,9 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
       const name = lastName(callee)
       if (nameOf(callee) === 'require') addImport(first, found)
       if (name === 'engine' && first?.type === 'StringLiteral' && second !== undefined)
-        setExtension(found, textIn(first, 'value'), names.engineOf(second))
+        setExtension(found, textIn(first, 'value'), engineOf(second, packages))
       else if (name === 'set' && nameOf(first) === 'view engine') viewExtension = nameOf(second)
-      else if (nunjucksCalls.has(name ?? '') && names.engineOf(callee) === 'nunjucks')
+      else if (nunjucksCalls.has(name ?? '') && [...packages.values()].includes('nunjucks'))
         readNunjucks(name, second ?? first, found)
     })
   }
@@ -135,59 +136,44 @@ function dotted(extension: string): string {
   return `.${extension.replace(/^\./, '').toLowerCase()}`
 }
 
-/** Where the names of a program come from. */
-class ProgramNames {
-  /** By name: a package, or the code that makes the value. */
-  readonly #sources = new Map<string, string | SyntaxNode>()
-
-  constructor(root: SyntaxNode) {
-    visitSyntax(root, (node) => {
-      if (node.type === 'ImportDeclaration') {
-        const source = nameOf(childIn(node, 'source')) ?? ''
-        for (const specifier of nodesIn(node, 'specifiers')) this.#add(nodeIn(specifier, 'local'), source)
-      } else if (node.type === 'VariableDeclarator') {
-        const id = childIn(node, 'id')
-        const init = nodeIn(node, 'init')
-        for (const name of [id, ...nodesIn(id, 'properties').map((each) => nodeIn(each, 'value'))])
-          this.#add(name, init)
-      } else if (node.type === 'FunctionDeclaration') this.#add(nodeIn(node, 'id'), childIn(node, 'body'))
-    })
-  }
-
-  /** The engine that an expression uses, also through the names in it; undefined if there are several. */
-  engineOf(expression: SyntaxNode): string | undefined {
-    const engines = new Set<string>()
-    const seen = new Set<string | SyntaxNode>()
-    const read = (source: string | SyntaxNode | undefined): void => {
-      if (source === undefined || seen.has(source)) return
-      seen.add(source)
-      if (typeof source === 'string') return add(enginesOfPackages.get(source))
-      visitSyntax(source, (node) => {
-        if (node.type === 'Identifier') read(this.#sources.get(nameOf(node) ?? ''))
-        // `require('ejs')`, and `consolidate.nunjucks`.
-        if (node.type === 'StringLiteral') read(nameOf(node))
-        if (node.type === 'MemberExpression')
-          add(lastName(node), this.#isOfAnyEngine(childIn(node, 'object')))
+/** The packages from which the values of names come: `eta` of `import { Eta } from 'eta'` and `const views = new Eta()`. */
+function packagesOfNames(root: SyntaxNode): ReadonlyMap<string, string> {
+  const packages = new Map<string, string>()
+  visitSyntax(root, (node) => {
+    if (node.type === 'ImportDeclaration')
+      for (const each of nodesIn(node, 'specifiers'))
+        packages.set(nameOf(childIn(each, 'local')) ?? '', nameOf(childIn(node, 'source')) ?? '')
+    const init = node.type === 'VariableDeclarator' ? nodeIn(node, 'init') : undefined
+    let source: string | undefined
+    if (init !== undefined)
+      visitSyntax(init, (each) => {
+        const isRequire = each.type === 'CallExpression' && nameOf(nodeIn(each, 'callee')) === 'require'
+        source ??= isRequire ? nameOf(nodesIn(each, 'arguments')[0]) : packages.get(nameOf(each) ?? '')
       })
-    }
-    const add = (engine: string | undefined, isEngine = false): void => {
-      if (engine !== undefined && (isEngine || engineNames.has(engine)))
-        engines.add(enginesOfPackages.get(engine) ?? engine)
-    }
-    read(expression)
-    const [only, ...others] = engines
-    return others.length === 0 ? only : undefined
-  }
+    if (source !== undefined) for (const name of patternNames(nodeIn(node, 'id'))) packages.set(name, source)
+  })
+  return packages
+}
 
-  /** True for consolidate, whose members are engines. */
-  #isOfAnyEngine(object: SyntaxNode): boolean {
-    const source = this.#sources.get(nameOf(object) ?? '') ?? object
-    const name = typeof source === 'string' ? source : nameOf(nodesIn(source, 'arguments')[0])
-    return name === 'consolidate' || name === '@ladjs/consolidate'
-  }
+/** The engine whose package an expression names, else the only engine that the program imports. */
+function engineOf(expression: SyntaxNode, packages: ReadonlyMap<string, string>): string | undefined {
+  const engines = new Set<string>()
+  visitSyntax(expression, (node) => {
+    const name = nameOf(node) ?? ''
+    // `require('ejs')`, and `consolidate.nunjucks`.
+    const engine = enginesOfPackages.get(packages.get(name) ?? name) ?? memberOfConsolidate(node, packages)
+    if (engine !== undefined) engines.add(engine)
+  })
+  if (engines.size === 0) for (const name of packages.values()) engines.add(enginesOfPackages.get(name) ?? '')
+  engines.delete('')
+  const [only, ...others] = engines
+  return others.length === 0 ? only : undefined
+}
 
-  #add(name: SyntaxNode | undefined, source: string | SyntaxNode | undefined): void {
-    const text = name?.type === 'Identifier' ? nameOf(name) : undefined
-    if (text !== undefined && source !== undefined) this.#sources.set(text, source)
-  }
+/** The members of consolidate are engines, also those that nothing here knows. */
+function memberOfConsolidate(node: SyntaxNode, packages: ReadonlyMap<string, string>): string | undefined {
+  const object = node.type === 'MemberExpression' ? childIn(node, 'object') : undefined
+  const source = object && (nodesIn(object, 'arguments')[0] ?? object)
+  const name = nameOf(source) ?? ''
+  return /^(?:@ladjs\/)?consolidate$/.test(packages.get(name) ?? name) ? lastName(node) : undefined
 }
