@@ -2,93 +2,60 @@ import { routePlugin } from '@mvc-router/view-eta'
 import { routeTagArguments } from '@mvc-router/view-eta/syntax'
 import type { SourceText } from '../../terminal/source-text.js'
 import { engineProblem, type CompileTemplate } from '../engine-problem.js'
-import type { LoadedEngine } from '../template-engine.js'
 import { findLinksInCode, type CodeTag } from '../template-code.js'
 import type { FindLinksOptions, FoundLinks } from '../template-link.js'
 
+/** The parts of Eta that read a template. */
+export interface EtaModule {
+  readonly Eta: new (options?: object) => {
+    compile(template: string, options: object): unknown
+    parse(template: string): readonly (string | EtaTag)[]
+  }
+}
+
+/** A tag as Eta's parser returns it, without its place. */
+interface EtaTag {
+  /** `e` for code that runs; others print. */
+  readonly t: string
+  readonly val: string
+}
+
 /** The links of an Eta template: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
-export function findEtaLinks(
-  source: SourceText,
-  engine: LoadedEngine | undefined,
-  options: FindLinksOptions,
-): FoundLinks {
-  const { tags, unclosed } = etaCode(source.text)
-  const { links, unread, mistake } = findLinksInCode(source, tags, options)
-  const compile = engine === undefined ? undefined : compilerOf(engine)
-  const message = compile && engineProblem('Eta', compile, source.text)
+export function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOptions): FoundLinks {
+  const { links, unread, mistake } = findLinksInCode(source, etaCode(source.text, eta) ?? [], options)
+  const message = engineProblem('Eta', compilerOf(eta), source.text)
   if (message === undefined) return { links, problems: [], unread }
-  return { links, problems: [{ message, offset: unclosed ?? mistake?.offset ?? 0 }], unread: [] }
+  const [, line, column] = /at line (\d+) col (\d+)/.exec(message) ?? []
+  const offset =
+    line === undefined ? (mistake?.offset ?? 0) : source.offsetAt(Number(line) - 1, Number(column) - 1)
+  return { links, problems: [{ message, offset }], unread: [] }
 }
 
-interface EtaModule {
-  readonly Eta?: new (options: object) => { compile(template: string, options?: object): unknown }
-}
-
-/** Undefined for the first versions of Eta, which have no class `Eta`. */
-function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
-  const { Eta } = module as EtaModule
-  if (Eta === undefined) return undefined
+function compilerOf({ Eta }: EtaModule): CompileTemplate {
   const eta = new Eta({ plugins: [routePlugin()] })
   return (template, isAsync) => void eta.compile(template, { async: isAsync })
 }
 
-/** The tags of a template, and the start of a tag without an end. */
-export function etaCode(text: string): { tags: CodeTag[]; unclosed: number | undefined } {
-  const tags: CodeTag[] = []
-  let start = text.indexOf('<%')
-  while (start >= 0) {
-    const codeStart = skipMarks(text, start + 2)
-    const close = findClose(text, codeStart)
-    if (close < 0) return { tags, unclosed: start }
-    const mark = text.slice(start + 2, codeStart)
-    const codeEnd = /[-_]/.test(text.charAt(close - 1)) && close - 1 >= codeStart ? close - 1 : close
-    const code = text.slice(codeStart, codeEnd)
-    const isOutput = /[=~]/.test(mark)
-    const call = isOutput ? undefined : routeTagArguments(code.trim())
+/** The tags of a template; undefined if Eta cannot read it. */
+export function etaCode(text: string, { Eta }: EtaModule): CodeTag[] | undefined {
+  let nodes: readonly (string | EtaTag)[]
+  try {
+    nodes = new Eta().parse(text)
+  } catch {
+    return undefined
+  }
+  let offset = 0
+  return nodes.flatMap((node): CodeTag[] => {
+    if (typeof node === 'string') return []
+    const { t: kind, val: code } = node
+    // Text between tags contains no opening delimiter, so the tags are found one after the other.
+    const start = text.indexOf('<%', offset)
+    const codeStart = text.indexOf(code, start + 2)
+    const codeEnd = codeStart + code.length
+    offset = text.indexOf('%>', codeEnd) + 2
+    const call = kind === 'e' ? routeTagArguments(code) : undefined
     const isCall = call !== undefined && call !== 'undefined'
-    tags.push({
-      type: isCall ? 'call' : isOutput ? 'output' : 'statement',
-      start,
-      codeStart: codeStart + (isCall ? code.indexOf('route') + 'route'.length : 0),
-      codeEnd,
-      end: close + 2,
-    })
-    start = text.indexOf('<%', close + 2)
-  }
-  return { tags, unclosed: undefined }
-}
-
-/** Skips `-` or `_`, which trims, and `=` or `~`, which prints. */
-function skipMarks(text: string, offset: number): number {
-  let end = offset
-  if (/[-_]/.test(text.charAt(end))) end++
-  let mark = end
-  while (/\s/.test(text.charAt(mark))) mark++
-  return /[=~]/.test(text.charAt(mark)) ? mark + 1 : end
-}
-
-/** Finds the `%>` that ends a tag. Like Eta, it skips strings and comments. Strings may span lines in all quotes. */
-function findClose(text: string, offset: number): number {
-  for (let index = offset; index < text.length; index++) {
-    const character = text.charAt(index)
-    if (character === '%' && text[index + 1] === '>') return index
-    if (character === '"' || character === "'" || character === '`') {
-      const end = endOfString(text, index)
-      if (end >= 0) index = end
-    } else if (character === '/' && text[index + 1] === '*') {
-      const end = text.indexOf('*/', index + 2)
-      if (end >= 0) index = end + 1
-    }
-  }
-  return -1
-}
-
-function endOfString(text: string, start: number): number {
-  const quote = text.charAt(start)
-  for (let index = start + 1; index < text.length; index++) {
-    const character = text.charAt(index)
-    if (character === '\\') index++
-    else if (character === quote) return index
-  }
-  return -1
+    const type = isCall ? 'call' : kind === 'e' ? 'statement' : 'output'
+    return [{ type, start, codeStart: codeStart + (isCall ? 'route'.length : 0), codeEnd, end: offset }]
+  })
 }
