@@ -101,6 +101,7 @@ describe('classes of links', () => {
     ['ambiguous: several lines answer it', '<div data-url="/users">'],
     ['unknown: it begins with an expression', '<a href="{{ url }}">'],
     ['unknown: it begins with an expression: --variables base=…', '<a href="{{ base }}/users">'],
+    ['unknown: it begins with an expression', '{% set own = x %}<a href="{{ own.url }}/users">'],
     ['unknown: relative to the page', '<a href="users">'],
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],

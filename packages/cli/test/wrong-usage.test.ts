@@ -53,7 +53,7 @@ test.each([
   ['match /a -H :value', '--header: expected "Name: value" and not ":value"\n'],
   ['match GET http://', '"http://" is neither a path nor a URL of a web server\n'],
   ['chekc views', 'There is no command "chekc"\n  hint: did you mean check?\n'],
-  ['checkxyz', 'There is no command "checkxyz"\n  hint: did you mean check?\n'],
+  ['checkxy', 'There is no command "checkxy"\n  hint: did you mean check?\n'],
   ['foo', 'There is no command "foo"\n  hint: mvc-router --help\n'],
   ['checkwxyz', 'There is no command "checkwxyz"\n  hint: mvc-router --help\n'],
   ['wherefore', 'There is no command "wherefore"\n  hint: mvc-router --help\n'],

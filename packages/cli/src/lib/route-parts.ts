@@ -1,4 +1,4 @@
-import type { Route } from '@mvc-router/router-core'
+import { Router, RouteTable, type Route } from '@mvc-router/router-core'
 import { variablesOf } from '@mvc-router/router-core/tools'
 
 /** The named variables of host and path. A variable `_` has a value that nobody uses. */
@@ -37,6 +37,26 @@ export function routeList(routes: readonly Route[], noteOf: (index: number) => s
 }
 
 const maxListed = 20
+
+/** A router for some routes with the options of another router, but without controllers and warnings. */
+export function routerOf(routes: readonly Route[], { options }: Router): Router {
+  return new Router(new RouteTable(routes), { ...options, controllers: undefined, onWarning() {} })
+}
+
+/** True if a name fits a pattern, in which `*` represents any text. */
+export function fitsPattern(name: string, pattern: string): boolean {
+  const [start = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return name === pattern
+  if (!name.startsWith(start)) return false
+  let at = start.length
+  const end = rest.pop() ?? ''
+  for (const text of rest) {
+    const found = name.indexOf(text, at)
+    if (found < 0) return false
+    at = found + text.length
+  }
+  return name.length - end.length >= at && name.endsWith(end)
+}
 
 /** `['bookController', 'show']`: the last dot separates. */
 export function splitAction(action: string): [controller: string, method: string] {

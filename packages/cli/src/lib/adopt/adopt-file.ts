@@ -30,7 +30,7 @@ export function adoptFile(
   const edits: TextEdit[] = []
   const adopted = urls.map((url): AdoptedUrl => {
     const place = { ...source.place(url.offset), text: source.text.slice(url.offset, url.end) }
-    const classified = classifier.classify(url)
+    const classified = classifier.classify(url, source.text)
     const { link } = classified
     if (link === undefined) return { ...classified, ...place }
     const replacement = isComplete(classified) ? url.write(link) : undefined

@@ -2,10 +2,8 @@ import { acceptsMethod, isSigned, linkMethod } from '@mvc-router/router-core/too
 import {
   BadRequestException,
   NoHandlerFoundException,
-  Router,
-  RouteTable,
   type Route,
-  type RouterOptions,
+  type Router,
 } from '@mvc-router/router-core'
 import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
@@ -19,7 +17,7 @@ import {
   type UrlPiece,
   type WrittenUrl,
 } from '../engines/written-url.js'
-import { literalText } from '../route-parts.js'
+import { fitsPattern, literalText, routerOf } from '../route-parts.js'
 
 export const urlClasses = [
   'adoptable',
@@ -65,10 +63,9 @@ export class UrlClassifier {
   readonly #variables: Readonly<Record<string, string>>
 
   constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
-    const options: RouterOptions = { ...router.options, controllers: undefined, onWarning: (): void => {} }
-    this.#router = new Router(router.table, options)
+    this.#router = router
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
-    this.#matching = new Router(new RouteTable([...this.#routes]), options)
+    this.#matching = routerOf(this.#routes, router)
     this.#files = new StaticFiles(router, cwd, staticFolders)
     const { basePath = '', variables = {} } = router.options
     this.#variables = variables
@@ -76,10 +73,12 @@ export class UrlClassifier {
     this.#elsewhere = elsewhere
   }
 
-  classify(written: WrittenUrl): ClassifiedUrl {
+  /** @param text of the file, whose own variables `--variables` cannot give */
+  classify(written: WrittenUrl, text: string): ClassifiedUrl {
     const url = { ...written, pieces: this.#withVariable(written.pieces) }
     const [first] = url.pieces
-    if (first?.type === 'hole') return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces) }
+    if (first?.type === 'hole')
+      return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces, text) }
     const start = first?.text ?? ''
     if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
@@ -88,12 +87,12 @@ export class UrlClassifier {
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const split = splitUrl(url.pieces)
     const parts = { ...split, path: requestedPath(split.path) }
-    const text = staticTextOf(parts.path)
+    const staticPath = staticTextOf(parts.path)
     if (isUnusual(parts.path)) return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
     const path = this.#belowBase(parts.path)
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }
-    const state = text === undefined ? 'unknown' : this.#files.find(text)
+    const state = staticPath === undefined ? 'unknown' : this.#files.find(staticPath)
     if (state === 'exists') return { class: 'static', reason: 'a file' }
     const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
     const obstacle = url.obstacle ?? this.#obstacleIn({ ...parts, path })
@@ -158,9 +157,7 @@ export class UrlClassifier {
   }
 
   #isElsewhere(path: string): boolean {
-    return this.#elsewhere.some((pattern) =>
-      pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
-    )
+    return this.#elsewhere.some((pattern) => fitsPattern(path, pattern))
   }
 
   /** The rest of a path below the base path; undefined for other paths. */
@@ -303,10 +300,22 @@ function variableName(piece: UrlPiece | undefined): string | undefined {
   return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
 }
 
-function unknownStart([first, next]: readonly UrlPiece[]): string {
+function unknownStart([first, next]: readonly UrlPiece[], text: string): string {
   const name = next?.type === 'text' && next.text.startsWith('/') ? variableName(first) : undefined
-  return `it begins with an expression${name === undefined ? '' : `: --variables ${name}=…`}`
+  const isKnown = name !== undefined && first?.type === 'hole' && !isDeclaredIn(text, first.expression)
+  return `it begins with an expression${isKnown ? `: --variables ${name}=…` : ''}`
 }
+
+/** True if a name of an expression is a variable of the file: `{% for item in items %}`, `const base =`, `as |item|`. */
+function isDeclaredIn(text: string, expression: string): boolean {
+  const names = new Set(expression.split(/[^\w$]+/))
+  return [...text.matchAll(declarations)].some(([found]) =>
+    found.split(/[^\w$]+/).some((name) => names.has(name)),
+  )
+}
+
+const declarations =
+  /(?<=\b(?:set|for|each|assign|capture|const|let|var)\s{1,9})[\w$]+(?:\s*,\s*[\w$]+)*|(?<=\bas\s{0,9}\|)[^|]*/g
 
 /** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */
 const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)/

@@ -1,13 +1,11 @@
 import {
   NoHandlerFoundException,
-  Router,
-  RouteTable,
   type ReverseErrorCode,
   type Route,
-  type RouterOptions,
+  type Router,
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
-import { isSigned } from '@mvc-router/router-core/tools'
+import { isSigned, nearestHint, nearestNames, printable, shorten } from '@mvc-router/router-core/tools'
 import {
   withoutValues,
   type LinkAction,
@@ -15,7 +13,7 @@ import {
   type TemplateLink,
 } from '../engines/template-link.js'
 import type { ControllerIndex } from '../programs/controller-index.js'
-import { routeList } from '../route-parts.js'
+import { fitsPattern, routeList, routerOf } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 
 /** The reason why a link can never work, or why a link that works is probably a mistake. */
@@ -34,14 +32,12 @@ export interface LinkFault {
  */
 export class LinkChecker {
   readonly #router: Router
-  readonly #options: RouterOptions
   readonly #ambient: ReadonlySet<string>
 
   /** @param ambient the variables that links need not name: the application's `defaults` give them */
   constructor(router: Router, ambient: readonly string[] = []) {
     this.#router = router
     this.#ambient = new Set(ambient)
-    this.#options = { ...router.options, controllers: undefined, onWarning: (): void => {} }
   }
 
   /** Returns false for a call that only looks like a link and whose action does not exist. */
@@ -73,7 +69,7 @@ export class LinkChecker {
         ...known,
         ...places,
         ...this.#ambient,
-        ...(this.#options.strictQuery ? ['query'] : []),
+        ...(this.#router.options.strictQuery ? ['query'] : []),
       ])
       return argumentsOf(link).flatMap(({ name, offset }): LinkFault[] => {
         if (names.has(name) || name.toLowerCase() === 'x-http-method-override') return []
@@ -120,8 +116,8 @@ export class LinkChecker {
 
   /** `userController.*` */
   #checkWildcard({ text, offset }: LinkAction): LinkFault | undefined {
-    const start = text.slice(0, -1).toLowerCase()
-    const isKnown = this.#router.routes.some(({ action }) => action.toLowerCase().startsWith(start))
+    const pattern = text.toLowerCase()
+    const isKnown = this.#router.routes.some(({ action }) => fitsPattern(action.toLowerCase(), pattern))
     if (isKnown) return undefined
     return { code: 'E_REVERSE_NO_ROUTE', message: `No route has an action "${text}"`, offset }
   }
@@ -153,18 +149,9 @@ export class LinkChecker {
   }
 
   #unknown(name: string, offset: number): LinkFault {
-    try {
-      this.#router.reverse(name)
-    } catch (error) {
-      if (error instanceof NoHandlerFoundException) {
-        const { code, suggestions } = error
-        const [message = ''] = error.message.split('; did you mean')
-        const hint = suggestions.length === 0 ? undefined : `did you mean ${suggestions.join(', ')}?`
-        return { code, message, offset, hint }
-      }
-      throw error
-    }
-    return { code: 'E_REVERSE_NO_ROUTE', message: `No route has the action "${name}"`, offset }
+    const message = `No route has the action "${printable(shorten(name, 100))}"`
+    const hint = nearestHint(nearestNames(name, this.#router.table.actionNames))
+    return { code: 'E_REVERSE_NO_ROUTE', message, offset, hint }
   }
 
   /** The reason why this route can never build the URL; undefined if it may. */
@@ -213,7 +200,7 @@ export class LinkChecker {
       : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
     // A signature adds nothing to the values.
     const { signed: _signed, ...modifiers } = route.modifiers
-    const router = new Router(new RouteTable([{ ...known, modifiers, predicates }]), this.#options)
+    const router = routerOf([{ ...known, modifiers, predicates }], this.#router)
     try {
       router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals)
       return undefined

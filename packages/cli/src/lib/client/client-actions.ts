@@ -1,4 +1,4 @@
-import { splitAction } from '../route-parts.js'
+import { fitsPattern, splitAction } from '../route-parts.js'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { Route, Router } from '@mvc-router/router-core'
 import { clientLine } from './client-line.js'
@@ -34,8 +34,8 @@ export function clientActions(
   exclude: readonly string[],
 ): ClientActions {
   const isWanted = (name: string): boolean =>
-    (include.length === 0 || include.some((pattern) => fits(name, pattern))) &&
-    !exclude.some((pattern) => fits(name, pattern))
+    (include.length === 0 || include.some((pattern) => fitsPattern(name, pattern))) &&
+    !exclude.some((pattern) => fitsPattern(name, pattern))
   const dynamic = routes.filter(isDynamic)
   const positions = new Map(routes.map((route, index) => [route, index]))
   const isBefore = (one: Route, other: Route): boolean =>
@@ -97,19 +97,4 @@ function mayName({ action }: Route, name: string): boolean {
   const texts = action.split(/\{\w+\}/)
   if (action.split('.').length !== name.split('.').length) return false
   return name.startsWith(texts[0] ?? '') && name.endsWith(texts.at(-1) ?? '')
-}
-
-/** `*` represents any text. */
-function fits(name: string, pattern: string): boolean {
-  const [start = '', ...rest] = pattern.split('*')
-  if (rest.length === 0) return name === pattern
-  if (!name.startsWith(start)) return false
-  let at = start.length
-  const end = rest.pop() ?? ''
-  for (const text of rest) {
-    const found = name.indexOf(text, at)
-    if (found < 0) return false
-    at = found + text.length
-  }
-  return name.length - end.length >= at && name.endsWith(end)
 }

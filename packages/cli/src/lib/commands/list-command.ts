@@ -2,6 +2,7 @@ import { flagOption, textOption, type CommandArguments } from '../options/comman
 import { templateOptions } from '../options/template-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
 import type { Command, ExitCode } from './command.js'
+import { fitsPattern } from '../route-parts.js'
 import { loadTable } from '../routes/load-table.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { counted } from '../terminal/counted.js'
@@ -27,11 +28,12 @@ export const listCommand: Command = {
   async run(args, terminal) {
     if (args.flag('unused')) return listUnused(args, terminal)
     const routes = await routesOf(args, terminal.cwd)
-    const action = args.text('action')
+    // Reversing ignores the case as well.
+    const action = args.text('action')?.toLowerCase()
     const method = args.text('method')?.toUpperCase()
     const shown = routes.filter(
       (route) =>
-        (action === undefined || hasAction(route, action)) &&
+        (action === undefined || fitsPattern(route.action.toLowerCase(), action)) &&
         (method === undefined || acceptsMethod(route.method, method)),
     )
     if (args.flag('json'))
@@ -84,11 +86,4 @@ async function routesOf(args: CommandArguments, cwd: string): Promise<readonly S
   }
   const { router } = await loadTable(args, cwd)
   return shownRoutes(router.routes, cwd)
-}
-
-/** Compares without case, as reversing does. */
-function hasAction({ action }: ShownRoute, asked: string): boolean {
-  const name = action.toLowerCase()
-  const wanted = asked.toLowerCase()
-  return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
 }

@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein'
+import { nearestNames } from '@mvc-router/router-core/tools'
 
 /** The hint for a misspelt name: `{ hint: 'did you mean show?' }`, or nothing where no name is near. */
 export function didYouMean(
@@ -6,10 +6,6 @@ export function didYouMean(
   names: readonly string[],
   show: (nearest: string) => string = (nearest): string => nearest,
 ): { readonly hint?: string } {
-  const nearest = closest(name, names)
-  // A short name is near to any other short name.
-  const limit = Math.min(3, Math.floor(name.length / 2))
-  return names.length > 0 && distance(name, nearest) <= limit
-    ? { hint: `did you mean ${show(nearest)}?` }
-    : {}
+  const [nearest] = nearestNames(name, names)
+  return nearest === undefined ? {} : { hint: `did you mean ${show(nearest)}?` }
 }

@@ -4,30 +4,22 @@ import { parseScript, ScriptSyntaxException, type SyntaxNode } from '@mvc-router
 
 const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
 
-/**
- * The tree of a program, which is parsed once for all its readers.
- *
- * @throws ScriptSyntaxException
- */
-export function syntaxOf(source: SourceText): SyntaxNode {
-  const result = getOrInsert(trees, source, () => tryToParse(source))
-  if (result instanceof ScriptSyntaxException) throw result
-  return result
-}
-
-function tryToParse({ text, file }: SourceText): SyntaxNode | ScriptSyntaxException {
-  try {
-    return parseScript(text, file)
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return error
-    throw error
-  }
+/** The tree of a program, which is parsed once for all its readers; else its mistake. */
+export function syntaxOf(source: SourceText): SyntaxNode | ScriptSyntaxException {
+  return getOrInsert(trees, source, () => {
+    try {
+      return parseScript(source.text, source.file)
+    } catch (error) {
+      if (error instanceof ScriptSyntaxException) return error
+      throw error
+    }
+  })
 }
 
 /** The same; undefined for a text that cannot be parsed. */
 export function readableSyntaxOf(source: SourceText): SyntaxNode | undefined {
-  const result = getOrInsert(trees, source, () => tryToParse(source))
-  return result instanceof ScriptSyntaxException ? undefined : result
+  const root = syntaxOf(source)
+  return root instanceof ScriptSyntaxException ? undefined : root
 }
 
 /** Drops the tree of a program that nobody reads for a while. */

@@ -255,10 +255,8 @@ function readLink(
 function readAction(at: OffsetOf, node: unknown, actions: LinkAction[]): boolean {
   if (!isNode(node)) return false
   if (node.typename === 'InlineIf') {
-    const { body, else_: otherwise, cond } = node
-    const truth = truthOf(cond)
-    const branches = truth === undefined ? [body, otherwise] : [truth ? body : otherwise]
-    return branches.map((branch) => readAction(at, branch, actions)).every(Boolean)
+    const { body, else_: otherwise } = node
+    return [body, otherwise].map((branch) => readAction(at, branch, actions)).every(Boolean)
   }
   if (node.typename === 'Group') return readAction(at, childrenOf(node)[0], actions)
   if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
@@ -280,18 +278,6 @@ function lastName(node: NunjucksNode): string | undefined {
 /** `user` of `user.id`. The place of the whole node is the place of its dot. */
 function firstOf(node: NunjucksNode): NunjucksNode {
   return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
-}
-
-/** The value of a constant condition; undefined for other conditions. */
-function truthOf(node: unknown): boolean | undefined {
-  if (!isNode(node)) return undefined
-  if (node.typename === 'Group') return truthOf(childrenOf(node)[0])
-  if (node.typename === 'Not') {
-    const truth = truthOf(node.target)
-    return truth === undefined ? undefined : !truth
-  }
-  const value = valueOf(node)
-  return value && Boolean(value.literal)
 }
 
 function valueOf({ typename, value }: NunjucksNode): LinkValue {

@@ -11,14 +11,11 @@ import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-lin
  * `<Link action="a.b" params={…}>` and other functions of mvc-router that take the name of an action.
  */
 export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
-  try {
-    const root = syntaxOf(source)
-    return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
-  } catch (error) {
-    if (!(error instanceof ScriptSyntaxException)) throw error
-    // A compiler reports the mistake. Here, it only means that the links are unknown.
-    return { links: [], problems: [], unread: [{ offset: error.offset, message: error.message }] }
-  }
+  const root = syntaxOf(source)
+  // A compiler reports a mistake. Here, it only means that the links are unknown.
+  if (root instanceof ScriptSyntaxException)
+    return { links: [], problems: [], unread: [{ offset: root.offset, message: root.message }] }
+  return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
 }
 
 /** The links in the code of a template, where `route` is the model attribute and nothing is imported. */

@@ -1,6 +1,7 @@
 import {
   isSyntaxNode,
   type SyntaxNode,
+  childIn,
   cookedText,
   keyName,
   lastName,
@@ -109,27 +110,13 @@ function mayBeAction(text: string): boolean {
 function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   const expression = withoutTypes(node)
   if (expression.type === 'ConditionalExpression') {
-    const { test, consequent, alternate } = expression as SyntaxNode & Record<string, SyntaxNode>
-    const truth = test && truthOf(test)
-    const branches = truth === undefined ? [consequent, alternate] : [truth ? consequent : alternate]
-    return branches.map((branch) => branch !== undefined && readTexts(branch, texts)).every(Boolean)
+    const branches = [childIn(expression, 'consequent'), childIn(expression, 'alternate')]
+    return branches.map((branch) => readTexts(branch, texts)).every(Boolean)
   }
   const text = literalOf(expression)?.literal
   if (typeof text !== 'string') return false
   texts.push({ text, offset: expression.start + 1 })
   return true
-}
-
-/** The value of a constant condition; undefined for other conditions. */
-function truthOf(node: SyntaxNode): boolean | undefined {
-  const condition = withoutTypes(node)
-  if (condition.type === 'UnaryExpression' && condition['operator'] === '!') {
-    const truth = truthOf(condition['argument'] as SyntaxNode)
-    return truth === undefined ? undefined : !truth
-  }
-  const value = literalOf(condition)
-  // The value of a BigInt is a text of digits, and the text "0" counts as true.
-  return value === undefined || condition.type === 'BigIntLiteral' ? undefined : Boolean(value.literal)
 }
 
 type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>

@@ -63,7 +63,7 @@ export async function renameAction(
     throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
   const declared = await checkRename(project, action)
-  await checkNewName(project, action, renamed)
+  await checkNewName(project, renamed)
   const controllers = await project.controllers()
   const places = await placesOfAction(project, action)
   const edits: FileEdit[] = places.map((place) => ({
@@ -180,26 +180,13 @@ async function checkTemplates(project: Project, table: ProjectTable, action: str
   }
 }
 
-async function checkNewName(project: Project, action: string, renamed: string): Promise<void> {
+async function checkNewName(project: Project, renamed: string): Promise<void> {
   const table = await project.table()
   const controllers = await project.controllers()
   if (table.router.routes.some((route) => route.action.toLowerCase() === renamed.toLowerCase()))
     throw new RenameException(`The route files have an action "${renamed}" already`)
   if (controllers.methodsOfAction(renamed).length > 0)
     throw new RenameException(`The controller has a method "${splitAction(renamed)[1]}" already`)
-  // A link to `bookController.sh*` would not name it any more.
-  for (const file of await project.files()) {
-    const { source } = file
-    if (!/\*\s*["'`]/.test(source.text)) continue
-    for (const { text, offset } of file.links.flatMap(({ actions }) => actions)) {
-      if (!text.endsWith('*')) continue
-      const start = text.slice(0, -1).toLowerCase()
-      if (action.toLowerCase().startsWith(start) === renamed.toLowerCase().startsWith(start)) continue
-      const { line } = source.place(offset)
-      const place = `${source.file}:${line}`
-      throw new RenameException(`${place} asks for "${text}", which means another set of actions then`)
-    }
-  }
 }
 
 async function methodEdits(
