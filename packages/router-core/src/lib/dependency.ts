@@ -10,7 +10,7 @@ const modules = builtin<typeof Modules>('node:module')
  *
  * @param importer the `import.meta.url` of the package that depends on it
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a package knows its type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the package
 export function dependency<Module>(name: string, importer: string = import.meta.url): () => Module {
   let loaded: Module | undefined
   return () => (loaded ??= modules().createRequire(importer)(name) as Module)

@@ -34,13 +34,13 @@ export interface IdempotencyKey {
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** How often old names are looked for, and how soon again when the store refused to delete some. */
+/** The time between two searches for old keys, and after a store has failed to delete some. */
 const cleaningMs = { hourly: 60 * 60 * 1000, afterFailure: 60 * 1000 }
 
-/** Names that are deleted at once. Between two steps others have four times as long as the last one took. */
+/** How many keys are deleted at once. The pause after a step is `shareOfTime` times as long as the step. */
 const step = { size: 500, shareOfTime: 4, leastPauseMs: 10 }
 
-/** Belongs to no request: neither its transaction nor its end. */
+/** Keeps the deletion out of the transaction and the time limit of the request that starts it. */
 const outsideOfRequests = new AsyncResource('mvc-router idempotency keys')
 
 type KeyRepository = PagingAndSortingRepository<IdempotencyKey, string> &
@@ -93,7 +93,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     } catch (error) {
       if (!isTaken) throw error
     }
-    // Out of the transaction, since all who came too late hold a lock there, and would wait for each other.
+    // This runs after the transaction, because late requests hold locks in it, and would wait for each other.
     return this.#findCreated(request, options)
   }
 
@@ -119,7 +119,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     throw new EntityExistsException(`The ${entity.name} that this Idempotency-Key created is gone`)
   }
 
-  /** Begins to forget the old ones, once in an hour; nobody waits for it. */
+  /** Starts to delete old keys once an hour. No request waits for it. */
   #clean(): void {
     const now = Date.now()
     if (now < this.#nextCleaning) return
@@ -157,5 +157,5 @@ function noTable(cause: unknown): NotImplementedException {
 }
 
 function otherRequest(): EntityExistsException {
-  return new EntityExistsException('This Idempotency-Key was that of another request')
+  return new EntityExistsException('Another request had this Idempotency-Key')
 }

@@ -14,8 +14,8 @@ export type Position = Readonly<Record<string, unknown>>
 /** The rows that exist for a caller. */
 export interface Scoped {
   /**
-   * The condition for every row that is found, counted or deleted. Related rows that are loaded with them must meet the
-   * conditions on properties that they have too.
+   * The condition for every row that is found, counted or deleted. A related row that is loaded with it must meet the
+   * conditions on properties that the related entity has, too.
    */
   readonly scope?: Conditions | undefined
   /** Relations that the answer does not show. A repository that loads relations with every entity may leave them out. */

@@ -1,8 +1,9 @@
 import { Envelope } from './json-view.js'
 
 /**
- * A page of a list. Its JSON has these properties, in this order, in every view: all but `next` when it was found by its
- * number, the totals only when the list was counted; `content`, `size` and `next` when it was found by a cursor.
+ * A page of a list. Its JSON has these properties in this order, in every view. A page that was found by its number
+ * lacks `next`, and has totals only if the list was counted. A page that was found by a cursor has `content`, `size`
+ * and `next`.
  */
 @Envelope
 export class Page<T> {
@@ -28,13 +29,13 @@ export class Page<T> {
     this.#hasNext = hasNext ?? (number === undefined ? next !== null : number + 1 < (this.totalPages ?? 0))
   }
 
-  /** True if there is a page behind this one. */
+  /** True if there is a next page. */
   hasNext(): boolean {
     return this.#hasNext
   }
 }
 
-/** Figures of a page: its number and the total, or whether there is another one, or the cursor of that. */
+/** A page needs its number with the total or with `hasNext`, or else the cursor of the next page. */
 export interface PageFigures {
   readonly size: number
   readonly number?: number | undefined

@@ -3,7 +3,7 @@ import { fs } from '../runtime.js'
 
 /**
  * Distinguishes the states of a file. Stamps are compared for equality only: a time that goes backwards is a change,
- * and whole seconds would hide a change that keeps the size. If a file cannot be read, it is the code of the error.
+ * and whole seconds would hide a change that keeps the size. The stamp of an unreadable file is the code of its error.
  */
 export type FileStamp = string
 

@@ -316,7 +316,7 @@ export class UrlBuilder {
 
 const noArguments: ReverseArguments = Object.freeze({})
 
-// oxlint-disable-next-line typescript/unbound-method -- they are given their object with every call
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the object
 const { hasOwnProperty, propertyIsEnumerable } = Object.prototype
 
 /** The text of an argument; undefined if it is missing. */

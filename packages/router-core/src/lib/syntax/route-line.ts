@@ -89,7 +89,7 @@ function scanLine(
   entry: Entry,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  // Also in a comment, which may contain the next lines because of it.
+  // A carriage return is refused in comments, too, because the following lines would be a part of the comment.
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
     scanner.fail(

@@ -51,7 +51,7 @@ interface Line {
   readonly optionalTrailingSlash: boolean
 }
 
-/** A segment that is not just a literal, and one with a variable that may contain slashes. */
+/** Segments that are not a literal: `variable`, or `spanning` if a value may contain slashes. */
 const variable = Symbol('variable')
 const spanning = Symbol('spanning')
 

@@ -23,11 +23,11 @@ export interface CalledLink {
   readonly purpose: LinkPurpose
   /** Position of the argument that names the action. */
   readonly position: number
-  /** True if only mvc-router has this name. An unknown action is then a mistake, and a dynamic action is counted. */
+  /** True if only mvc-router has a function of this name. An unknown action is then a mistake, a dynamic one is counted. */
   readonly isCertain: boolean
   /** True if the action is followed by its arguments. */
   readonly takesArguments: boolean
-  /** True if other libraries have such a method: the call is a link only if its action exists. */
+  /** True if other libraries have such a method. Then the call is a link only if its action exists. */
   readonly isGuess?: boolean
   readonly misspelt?: string
 }
@@ -106,7 +106,7 @@ function mayBeAction(text: string): boolean {
   return areActions([{ text, offset: 0 }]) || /^[A-Za-z_][\w-]*$/.test(text)
 }
 
-/** Collects the texts that an expression can be; false when it can be something else. */
+/** Collects the texts that an expression may give. Returns false if it may give another value. */
 function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   const expression = withoutTypes(node)
   if (expression.type === 'ConditionalExpression') {

@@ -42,7 +42,7 @@ export function startLanguageServer(args: CommandArguments, commandVersion: stri
     )
     process.exit(1)
   })
-  // The editor has gone without a message. A stream that is not a pipe ends, and is never closed.
+  // The editor has ended without a message. A stream that is not a pipe emits `end`, and never `close`.
   for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
   const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
   void new LanguageServer(connection, args, commandVersion)

@@ -1,6 +1,6 @@
 import type { BindingContext, ParameterBinding } from '@mvc-router/router-core/express'
 
-/** A controller of the module itself, under the name that its route lines use. */
+/** A controller that the module itself adds. Its lines use `name`. */
 export interface RestPart {
   readonly name: string
   /** Lines of a route file, each with its line end. */
@@ -8,7 +8,7 @@ export interface RestPart {
   readonly controller: object
 }
 
-/** Gives an action of such a controller all that is known of its request. */
+/** Binds a parameter of an action to the whole context of its request. */
 export const wholeContext: ParameterBinding<BindingContext> = {
   source: 'response',
   name: 'context',

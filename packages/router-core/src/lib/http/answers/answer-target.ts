@@ -68,7 +68,7 @@ function redirectToAction(
   try {
     url = reverseLink(reverser, name, args).url
   } catch (error) {
-    // A path that leads to a missing action, or to a value that the action refuses, does not exist: not an error.
+    // If the path gives a missing action, or a value that the action refuses, the path does not exist, which is no error.
     const isOfPath =
       error instanceof NoHandlerFoundException &&
       (variables.length > 0 || blamesPath(error, match.args, fixedArguments))

@@ -1,7 +1,7 @@
 import type { HostRequest, NextFunction } from '../../hosts/host.js'
 import { isErrorReason } from './error-reason.js'
 
-/** Tells the development pages about the errors of a request. */
+/** Reports the errors of a request to the development pages. */
 interface RequestWatch {
   /** A link could not be built. The application may have expected this. */
   readonly failed: (error: unknown) => void
@@ -22,7 +22,7 @@ export function watchOf(request: HostRequest): RequestWatch | undefined {
   return (request as WatchedRequest)[watchKey]
 }
 
-/** A `next` that also tells the watch about errors. Without a watch, `next` itself. */
+/** Returns a `next` that also reports errors to the watch. Without a watch, it returns `next`. */
 export function tellErrors(request: HostRequest, next: NextFunction): NextFunction {
   const watch = watchOf(request)
   if (watch === undefined) return next

@@ -83,7 +83,7 @@ function createProperty(
   }
 }
 
-/** Undefined where the path has none. */
+/** The methods of the lines that have the path of the request. Undefined if no line has it. */
 function allowedMethods(response: HostResponse): readonly string[] | undefined {
   const methods = missesOf(response).flatMap(({ snapshot, asked }) => snapshot.allowedMethods(asked))
   return methods.length === 0 ? undefined : [...new Set(methods)].toSorted()
