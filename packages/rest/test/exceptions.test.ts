@@ -36,12 +36,15 @@ test('an UnauthorizedException asks for a bearer token, unless it is thrown with
   expect(new UnauthorizedException('why', headers).headers).toEqual(headers)
 })
 
-test('an exception of another copy of the package is recognized by its status symbol', () => {
-  const status = Symbol.for('@mvc-router/rest.status')
+test('an exception is an HTTP error for hosts, which has statusCode and expose', () => {
+  expect(new UnauthorizedException('why')).toMatchObject({ statusCode: 401, expose: true })
+  expect(new NotImplementedException('why')).toMatchObject({ statusCode: 501, expose: false })
+})
+
+test('an HTTP error of another library or another copy of the package is recognized by its status and statusCode', () => {
   class Renamed extends Error {
-    get [status](): number {
-      return 409
-    }
+    readonly status = 409
+    readonly statusCode = 409
   }
   expect(exceptionStatus(new Renamed('why'))).toBe(409)
 })
@@ -60,12 +63,12 @@ test.each([['a string'], [null], [undefined], [{ status: 200 }], [{ name: 'NotFo
   },
 )
 
-test('the property status of an unknown error is ignored, and so is an invalid status symbol', () => {
-  expect(exceptionStatus(Object.assign(new Error('why'), { status: 404 }))).toBeUndefined()
-  expect(
-    exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 })),
-  ).toBeUndefined()
-})
+test.each([[{ status: 404 }], [{ status: 404, statusCode: 409 }], [{ status: 999, statusCode: 999 }]])(
+  'an unknown error with %j has no exceptionStatus',
+  (properties) => {
+    expect(exceptionStatus(Object.assign(new Error('why'), properties))).toBeUndefined()
+  },
+)
 
 test('databaseException finds the error of a driver in the causes of a library’s error', () => {
   const driver = Object.assign(new Error('duplicate key'), { code: '23505' })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import { crypto, printable } from '@mvc-router/router-core/tools'
-import { exceptionStatus, isError, isRestException, OptimisticLockException } from './rest-exceptions.js'
+import { exceptionStatus, isError, OptimisticLockException, RestException } from './rest-exceptions.js'
 import { HttpException, PreconditionFailedException } from './http-exceptions.js'
 import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
@@ -23,7 +23,7 @@ const retryAfterSeconds = '1'
 export type ErrorLog = (error: unknown, request: FailedRequest) => unknown
 
 /**
- * Turns a thrown value into an answer. Advice comes first, then the exceptions of rest-exceptions.ts, then the status of an
+ * Turns a thrown value into an answer. Advice comes first, then the status of an exception of this package or of another
  * HTTP error. Anything else becomes 500. It never rejects.
  * The answer shows only messages of this package's exceptions, and of exposed HTTP errors below 500.
  */
@@ -47,7 +47,7 @@ export class ExceptionResolver {
     }
     try {
       if (!isError(error)) return this.#resolveFailure(500, error, request)
-      const status = statusOf(error)
+      const status = exceptionStatus(error) ?? 500
       if (status >= 500) return this.#resolveFailure(status, error, request)
       const body = new RestError(status, messageOf(error, status), { errors: problemErrors(error) })
       return new ResponseEntity(body, { status, headers: headersOf(error) })
@@ -94,25 +94,9 @@ function pathOf({
   return originalUrl.split('?', 1)[0] ?? ''
 }
 
-function statusOf(error: Error): number {
-  return exceptionStatus(error) ?? httpErrorStatus(error) ?? 500
-}
-
-/**
- * Returns the status of an error that was made for HTTP. Such an error has `status` and `statusCode`, like the errors of the
- * `http-errors` package and of router-core. A `status` alone may come from the answer of another server.
- */
-function httpErrorStatus(error: Error): number | undefined {
-  if (!('status' in error) || !('statusCode' in error)) return undefined
-  const { status, statusCode } = error
-  const isErrorStatus =
-    typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
-  return isErrorStatus && status === statusCode ? status : undefined
-}
-
 /** Returns the message if it was written for clients, and otherwise the reason phrase. */
 function messageOf(error: Error, status: number): string {
-  const isOurs = isRestException(error) || routerExceptions.has(error.name)
+  const isOurs = error instanceof RestException || routerExceptions.has(error.name)
   const isExposed = 'expose' in error && error.expose === true && !('type' in error)
   return (isOurs || isExposed) && typeof error.message === 'string' && error.message !== ''
     ? error.message

@@ -1,26 +1,22 @@
 import { isNativeError } from 'node:util/types'
 
 /**
- * The exceptions of the package, each with its HTTP status. An exception of another copy of this package is recognized
- * by its brand, and otherwise by the name of its class.
+ * The base of all exceptions of this package. Their messages are written for clients. They have the properties of the errors
+ * of the `http-errors` package, which hosts and other copies of this package know.
  */
-
-/** The symbol of the HTTP status of an exception. All copies of the package share it. */
-const statusSymbol = Symbol.for('@mvc-router/rest.status')
-
-/** The base of all exceptions of this package. Their messages are written for clients. */
 export abstract class RestException extends Error {
   abstract override readonly name: string
   abstract readonly status: number
   /** A stable code for programs: `E_` and the name in capitals. */
   abstract readonly code: string
 
-  static {
-    Object.defineProperty(this.prototype, statusSymbol, {
-      get(this: RestException) {
-        return this.status
-      },
-    })
+  get statusCode(): number {
+    return this.status
+  }
+
+  /** True if clients may read the message. */
+  get expose(): boolean {
+    return this.status < 500
   }
 }
 
@@ -145,7 +141,7 @@ export class ServiceUnavailableException extends RestException {
   readonly code: string = 'E_SERVICE_UNAVAILABLE'
 }
 
-/** Statuses by class name, for exceptions without the brand. */
+/** Statuses by class name, for exceptions of other libraries. */
 const statusByName: ReadonlyMap<string, number> = new Map(
   [
     IllegalArgumentException,
@@ -164,20 +160,17 @@ const statusByName: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** True for an exception of any copy of this package. Its message is written for clients. */
-export function isRestException(error: Error): boolean {
-  return statusSymbol in error
-}
-
 /**
- * Returns the HTTP status of an exception of the package, or `undefined` for any other thrown value.
- * Subclasses have the status of their nearest known ancestor. A `status` property of an unknown error is not trusted.
+ * Returns the HTTP status of an error that was made for HTTP: it has the same `status` and `statusCode`, or the name of an
+ * exception of the package, or an ancestor with such a name. A `status` alone may come from the answer of another server.
  */
 export function exceptionStatus(error: unknown): number | undefined {
   if (!isError(error)) return undefined
-  const branded: unknown = Reflect.get(error, statusSymbol)
-  if (typeof branded === 'number' && Number.isInteger(branded) && branded >= 400 && branded <= 599)
-    return branded
+  if ('status' in error && 'statusCode' in error && error.status === error.statusCode) {
+    const { status } = error
+    if (typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599)
+      return status
+  }
   for (const name of exceptionNames(error)) {
     const status = statusByName.get(name)
     if (status !== undefined) return status
