@@ -39,7 +39,7 @@ export function routeList(routes: readonly Route[], noteOf: (index: number) => s
 const maxListed = 20
 
 /** A router for some routes with the options of another router, but without controllers and warnings. */
-export function routerOf(routes: readonly Route[], { options }: Router): Router {
+export function routerOfRoutes(routes: readonly Route[], { options }: Router): Router {
   return new Router(new RouteTable(routes), { ...options, controllers: undefined, onWarning() {} })
 }
 

@@ -17,7 +17,7 @@ import {
   type UrlPiece,
   type WrittenUrl,
 } from '../engines/written-url.js'
-import { fitsPattern, literalText, routerOf } from '../route-parts.js'
+import { fitsPattern, literalText, routerOfRoutes } from '../route-parts.js'
 
 export const urlClasses = [
   'adoptable',
@@ -65,7 +65,7 @@ export class UrlClassifier {
   constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
     this.#router = router
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
-    this.#matching = routerOf(this.#routes, router)
+    this.#matching = routerOfRoutes(this.#routes, router)
     this.#files = new StaticFiles(router, cwd, staticFolders)
     const { basePath = '', variables = {} } = router.options
     this.#variables = variables

@@ -13,7 +13,7 @@ import {
   type TemplateLink,
 } from '../engines/template-link.js'
 import type { ControllerIndex } from '../programs/controller-index.js'
-import { fitsPattern, routeList, routerOf } from '../route-parts.js'
+import { fitsPattern, routeList, routerOfRoutes } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 
 /** The reason why a link can never work, or why a link that works is probably a mistake. */
@@ -200,7 +200,7 @@ export class LinkChecker {
       : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
     // A signature adds nothing to the values.
     const { signed: _signed, ...modifiers } = route.modifiers
-    const router = routerOf([{ ...known, modifiers, predicates }], this.#router)
+    const router = routerOfRoutes([{ ...known, modifiers, predicates }], this.#router)
     try {
       router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals)
       return undefined

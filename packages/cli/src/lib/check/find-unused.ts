@@ -3,7 +3,7 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename } from 'node:path'
 import { glob } from 'tinyglobby'
 import { isGenerated } from '../engines/template-files.js'
-import { isNameable, routerOf, splitAction } from '../route-parts.js'
+import { isNameable, routerOfRoutes, splitAction } from '../route-parts.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
@@ -105,7 +105,7 @@ function usedRoutes(
   for (const route of router.routes)
     if (names.has(route.action.toLowerCase()) || words.has(String(route.modifiers['name']))) used.add(route)
   const open = router.routes.filter((route) => !used.has(route) && isNameable(route))
-  const matching = routerOf(open, router)
+  const matching = routerOfRoutes(open, router)
   const methods = new Set(open.flatMap(({ method }) => (method === '*' ? ['GET'] : method.split('|'))))
   const paths = new Set(texts.flatMap(writtenPaths))
   const byEnd = new Map<string, Route[]>()
