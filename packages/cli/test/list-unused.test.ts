@@ -162,3 +162,19 @@ test.each(['site', 'api'])(
     ])
   },
 )
+
+test('list --unused leaves controllers of other packages alone', async () => {
+  folder.write('routes.conf', 'GET /cats catController.list')
+  folder.write(
+    'src/cats.ts',
+    `import { Controller, Get } from '@nestjs/common'
+@Controller('dogs') export class Dogs { @Get() bark() {} }`,
+  )
+  folder.write(
+    'src/cat-controller.ts',
+    `import { Controller } from '@mvc-router/router-core/express'
+@Controller() export class CatController { list() {} purr() {} }`,
+  )
+  expect(await unused()).toContain('W_ACTION_UNUSED src/cat-controller.ts:2 catController.purr')
+  expect((await unused()).join()).not.toContain('bark')
+})

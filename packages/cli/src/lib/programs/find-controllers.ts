@@ -7,6 +7,7 @@ import {
   nameOffset,
   nodeIn,
   nodesIn,
+  statementsOf,
   textIn,
   withoutTypes,
   visitSyntax,
@@ -94,10 +95,11 @@ export function findControllers(source: SourceText): ProgramControllers {
   const members = new Set<string>()
   const ofPrototypes = new Map<string, NameUse[]>()
   const values = namedValues(root)
+  const marks = !importsController(root)
   visitSyntax(root, (node) => {
     switch (node.type) {
       case 'ClassDeclaration':
-        holders.push(readClass(node, nameOf(nodeIn(node, 'id')), values))
+        holders.push(readClass(node, nameOf(nodeIn(node, 'id')), values, marks))
         break
       case 'VariableDeclarator':
       case 'ObjectProperty': {
@@ -109,7 +111,7 @@ export function findControllers(source: SourceText): ProgramControllers {
         if (name === 'controllers') entries.push(...readEntries(inner, values))
         if (node.type === 'ObjectProperty') break
         if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, values))
-        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, values))
+        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, values, marks))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
         const module = requiredModule(inner)
@@ -133,6 +135,16 @@ export function findControllers(source: SourceText): ProgramControllers {
   })
   for (const { name = '', ownUses } of holders) ownUses.push(...(ofPrototypes.get(name) ?? []))
   return { holders, entries, instances, uses, modules, members }
+}
+
+/** True if the decorator `Controller` is that of another package, such as `@nestjs/common`. */
+function importsController(root: SyntaxNode): boolean {
+  return statementsOf(root).some(
+    (statement) =>
+      statement.type === 'ImportDeclaration' &&
+      !/^(?:[./#]|@mvc-router\/)/.test(textIn(childIn(statement, 'source'), 'value')) &&
+      nodesIn(statement, 'specifiers').some((each) => nameOf(nodeIn(each, 'local')) === 'Controller'),
+  )
 }
 
 /** `./books` of `require('./books')`. */
@@ -183,7 +195,12 @@ function readRegistered(value: SyntaxNode, name: string, values: NamedValues): C
   return nameOf(value)
 }
 
-function readClass(node: SyntaxNode, name: string | undefined, values: NamedValues): MethodHolder {
+function readClass(
+  node: SyntaxNode,
+  name: string | undefined,
+  values: NamedValues,
+  marks = true,
+): MethodHolder {
   const body = nodeIn(node, 'body')
   const members = body === undefined ? [] : nodesIn(body, 'body')
   const methods = members.flatMap((member): ControllerMethod[] => {
@@ -198,7 +215,7 @@ function readClass(node: SyntaxNode, name: string | undefined, values: NamedValu
       ? readMethod(member, false, name, values)
       : []
   })
-  const decorated = decoratorNamed('Controller', node)
+  const decorated = marks ? decoratorNamed('Controller', node) : undefined
   const [first] = decorated === undefined ? [] : nodesIn(decorated, 'arguments')
   const given = first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
   const superClass = nodeIn(node, 'superClass')
