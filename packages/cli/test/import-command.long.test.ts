@@ -500,8 +500,8 @@ test('import reads the file of --env-file in place of the file that the start sc
 test('import starts a program of babel-node with the compiler package of its version', () => {
   const one = application({
     'package.json': '{"scripts":{"start":"babel-node app.js"}}',
-    'node_modules/babel-register/index.js':
-      "require.extensions['.js'] = (module, file) => module._compile('const app = require(`express`)(); app.get(`/`, () => {}); app.listen(1)', file)",
+    'node_modules/babel-register/index.js': `const load = require.extensions['.js']
+require.extensions['.js'] = (module, file) => file.includes('node_modules') ? load(module, file) : module._compile('const app = require("express")(); app.get("/", () => {}); app.listen(1)', file)`,
     'app.js': 'this is compiled first',
   })
   const { status, stdout } = one.run()

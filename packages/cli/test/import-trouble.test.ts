@@ -214,6 +214,24 @@ test.each(['dependencies', 'devDependencies'])(
   },
 )
 
+test('import reports a bundle that contains Express and has no source map, and reads it with --partial', async () => {
+  const one = application({
+    'src/app.js': `const app = require('express')()
+app.get('/x', (req, res) => res.send('x'))
+app.listen(1)`,
+  })
+  const { buildSync } = await import('esbuild')
+  const [entry, outfile] = [`${one.folder}/src/app.js`, `${one.folder}/dist/app.js`]
+  buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', logLevel: 'error' })
+  expect(one.run('dist/app.js').stderr)
+    .toBe(`dist/app.js contains Express, and has no source map to its sources
+  hint: name the file of the source that starts the application: --entry src/app.js
+  hint: or build it with a source map, or without Express
+  hint: write the route that was recorded until then: --partial
+`)
+  expect(one.lines('dist/app.js', '--partial')).toEqual(['GET /x/? appController.getX'])
+})
+
 test('import hints at Yarn if Yarn keeps the packages in archives', () => {
   const one = application({ 'app.js': "require('express')()", '.pnp.cjs': '' })
   one.uninstallExpress()

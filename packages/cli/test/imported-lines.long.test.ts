@@ -34,10 +34,13 @@ describe('imported lines', () => {
       'src/app.js': `const express = require('express')
 const controller = require('./controllers/user')
 const { remove } = require('./controllers/user')
+const { home } = require('./pages')
 const app = express()
 app.get('/users', controller.list)
 app.delete('/users/:id', remove)
+app.get('/', home)
 app.listen(1)`,
+      'src/pages.js': 'export function home(req, res) { res.send(1) }',
       'src/controllers/user.js': `exports.list = (req, res) => res.send('list')
 exports.remove = (req, res) => res.send('remove')`,
     })
@@ -53,8 +56,9 @@ exports.remove = (req, res) => res.send('remove')`,
     })
     const { routes } = one.report('--entry', 'dist/app.js')
     expect(routes.map(({ action, source }) => [action, source])).toEqual([
-      ['userController.list', { file: 'src/app.js', line: 5 }],
-      ['userController.remove', { file: 'src/app.js', line: 6 }],
+      ['userController.list', { file: 'src/app.js', line: 6 }],
+      ['userController.remove', { file: 'src/app.js', line: 7 }],
+      ['pagesController.home', { file: 'src/app.js', line: 8 }],
     ])
     expect(one.read('controllers.js')).toContain("const user = require('./src/controllers/user')")
     expect(one.read('controllers.js')).toContain('list: user.list')

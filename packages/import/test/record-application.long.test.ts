@@ -162,8 +162,11 @@ test('a program bundled by esbuild is recorded with the lines of its sources, ev
   const folder = new ProgramFolder({
     'src/main.js': `const express = require('express')
 const { show } = require('./show')
+const router = express.Router()
+router.get('/y', show)
 const app = express()
 app.get('/x', show)
+app.use('/in', express.json(), router)
 app.listen(1)`,
     'src/show.js': 'exports.show = (req, res) => res.send(1)',
   })
@@ -182,7 +185,10 @@ app.listen(1)`,
     const map = join(folder.path, 'out/app.js.map')
     if (external.length === 0)
       writeFileSync(map, readFileSync(map, 'utf8').replaceAll('"../src/', '"webpack://shop/./src/'))
-    expect(await folder.routes({ entry: 'out/app.js' })).toEqual(['GET /x src/show.js#1'])
+    expect(await folder.routes({ entry: 'out/app.js' })).toEqual([
+      'GET /x src/show.js#1',
+      'GET /in/y src/show.js#1',
+    ])
   }
 })
 

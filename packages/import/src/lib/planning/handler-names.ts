@@ -237,12 +237,12 @@ export class HandlerNames {
       }
     }
     const isCalled = origin?.node.type.endsWith('CallExpression') === true
-    const own =
-      // All functions that a package creates have the same name, so it is not used.
-      (isCalled || (origin ?? place) === undefined ? undefined : ownName(name)) ??
-      (expression?.node.type === 'Identifier' && expression.items.length === 0
-        ? nameOf(expression.node)
-        : undefined)
+    const isNamed = expression?.node.type === 'Identifier' && expression.items.length === 0
+    const written = isNamed ? nameOf(expression.node) : undefined
+    // All functions that a package creates have the same name, so it is not used.
+    const given = isCalled || (origin ?? place) === undefined ? undefined : ownName(name)
+    // The functions of a minified bundle have other names than in their sources.
+    const own = this.#program.application.isCompiled ? (written ?? given) : (given ?? written)
     return [
       controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
       own === undefined || /^(handler|fn|callback|cb)$/i.test(own)

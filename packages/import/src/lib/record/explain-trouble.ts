@@ -19,6 +19,21 @@ export function explainTrouble(
     )
   const count =
     application?.routers.flatMap(({ layers }) => layers.filter(({ type }) => type === 'route')).length ?? 0
+  const partial =
+    count === 0
+      ? []
+      : [
+          `write the ${count === 1 ? 'route that was' : `${count} routes that were`} recorded until then: --partial`,
+        ]
+  if (trouble.kind === 'is bundled')
+    return new ImportException(
+      `${shownPath(cwd, trouble.place?.file ?? entry)} contains Express, and has no source map to its sources`,
+      [
+        'name the file of the source that starts the application: --entry src/app.js',
+        'or build it with a source map, or without Express',
+        ...partial,
+      ].join('\n  hint: '),
+    )
   const place = trouble.place === undefined ? '' : ` (${shownPlace(cwd, trouble.place)})`
   const what = trouble.kind === 'ended itself' ? `it ended itself by ${trouble.message}` : trouble.message
   const [complaint = trouble.kind === 'threw' ? '' : complaintIn(printed)] = complaints
@@ -55,11 +70,7 @@ export function explainTrouble(
       ? [`the application connects to ${waiting.join(', ')}: start that server${otherwise}`]
       : []),
     ...(unloadable.length > 0 ? [] : ['give it its variables: --env-file .env']),
-    ...(count > 0
-      ? [
-          `write the ${count === 1 ? 'route that was' : `${count} routes that were`} recorded until then: --partial`,
-        ]
-      : []),
+    ...partial,
   ]
   return new ImportException(
     `The application did not get ready: ${what}${place}${first}`,

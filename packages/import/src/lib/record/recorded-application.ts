@@ -108,7 +108,7 @@ export interface RecordedApplication {
 
 /** Why a recording ended before its application was ready. */
 export interface RecordingTrouble {
-  readonly kind: 'threw' | 'ended itself' | 'took too long'
+  readonly kind: 'threw' | 'ended itself' | 'took too long' | 'is bundled'
   readonly message: string
   readonly place: ProgramPlace | undefined
 }

@@ -22,7 +22,7 @@ import {
   type ExpressLayer,
   type ObservedCall,
 } from './observe-express.js'
-import { originalFile } from './program-frames.js'
+import { isOfProgram, originalFiles } from './program-frames.js'
 import { placeOfListening } from './tolerate-process.js'
 
 /** More methods than a program names at one route: Express 4 notes each of them for `all`. */
@@ -61,9 +61,9 @@ export class ApplicationDescription {
       routers: described,
       calls: this.#calls,
       handlers,
-      files: [...new Set(knowledge.scripts.map(({ file }) => originalFile(file)))],
+      files: [...new Set(knowledge.scripts.flatMap(({ file }) => originalFiles(file)))].filter(isOfProgram),
       factory,
-      isCompiled: knowledge.scripts.some(({ file }) => originalFile(file) !== file),
+      isCompiled: knowledge.scripts.some(({ file }) => !originalFiles(file).includes(file)),
       listenPlace: placeOfListening(root),
     }
     return { application, root, numberOf: (handler) => this.#handlerNumbers.get(handler) ?? -1 }

@@ -65,6 +65,7 @@ export class ScriptKnowledge {
     const file = location && this.#files.get(location.scriptId)
     if (location === undefined || file === undefined || packageOf(file) !== undefined) return undefined
     const place = originalPlace({ file, line: location.lineNumber + 1, column: location.columnNumber + 1 })
+    if (packageOf(place.file) !== undefined) return undefined
     const closure = new Map<string, string | number | boolean>()
     for (const scope of this.#properties(valueOf('[[Scopes]]')?.objectId)) {
       if (!/^(?:Block|Closure)/.test(scope.value?.description ?? '')) continue

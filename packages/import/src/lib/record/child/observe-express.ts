@@ -1,8 +1,7 @@
 import { METHODS } from 'node:http'
-import { createRequire, Module } from 'node:module'
-import { dirname } from 'node:path'
 import type { RecordedCaller } from '../recorded-application.js'
-import { addExpressFolder, callerOf } from './program-frames.js'
+import { addRunningExpress, callerOf } from './program-frames.js'
+import { noteTrouble } from './tolerate-process.js'
 
 /** A function of Express or of the program, looked into. */
 export type AnyFunction = ((...args: never[]) => unknown) & Record<string, unknown>
@@ -63,29 +62,18 @@ export const observed: Observed = {
 
 const known = new WeakSet()
 
-/* oxlint-disable no-underscore-dangle -- the names of Node's loader */
-export interface PackageLoader {
-  _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
-  _resolveFilename(specifier: string, parent: unknown): string
-}
-
-/** Observes each copy of Express that the program loads, and the one that its entry would load. */
-export function observeExpress(entry: string): void {
-  const loader = Module as unknown as PackageLoader
-  const load = loader._load.bind(loader)
-  loader._load = (specifier, parent, ...rest) => {
-    const result = load(specifier, parent, ...rest)
-    if (isExpress(result) && !known.has(result)) observe(result, loader._resolveFilename(specifier, parent))
-    return result
-  }
-  // An ES module may load it past the loader of CommonJS.
-  for (const from of [entry, `${process.cwd()}/package.json`]) {
-    try {
-      createRequire(from)('express')
-    } catch {
-      // It has another copy, or reports that it has none.
-    }
-  }
+/**
+ * Observes each copy of Express in the moment that makes it whole, also a copy inside a bundle: only Express gives such a
+ * function the member `static`.
+ */
+export function observeExpress(): void {
+  Object.defineProperty(Function.prototype, 'static', {
+    configurable: true,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'static', { value, configurable: true, enumerable: true, writable: true })
+      if (isExpress(this) && !known.has(this)) observe(this)
+    },
+  })
 }
 
 function isExpress(value: unknown): value is Express {
@@ -98,9 +86,10 @@ let depth = 0
 let current: ObservedCall | undefined
 let next = 0
 
-function observe(express: Express, file: string): void {
+function observe(express: Express): void {
   known.add(express)
-  addExpressFolder(dirname(file))
+  const place = addRunningExpress()
+  if (place !== undefined) noteTrouble({ kind: 'is bundled', message: '', place })
   const { application, Route } = express
   const router = express.Router.prototype?.['use'] === undefined ? express.Router : express.Router.prototype
   const verbs = [...METHODS.map((method) => method.toLowerCase()), 'del', 'all']

@@ -52,7 +52,7 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
   process.on('uncaughtException', (error) => errors.push(error))
   process.on('unhandledRejection', (error) => errors.push(error))
   tolerateProcess()
-  observeExpress(entry)
+  observeExpress()
   let isDone = false
   const finish = (isLate: boolean): void => {
     if (isDone) return

@@ -11,17 +11,23 @@ const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
 /** The folders of the copies of Express, whose frames are not callers. */
 const expressFolders = new Set<string>()
 
-export function addExpressFolder(folder: string): void {
-  expressFolders.add(folder + sep)
+/** Notes the folder of the running file of Express. Returns the place of a bundle that has Express, but no source map. */
+export function addRunningExpress(): ProgramPlace | undefined {
+  const [frame] = frames()
+  if (frame === undefined) return undefined
+  if (/[\\/]lib[\\/]express\.js$/.test(frame.file)) expressFolders.add(dirname(frame.file) + sep)
+  const name = packageOf(frame.file) ?? packageOf(originalPlace(frame).file)
+  return name === undefined ? frame : undefined
 }
 
 /** Returns the nearest place of the program in the call stack, and the package between the place and this call. */
 export function callerOf(): RecordedCaller {
   let byPackage: string | undefined
-  for (const { file, line, column } of frames()) {
-    const name = packageOf(file)
+  for (const frame of frames()) {
+    const place = packageOf(frame.file) === undefined ? originalPlace(frame) : frame
+    const name = packageOf(place.file)
     if (name !== undefined) byPackage ??= name === 'express' || name === 'router' ? undefined : name
-    else return { place: originalPlace({ file, line, column }), byPackage }
+    else return { place, byPackage }
   }
   return { place: undefined, byPackage }
 }
@@ -76,9 +82,15 @@ export function originalPlace(place: ProgramPlace): ProgramPlace {
 
 /** Returns the only source of a compiled file, or the file itself. */
 export function originalFile(file: string): string {
-  const sources = findSourceMap(file)?.payload.sources
-  const [source] = sources ?? []
-  return source === undefined || sources?.length !== 1 ? file : (sourceFile(file, source) ?? file)
+  const [source = file] = originalFiles(file)
+  return findSourceMap(file)?.payload.sources.length === 1 ? source : file
+}
+
+/** Returns the sources of a compiled file or of a bundle, or the file itself. */
+export function originalFiles(file: string): string[] {
+  const sources = findSourceMap(file)?.payload.sources ?? []
+  const found = sources.flatMap((source) => sourceFile(file, source) ?? [])
+  return found.length === 0 ? [file] : found
 }
 
 /** Returns the path of a source, or undefined if it is not there, as for a package that is published compiled. */

@@ -2,9 +2,11 @@ import * as nodeModule from 'node:module'
 import { readFileSync } from 'node:fs'
 import { Module } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { PackageLoader } from './observe-express.js'
 
 /* oxlint-disable no-underscore-dangle -- the name of Node's loader */
+interface PackageLoader {
+  _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
+}
 
 /** True for `pg` and `pg/lib/x`, if `pg` is among the names. */
 function isOf(specifier: string, names: readonly string[]): boolean {

@@ -100,7 +100,7 @@ function noteError(error: unknown): void {
 }
 
 /** Keeps the first reason, since later reasons may follow from it. */
-function noteTrouble(trouble: RecordingTrouble): void {
+export function noteTrouble(trouble: RecordingTrouble): void {
   events.lastEvent = Date.now()
   events.trouble ??= trouble
 }
