@@ -115,7 +115,7 @@ export class EntityExistsException extends RestException {
 /** The message for a conflict about a field that is unknown or hidden. */
 export const existsMessage = 'The same key or unique value exists already'
 
-/** The message for a refused reference. It does not tell whether the row exists for other clients. */
+/** The message for a refused reference. It does not reveal if the row exists for other clients. */
 export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
 
 /** 409: a reference to a row that does not exist, or a row to delete that another row refers to. */

@@ -23,7 +23,7 @@ export interface MismatchReason {
   readonly message: string
 }
 
-/** Tells whether a line alone accepts a request, and if not, why. */
+/** The reasons why a line alone does not accept a request. */
 export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */

@@ -25,7 +25,7 @@ import {
 import { isOfProgram, originalFiles } from './program-frames.js'
 import { placeOfListening } from './tolerate-process.js'
 
-/** More methods than a program names at one route: Express 4 notes each of them for `all`. */
+/** A route with more methods was registered by `all`, for which Express 4 notes each method. */
 const manyMethods = 20
 
 /** An application as numbers and texts, and the functions behind the numbers. */
@@ -189,7 +189,7 @@ function expressOf(value: unknown, [layer]: readonly ExpressLayer[]): 4 | 5 {
 function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
   const methods = new Set(uses.map(({ method }) => method))
   const [first] = methods
-  // Nothing was seen of the call: so many methods are those of `all`.
+  // The call was not observed, but only `all` has so many methods.
   const all =
     methods.size > manyMethods
       ? uses
@@ -219,7 +219,7 @@ function bestName(
   return sorted?.find(({ file }) => file === home) ?? sorted?.[0]
 }
 
-/** The name of a function; a stand-in has something else as its name. */
+/** The name of a function. The `name` of a stand-in is no text. */
 function nameOf(value: unknown): string {
   const name: unknown = typeof value === 'function' ? value.name : ''
   return typeof name === 'string' ? name : ''

@@ -18,7 +18,7 @@ export interface ChoiceStep {
   readonly accepts: AcceptsText
 }
 
-/** Tells whether a piece of a canonical path, with its escapes, is accepted. */
+/** Returns true if it accepts a piece of a canonical path, with its escapes. */
 export type AcceptsText = (text: string, maxParamLength: number) => boolean
 
 /** The steps of a pattern whose variables are whole segments, without the optional trailing slash. */
