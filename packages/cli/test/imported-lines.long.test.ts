@@ -305,6 +305,20 @@ describe('paths', () => {
     )
   })
 
+  test('import does not list a call as not registered if a function of the program passes it on to Express', () => {
+    const one = application({
+      'app.js': `${programHead}
+        const get = app.get
+        app.get = (path, ...handlers) => get.call(app, '/v1' + path, ...handlers)
+        app.get('/x', function show(req, res) {})
+        if (process.env.MORE) app.get('/more', function more(req, res) {})
+        app.listen(1)`,
+    })
+    const { routes, unregistered } = one.report()
+    expect(routes.map(({ path }) => path)).toEqual(['/v1/x/?'])
+    expect(unregistered.map(({ text }) => text)).toEqual(["app.get('/more', function more(req, res) {})"])
+  })
+
   test('import --verify does not compare paths that no client can request in Express', () => {
     const one = application({
       'app.js': `const app = require('express')()

@@ -92,9 +92,9 @@ export class CallSites {
     return isForwarded ? undefined : byPackage
   }
 
-  /** Returns the syntax nodes of all calls that registered something. */
+  /** Returns the syntax nodes of all calls that registered something, also through a function of the program. */
   registered(): ReadonlySet<SyntaxNode> {
-    return new Set(this.#application.calls.flatMap((_, number) => this.call(number)?.node ?? []))
+    return new Set(this.#application.places.flatMap((place) => this.at(place)?.node ?? []))
   }
 
   callsIn(module: SourceModule): readonly SyntaxNode[] {

@@ -95,6 +95,8 @@ export interface RecordedApplication {
   readonly root: number
   readonly routers: readonly RecordedRouter[]
   readonly calls: readonly RecordedCall[]
+  /** The places of the program that led to calls of Express. */
+  readonly places: readonly ProgramPlace[]
   readonly handlers: readonly RecordedHandler[]
   /** The absolute paths of the loaded files of the program, or of the sources of compiled files. */
   readonly files: readonly string[]

@@ -60,6 +60,7 @@ export class ApplicationDescription {
       root: number,
       routers: described,
       calls: this.#calls,
+      places: [...observed.places.values()],
       handlers,
       files: [...new Set(knowledge.scripts.flatMap(({ file }) => originalFiles(file)))].filter(isOfProgram),
       factory,

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
-import type { RecordedCaller } from '../recorded-application.js'
-import { addRunningExpress, callerOf } from './program-frames.js'
+import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
+import { addRunningExpress, callerOf, runningPlaces } from './program-frames.js'
 import { noteTrouble } from './tolerate-process.js'
 
 /** A function of Express or of the program, looked into. */
@@ -46,6 +46,8 @@ interface Observed {
   /** Every application and router that was made or registered something, in order. */
   readonly routers: Set<AnyFunction>
   readonly callers: WeakMap<object, RecordedCaller>
+  /** The places of the program in the stacks of all calls. */
+  readonly places: Map<string, ProgramPlace>
   readonly staticFolders: WeakMap<object, { readonly directory: string; readonly hasOptions: boolean }>
   /** When something was registered last, in milliseconds. */
   lastWork: number
@@ -56,6 +58,7 @@ export const observed: Observed = {
   parameters: new Map(),
   routers: new Set(),
   callers: new WeakMap(),
+  places: new Map(),
   staticFolders: new WeakMap(),
   lastWork: Date.now(),
 }
@@ -67,6 +70,7 @@ const known = new WeakSet()
  * function the member `static`.
  */
 export function observeExpress(): void {
+  // oxlint-disable-next-line no-extend-native -- a bundle has no other place in which its Express can be seen
   Object.defineProperty(Function.prototype, 'static', {
     configurable: true,
     set(this: object, value: unknown) {
@@ -155,6 +159,8 @@ function callWith(method: string, path: unknown, args: readonly unknown[], offse
     }
   }
   add(args, [])
+  for (const place of runningPlaces())
+    observed.places.set(`${place.file}:${place.line}:${place.column}`, place)
   return { method, path, caller: callerOf(), values, positions }
 }
 

@@ -32,6 +32,11 @@ export function callerOf(): RecordedCaller {
   return { place: undefined, byPackage }
 }
 
+/** Returns the places of the program in the call stack. */
+export function runningPlaces(): ProgramPlace[] {
+  return frames().flatMap((frame) => (isOfProgram(frame.file) ? [originalPlace(frame)] : []))
+}
+
 /** Returns the nearest package in the call stack. */
 export function callingPackage(): string | undefined {
   return frames().flatMap(({ file }) => packageOf(file) ?? [])[0]
