@@ -1,7 +1,7 @@
-import { findTemplateFiles } from '../engines/template-files.js'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments } from '../options/template-arguments.js'
+import { readProject } from '../programs/read-project.js'
 import { loadTable } from '../routes/load-table.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import { checkMiddleware } from './check-middleware.js'
@@ -25,8 +25,8 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
   const options = readTemplateArguments(args, cwd)
   expectFiles(options.templates, cwd)
   const table = await loadTable(args, cwd)
-  const files = await findTemplateFiles(options)
-  const templates = await checkTemplates(table.router, files, args.list('ambient'), options)
+  const project = await readProject(options)
+  const templates = checkTemplates(table.router, project, args.list('ambient'), options)
   const middleware = checkMiddleware(table, templates.read)
   const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
   return { table, templates, middleware, isWhole }

@@ -11,12 +11,12 @@ import {
   type TemplateFinding,
   type TemplateFindings,
 } from './check-template.js'
-import { EngineProject, type TemplateEngine } from '../engines/template-engine.js'
+import type { TemplateEngine } from '../engines/template-engine.js'
 import type { TemplateArguments } from '../options/template-arguments.js'
 import type { UndecidedTemplate } from '../engines/detect-engine.js'
-import type { TemplateFiles } from '../engines/template-files.js'
-import { ControllerIndex } from '../programs/controller-index.js'
-import { ProjectFile } from '../programs/project-file.js'
+import type { ControllerIndex } from '../programs/controller-index.js'
+import type { ProjectFile } from '../programs/project-file.js'
+import type { ReadProject } from '../programs/read-project.js'
 import { SourceText } from '../terminal/source-text.js'
 
 /** Findings about the links of a set of templates. */
@@ -51,26 +51,22 @@ function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Templat
  *
  * @param ambient the variables that links need not name
  */
-export async function checkTemplates(
+export function checkTemplates(
   router: Router,
-  templates: TemplateFiles,
+  { files, controllers, notText, undecided, foreign, unknown }: ReadProject,
   ambient: readonly string[],
   options: TemplateArguments,
-): Promise<TemplateReport> {
-  const project = new EngineProject({ ...options, nunjucks: templates.nunjucks })
+): TemplateReport {
   const checker = new LinkChecker(router, ambient)
   const classifier = new UrlClassifier(router, options)
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
   const missing = new Map<TemplateEngine, TemplateFinding>()
-  const unread: TemplateFinding[] = []
-  const files: ProjectFile[] = []
-  for (const each of templates.files) {
-    const file = await ProjectFile.read(each, project)
-    if (file !== undefined) files.push(file)
-    else unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(each.path) })
-  }
-  const controllers = new ControllerIndex(files.filter(({ engine }) => engine.isProgram))
+  const unread = notText.map((path) => ({
+    code: 'E_TEMPLATE_UNREAD',
+    message: 'The file is not UTF-8',
+    ...startOf(path),
+  }))
   for (const file of files) {
     const { source, engine, template } = file
     if (template.missing !== undefined) {
@@ -88,7 +84,7 @@ export async function checkTemplates(
     errors: [
       ...found.flatMap(({ errors }) => errors),
       ...missing.values(),
-      ...templates.undecided.map(undecidedEngine),
+      ...undecided.map(undecidedEngine),
     ],
     warnings: found.flatMap(({ warnings }) => warnings),
     dynamic: found.flatMap(({ dynamic }) => dynamic),
@@ -97,7 +93,7 @@ export async function checkTemplates(
     read: files,
     controllers,
     written,
-    foreign: templates.foreign,
-    unknown: [...templates.foreign, ...templates.unknown],
+    foreign,
+    unknown: [...foreign, ...unknown],
   }
 }

@@ -4,14 +4,12 @@ import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { unifiedDiff } from '../adopt/unified-diff.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
-import { findTemplateFiles } from '../engines/template-files.js'
 import { pugEngine } from '../engines/pug/pug-engine.js'
-import { EngineProject } from '../engines/template-engine.js'
+import { readProject } from '../programs/read-project.js'
 import { loadTable } from '../routes/load-table.js'
 import { SourceText } from '../terminal/source-text.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { readText } from '../terminal/read-text.js'
 import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
@@ -37,51 +35,44 @@ export const adoptCommand: Command = {
     const { cwd } = options
     expectFiles(options.templates, cwd)
     const { router } = await loadTable(args, cwd)
-    const { files, undecided, foreign, nunjucks } = await findTemplateFiles(options)
+    const { project, files, notText, undecided, foreign } = await readProject(options)
     const others = [...undecided.map(({ path }) => path), ...foreign]
-    if (files.length + others.length === 0)
+    const readable = files.length + notText.length + others.length
+    if (readable === 0)
       throw new UsageException(
         'There is no template and no program to look at',
         "name some: mvc-router adopt 'views/**'",
       )
-    const project = new EngineProject({ ...options, nunjucks })
     const classifier = new UrlClassifier(router, options)
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
     const changes: { readonly path: string; readonly text: string; readonly edits: readonly TextEdit[] }[] =
       []
     const needs = new Set<string>()
-    const unread = new Map(
-      others.map((path) => [
-        path,
-        `has an unknown engine; for more, run: mvc-router check ${shellWord(path)}`,
-      ]),
-    )
-    for (const { path, engine } of files) {
-      const text = await readText(cwd, path)
-      if (text === undefined) {
-        unread.set(path, 'is not UTF-8')
+    const unread = new Map<string, string>()
+    const leaveUnread = (path: string, reason: string): void =>
+      void unread.set(path, `${reason}; for more, run: mvc-router check ${shellWord(path)}`)
+    for (const path of others) leaveUnread(path, 'has an unknown engine')
+    for (const path of notText) unread.set(path, 'is not UTF-8')
+    for (const { source, mark, engine, template } of files) {
+      const { file: path } = source
+      if (template.missing !== undefined) throw template.missing
+      const { urls: found, unread: pieces } = template
+      if (found === undefined || (found.urls.length > 0 && pieces.length > 0)) {
+        leaveUnread(path, 'cannot be read')
         continue
       }
-      const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-      const source = new SourceText(text.slice(mark.length), path)
-      const found = engine.urls(source, project)
-      const isReadable = (withLinks: string): boolean => {
-        const { problems, unread: pieces } = engine.links(new SourceText(withLinks, path), project)
-        return problems.length + pieces.length === 0
-      }
-      if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
-        unread.set(path, `cannot be read; for more, run: mvc-router check ${shellWord(path)}`)
-        continue
-      }
-      const adopted = adoptFile(source, found, classifier, isReadable)
+      const adopted = adoptFile(source, found, classifier, (withLinks) => {
+        const read = engine.links(new SourceText(withLinks, path), project)
+        return read.problems.length + read.unread.length === 0
+      })
       for (const url of adopted.urls) urls.push(url)
       if (adopted.edits.length === 0) continue
       needs.add(engine.registration)
       if (adopted.edits.some(({ text: link }) => link.startsWith(`${options.attributeName}(`)))
         needs.add(pugEngine.registration)
       const edits = adopted.edits.map((edit) => movedBy(mark.length, edit))
-      changes.push({ path, text, edits })
+      changes.push({ path, text: mark + source.text, edits })
     }
     if (isWrite)
       await writeFiles(new Map(changes.map(({ path, text, edits }) => [path, applyEdits(text, edits)])), cwd)
@@ -97,7 +88,7 @@ export const adoptCommand: Command = {
       for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
       printCounts(counts, changes.length, isWrite, terminal)
     }
-    if (unread.size === files.length + others.length) return 2
+    if (unread.size === readable) return 2
     const left = isWrite ? 0 : counts.adoptable
     return others.length + left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
   },

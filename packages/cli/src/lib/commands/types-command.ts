@@ -1,4 +1,4 @@
-import { readControllers } from '../programs/read-controllers.js'
+import { readControllers } from '../programs/read-project.js'
 import { ambientOption, flagOption, setBy, textOption } from '../options/command-options.js'
 import { generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'

@@ -174,9 +174,7 @@ export class Project {
 
   async controllers(): Promise<ControllerIndex> {
     const files = await this.files()
-    return (this.#controllers ??= new ControllerIndex(
-      files.filter(({ engine }) => engine.isProgram === true),
-    ))
+    return (this.#controllers ??= ControllerIndex.of(files))
   }
 
   /** Undefined for files that are neither templates nor programs. */

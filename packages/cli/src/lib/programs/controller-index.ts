@@ -32,8 +32,12 @@ export class ControllerIndex {
   readonly #holders = new Map<string, readonly DeclaredController[]>()
   #names: ReadonlySet<string> | undefined
 
-  constructor(programs: readonly ProjectFile[]) {
+  private constructor(programs: readonly ProjectFile[]) {
     this.#programs = programs
+  }
+
+  static of(files: readonly ProjectFile[]): ControllerIndex {
+    return new ControllerIndex(files.filter(({ engine }) => engine.isProgram))
   }
 
   get names(): Iterable<string> {

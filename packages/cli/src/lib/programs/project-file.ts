@@ -27,6 +27,8 @@ export class ProjectFile {
   readonly path: string
   readonly engine: TemplateEngine
   readonly source: SourceText
+  /** The byte order mark before the text, or nothing. */
+  readonly mark: string
   readonly #project: EngineProject
   readonly #onParse: ((name: string) => void) | undefined
   #content: FileContent | undefined
@@ -46,7 +48,8 @@ export class ProjectFile {
   ) {
     this.path = path
     this.engine = engine
-    this.source = new SourceText(text.startsWith('\uFEFF') ? text.slice(1) : text, name)
+    this.mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+    this.source = new SourceText(text.slice(this.mark.length), name)
     this.#project = project
     this.#onParse = onParse
   }
