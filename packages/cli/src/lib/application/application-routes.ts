@@ -6,11 +6,6 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** The request to the process that loads the application, with the absolute path of its file. */
-export interface RoutesRequest {
-  readonly entry: string
-}
-
 /** The reply of the process: the routes, or the reason why it could not load the application. */
 export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonly failure: string }
 
@@ -23,8 +18,8 @@ const loadTimeout = 60_000
  * @throws UsageException if it cannot be loaded, or has no mapping
  */
 export async function applicationRoutes(file: string, cwd: string): Promise<readonly ShownRoute[]> {
-  const request: RoutesRequest = { entry: resolve(cwd, file) }
-  if (!existsSync(request.entry))
+  const entry = resolve(cwd, file)
+  if (!existsSync(entry))
     throw new UsageException(`--app: there is no ${file}`, 'name the file that starts the application')
   const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
   const child = fork(join(dirname(manifest), 'dist/lib/application/route-process.js'), [], {
@@ -41,7 +36,7 @@ export async function applicationRoutes(file: string, cwd: string): Promise<read
     timer = setTimeout(() => reply({ failure: 'it takes longer than a minute' }), loadTimeout)
     child.on('message', reply)
     child.on('exit', (code) => reply({ failure: `it ended with code ${code ?? 'unknown'}` }))
-    child.send(request)
+    child.send(entry)
   })
   const reply = await replied
   clearTimeout(timer)

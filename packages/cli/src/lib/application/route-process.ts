@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@mvc-router/router-core'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
-import type { RoutesReply, RoutesRequest } from './application-routes.js'
+import type { RoutesReply } from './application-routes.js'
 
 // `mvc-router list --app` starts this program. It loads the application, and sends the routes of its mappings.
 
@@ -21,8 +21,8 @@ const send = process.send?.bind(process)
 // Later failures, such as a connection to a database, do not change the routes.
 process.on('uncaughtException', () => {})
 process.on('unhandledRejection', () => {})
-process.on('message', (request) => {
-  void load((request as RoutesRequest).entry)
+process.on('message', (entry) => {
+  void load(entry as string)
     .then((routes): RoutesReply => ({ routes }))
     .catch((error: unknown): RoutesReply => ({
       failure: error instanceof Error ? error.message : String(error),

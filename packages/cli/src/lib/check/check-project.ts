@@ -1,23 +1,44 @@
+import { extname } from 'node:path'
+import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
+import { UrlClassifier } from '../adopt/url-classifier.js'
+import type { UndecidedTemplate } from '../engines/detect-engine.js'
+import type { TemplateEngine } from '../engines/template-engine.js'
 import type { CommandArguments } from '../options/command-options.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments } from '../options/template-arguments.js'
-import { readProject } from '../programs/read-project.js'
+import { readProject, type ReadProject } from '../programs/read-project.js'
 import { loadTable } from '../routes/load-table.js'
 import type { ProjectTable } from '../routes/project-table.js'
+import { SourceText } from '../terminal/source-text.js'
+import { LinkChecker } from './check-link.js'
 import { checkMiddleware } from './check-middleware.js'
-import { checkTemplates, type TemplateReport } from './check-templates.js'
+import {
+  checkTemplate,
+  engineMissing,
+  isIgnored,
+  startOf,
+  type TemplateFinding,
+  type TemplateFindings,
+} from './check-template.js'
 
 /** Findings of the route files, templates and programs of a project. */
-export interface ProjectReport {
+export interface ProjectReport extends TemplateFindings {
   readonly table: ProjectTable
-  readonly templates: TemplateReport
+  readonly project: ReadProject
+  /** How many files were checked. */
+  readonly files: number
   readonly middleware: ReturnType<typeof checkMiddleware>
+  /** URLs that are written out. */
+  readonly written: readonly AdoptedUrl[]
+  /** Files that the globs found and that no engine here reads, templates or not. */
+  readonly unknown: readonly string[]
   /** False if the command line names files, since other files may use lines that these do not. */
   readonly isWhole: boolean
 }
 
 /**
- * Reads a project as the arguments of a command describe it.
+ * Checks every link, and every URL that is written out, in every file of a project. An engine that is not installed is
+ * a single error, and the files of other engines are still checked.
  *
  * @throws RouteFileParsingException, UsageException
  */
@@ -26,8 +47,57 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
   expectFiles(options.templates, cwd)
   const table = await loadTable(args, cwd)
   const project = await readProject(options)
-  const templates = checkTemplates(table.router, project, args.list('ambient'), options)
-  const middleware = checkMiddleware(table, templates.read)
-  const isWhole = args.positionals.length + args.configured({}).list('templates').length === 0
-  return { table, templates, middleware, isWhole }
+  const { files, controllers, notText, undecided, foreign } = project
+  const checker = new LinkChecker(table.router, args.list('ambient'))
+  const classifier = new UrlClassifier(table.router, options)
+  const found: TemplateFindings[] = []
+  const written: AdoptedUrl[] = []
+  const missing = new Map<TemplateEngine, TemplateFinding>()
+  const unread = notText.map((path) => ({
+    code: 'E_TEMPLATE_UNREAD',
+    message: 'The file is not UTF-8',
+    ...startOf(path),
+  }))
+  for (const file of files) {
+    const { source, engine, template } = file
+    if (template.missing !== undefined) {
+      if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
+      continue
+    }
+    found.push(checkTemplate(template, checker, controllers))
+    if (template.urls === undefined) continue
+    const { urls } = adoptFile(source, template.urls, classifier, () => true)
+    for (const url of urls) if (!isIgnored(url, source)) written.push(url)
+  }
+  return {
+    files: found.length,
+    links: found.reduce((sum, { links }) => sum + links, 0),
+    errors: [
+      ...found.flatMap(({ errors }) => errors),
+      ...missing.values(),
+      ...undecided.map(undecidedEngine),
+    ],
+    warnings: found.flatMap(({ warnings }) => warnings),
+    dynamic: found.flatMap(({ dynamic }) => dynamic),
+    unread: [...unread, ...found.flatMap((findings) => findings.unread)],
+    ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
+    table,
+    project,
+    middleware: checkMiddleware(table, files),
+    written,
+    unknown: [...foreign, ...project.unknown],
+    isWhole: args.positionals.length + args.configured({}).list('templates').length === 0,
+  }
+}
+
+/** The error for a template whose engine is undecided, at its first tag. */
+function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
+  const names = candidates.map(({ name }) => name)
+  const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))
+  return {
+    code: 'E_TEMPLATE_ENGINE',
+    message: `This template is not read: ${names.join(' or ')} could have written it`,
+    hint: `name the engine with --engine ${extname(path)}=${names[0]}, or leave the file out with '!${path}'`,
+    ...new SourceText(text, path).place(offset),
+  }
 }

@@ -8,7 +8,8 @@ import type { ProjectTable } from '../routes/project-table.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { readText } from '../terminal/read-text.js'
 import { isIgnored, type TemplateFinding } from './check-template.js'
-import type { TemplateReport } from './check-templates.js'
+import type { ReadProject } from '../programs/read-project.js'
+import type { ControllerIndex } from '../programs/controller-index.js'
 import type { ProjectFile } from '../programs/project-file.js'
 
 /** The tests of a project. Their links are not checked, but a line that they request is used. */
@@ -21,12 +22,11 @@ const testFiles = [
  * Finds public actions without a line, lines that no link, redirection or test names, and views that no action renders.
  * A line or a view counts as used if any file contains its name, or a path that the line answers.
  *
- * @param report of all templates and programs of the project
  * @param linesOf `tested` reports lines only in a project with tests, since only tests show requests from outside
  */
 export async function findUnused(
   table: ProjectTable,
-  { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
+  { files: read, controllers }: ReadProject,
   linesOf: 'tested' | 'any',
 ): Promise<TemplateFinding[]> {
   const { router, folder: cwd } = table
@@ -39,7 +39,7 @@ export async function findUnused(
   }
   const hasLines = linesOf === 'any' || tests.length > 0
   return [
-    ...unusedActions(router, { read: files, controllers }),
+    ...unusedActions(router, files, controllers),
     ...(hasLines ? unusedLines(table, files, [...texts.values()]) : []),
     ...unusedViews(router, files, texts),
   ]
@@ -47,9 +47,10 @@ export async function findUnused(
 
 function unusedActions(
   router: Router,
-  { read, controllers }: Pick<TemplateReport, 'read' | 'controllers'>,
+  files: readonly ProjectFile[],
+  controllers: ControllerIndex,
 ): TemplateFinding[] {
-  const sources = new Map(read.map(({ path, source }) => [path, source]))
+  const sources = new Map(files.map(({ path, source }) => [path, source]))
   const routed = new Set(router.routes.map(({ action }) => splitAction(action)[0].toLowerCase()))
   return [...controllers.names].flatMap((controller) => {
     const isKnown = routed.has(controller.toLowerCase()) || controllers.isRegistered(controller)

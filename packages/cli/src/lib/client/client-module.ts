@@ -26,17 +26,10 @@ export function clientModule(
     indent(`const base = ${quote(base)}\n${clientRuntime}\nreturn action`),
     '})()',
     '',
-    ...actions.map(
-      ({ name, lines, isOnly }) =>
-        `const ${constantOf(name)} = /* @__PURE__ */ action(${quote(name)}, [${lines.join(', ')}]${isOnly ? ', true' : ''})`,
-    ),
-    '',
-    ...[...groups(actions)].map(
-      ([name, group]) => `const ${constantOf(name)} = ${writeGroup(group, (one) => constantOf(one.name))}`,
-    ),
-    '',
-    `export { ${exportNames(actions).join(', ')} }`,
-    '',
+    ...constants(actions, ['const ', ' = ', ''], ({ name, lines, isOnly }) => {
+      const values = [quote(name), `[${lines.join(', ')}]`, ...(isOnly ? ['true'] : [])]
+      return `/* @__PURE__ */ action(${values.join(', ')})`
+    }),
   ].join('\n')
 }
 
@@ -64,19 +57,35 @@ export function clientTypes(
     "  form(...args: Arguments<Args>): { readonly action: string; readonly method: 'get' | 'post' }",
     '}',
     '',
-    ...actions.map(
-      ({ name, routes }) =>
-        `declare const ${constantOf(name)}: Action<${argumentsOf(routes, queryOf)}, ${methodType(routes)}>`,
+    ...constants(
+      actions,
+      ['declare const ', ': ', 'typeof '],
+      ({ routes }) => `Action<${argumentsOf(routes, queryOf)}, ${methodType(routes)}>`,
     ),
+  ].join('\n')
+}
+
+/** The constants of actions and controllers, as values or as types, and their exports. */
+function constants(
+  actions: readonly ClientAction[],
+  [start, sign, use]: readonly [start: string, sign: string, use: string],
+  write: (action: ClientAction) => string,
+): string[] {
+  const writeGroup = (group: Group): string => {
+    const members = [...group].map(
+      ([name, member]) =>
+        `${name}: ${member instanceof Map ? writeGroup(member) : use + constantOf(member.name)}`,
+    )
+    return `{ ${members.join(', ')} }`
+  }
+  return [
+    ...actions.map((action) => start + constantOf(action.name) + sign + write(action)),
     '',
-    ...[...groups(actions)].map(
-      ([name, group]) =>
-        `declare const ${constantOf(name)}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
-    ),
+    ...Array.from(groups(actions), ([name, group]) => start + constantOf(name) + sign + writeGroup(group)),
     '',
     `export { ${exportNames(actions).join(', ')} }`,
     '',
-  ].join('\n')
+  ]
 }
 
 /** `'get' | 'post'`: the methods of an action's lines, in lower case, as Inertia and axios take them. */
@@ -134,13 +143,6 @@ function groups(actions: readonly ClientAction[]): Map<string, Group> {
     group.set(action.method, action)
   }
   return root
-}
-
-function writeGroup(group: Group, write: (action: ClientAction) => string): string {
-  const members = [...group].map(
-    ([name, member]) => `${name}: ${member instanceof Map ? writeGroup(member, write) : write(member)}`,
-  )
-  return `{ ${members.join(', ')} }`
 }
 
 function indent(text: string): string {

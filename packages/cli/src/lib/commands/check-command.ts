@@ -3,8 +3,7 @@ import { extname } from 'node:path'
 import { findUnused } from '../check/find-unused.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
-import { checkProject } from '../check/check-project.js'
-import type { TemplateReport } from '../check/check-templates.js'
+import { checkProject, type ProjectReport } from '../check/check-project.js'
 import { describeUrls } from '../check/describe-urls.js'
 import type { Command } from './command.js'
 import { templateOptions } from '../options/template-options.js'
@@ -27,11 +26,12 @@ export const checkCommand: Command = {
   },
   names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
-    const { table, templates: report, middleware, isWhole } = await checkProject(args, terminal.cwd)
+    const report = await checkProject(args, terminal.cwd)
+    const { table, project, middleware, isWhole } = report
     const redirects = checkRedirects(table, args.list('ambient'))
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const unused = isWhole ? await findUnused(table, report, 'tested') : []
+    const unused = isWhole ? await findUnused(table, project, 'tested') : []
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
     const warnings = [
       ...(await table.warnings()),
@@ -66,8 +66,8 @@ export const checkCommand: Command = {
     const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
     // A check that has looked at no template has not passed.
-    const hasTemplate = report.read.some(({ engine }) => engine.isProgram !== true)
-    if (report.files > 0 && (hasTemplate || report.foreign.length === 0)) return 0
+    const hasTemplate = project.files.some(({ engine }) => engine.isProgram !== true)
+    if (report.files > 0 && (hasTemplate || project.foreign.length === 0)) return 0
     const [message, hint] = nothingToLookAt(report)
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
@@ -78,7 +78,7 @@ function paintWarning(warning: Parameters<typeof paintProblem>[0], terminal: Ter
   return paintProblem({ ...warning, message: `Warning: ${warning.message}` }, 'yellow', terminal)
 }
 
-function printUnchecked({ dynamic, unread, unknown }: TemplateReport, { print }: Terminal): void {
+function printUnchecked({ dynamic, unread, unknown }: ProjectReport, { print }: Terminal): void {
   for (const { file, line, column } of dynamic)
     print(`${file}:${line}:${column}  the action is known at run time only`)
   for (const { file, line, column, message } of unread)
@@ -91,7 +91,7 @@ function printSummary(
   routes: number,
   errors: number,
   warnings: number,
-  report: TemplateReport,
+  report: ProjectReport,
   isHardCoded: boolean,
   { print, paint }: Terminal,
 ): void {
@@ -119,7 +119,7 @@ function listUnknown(paths: readonly string[]): string {
   return [...counts].map(([extension, number]) => `${number} ${extension || 'without extension'}`).join(', ')
 }
 
-function nothingToLookAt({ unknown, unread }: TemplateReport): [message: string, hint: string] {
+function nothingToLookAt({ unknown, unread }: ProjectReport): [message: string, hint: string] {
   if (unknown.length > 0)
     return ['There is no template whose engine is known', 'name the engine with --engine .html=nunjucks']
   if (unread.length > 0) return ['No file could be read', 'save templates and programs as UTF-8']

@@ -68,8 +68,8 @@ async function listUnused(args: CommandArguments, terminal: Terminal): Promise<E
     import('../check/check-project.js'),
     import('../check/find-unused.js'),
   ])
-  const { table, templates, middleware } = await checkProject(args, terminal.cwd)
-  const unused = [...(await findUnused(table, templates, 'any')), ...middleware.warnings]
+  const { table, project, middleware } = await checkProject(args, terminal.cwd)
+  const unused = [...(await findUnused(table, project, 'any')), ...middleware.warnings]
   if (args.flag('json')) printJson(terminal, unused)
   else {
     for (const finding of unused) terminal.print(`${paintProblem(finding, 'yellow', terminal)}\n`)

@@ -2,6 +2,7 @@ import {
   ErrorCodes,
   LSPErrorCodes,
   ResponseError,
+  TextDocuments,
   TextDocumentSyncKind,
   type Connection,
   type InitializeParams,
@@ -55,7 +56,7 @@ class LanguageServer {
   readonly #version: string
   readonly #workspace: Workspace
   readonly #publisher: DiagnosticsPublisher
-  readonly #documents = new Map<string, TextDocument>()
+  readonly #documents = new TextDocuments(TextDocument)
   #state: 'new' | 'running' | 'shut down' = 'new'
   #watchesFiles = false
   #hasVersionedEdits = false
@@ -137,26 +138,11 @@ class LanguageServer {
   }
 
   #listenToDocuments(): void {
-    const connection = this.#connection
-    connection.onDidOpenTextDocument(({ textDocument }) => {
-      const { uri, languageId, version, text } = textDocument
-      const document = TextDocument.create(uri, languageId, version, text)
-      this.#documents.set(uri, document)
-      this.#changed(document)
-    })
-    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-      const document = this.#documents.get(uri)
-      if (document === undefined) return
-      this.#changed(TextDocument.update(document, contentChanges, version))
-    })
-    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
-      this.#documents.delete(uri)
-      this.#schedule(this.#workspace.close(uri))
-    })
-  }
-
-  #changed(document: TextDocument): void {
-    this.#schedule(this.#workspace.open(document.uri, document.getText()))
+    this.#documents.onDidChangeContent(({ document }) =>
+      this.#schedule(this.#workspace.open(document.uri, document.getText())),
+    )
+    this.#documents.onDidClose(({ document }) => this.#schedule(this.#workspace.close(document.uri)))
+    this.#documents.listen(this.#connection)
   }
 
   #schedule(project: Project | undefined): void {
