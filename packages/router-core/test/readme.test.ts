@@ -71,8 +71,8 @@ test('match, forRequest and add work with the routes of the documentation', () =
     router.forRequest({ mountPath: '/shop', host: 'example.org' }).reverse('userController.listAll').url,
   ).toBe('/shop/user/')
   expect(
-    router.add('GET', '/users/:id{/:tab}', 'userController.tab').reverse('userController.tab', { id: 1 }).url,
-  ).toBe('/users/1')
+    router.add('GET', '/users/{id}/tab', 'userController.tab').reverse('userController.tab', { id: 1 }).url,
+  ).toBe('/users/1/tab')
 })
 
 test('the server of docs/commonjs.md redirects to its page', async () => {

@@ -251,56 +251,51 @@ describe('routes in code', () => {
     const expected = 'router.add: expected a method, a path and an action'
     expect(() => parse('').add('GET', '/x', undefined as never)).toThrow(`${expected}, each as a text`)
     expect(() => parse('').add('# GET', '/x', 'a.b')).toThrow(expected)
+    expect(() => parse('').add('->', '/x', 'more.conf')).toThrow(expected)
   })
 
-  test('router.add accepts Express paths with optional groups and wildcards', () => {
+  test('router.add takes the columns of a route file', () => {
     const router = parse('')
-      .add('GET', '/users/:id{/:tab}', 'users.show')
-      .add('GET', '/files/*path', "files.get(kind:'raw')")
-    expect(router.match({ method: 'GET', path: '/users/5' })?.args).toStrictEqual({ id: '5' })
-    expect(router.match({ method: 'GET', path: '/users/5/posts' })?.args).toStrictEqual({
-      id: '5',
-      tab: 'posts',
-    })
-    expect(router.match({ method: 'GET', path: '/files/a/b' })?.args).toStrictEqual({
+      .add('GET', '/users/{<[0-9]+>id}/?', 'users.show')
+      .add('GET(json)', '/files/{<.+>path} [raw]', "files.get(kind:'raw')")
+    expect(router.match({ method: 'GET', path: '/users/5/' })?.args).toStrictEqual({ id: '5' })
+    expect(router.match({ method: 'GET', path: '/users/x' })).toBeUndefined()
+    const headers = { accept: 'application/json' }
+    expect(router.match({ method: 'GET', path: '/files/a/b?raw', headers })?.args).toStrictEqual({
       path: 'a/b',
       kind: 'raw',
     })
-    expect(router.reverse('users.show', { id: 5, tab: 'posts' }).url).toBe('/users/5/posts')
-    expect(router.reverse('users.show', { id: 5 }).url).toBe('/users/5')
+    expect(router.reverse('users.show', { id: 5 }).url).toBe('/users/5/')
+  })
+
+  test('router.add warns of a path in the syntax of Express', () => {
+    const warnings: string[] = []
+    Router.parse('GET / a.b', { onWarning: (message) => warnings.push(message) }).add('GET', '/:id', 'a.b')
+    expect(warnings).toEqual([expect.stringContaining('a variable is written {id}')])
   })
 
   test.each([
-    ['GET', '/:', 'a.b'],
+    ['GET', '/{', 'a.b'],
     ['FOO', '/x', 'a.b'],
     ['GET', '/x', 'ab'],
-    ['GET', '/:id/:id', 'a.b'],
+    ['GET', '/x y', 'a.b'],
+    ['GET', '/é', 'a.b'],
+    ['GET', '/{id}/{id}', 'a.b'],
+    ['+', 'use=a', ''],
   ])('router.add refuses %s %s %s', (method, path, action) => {
     expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
   })
 
-  test("router.add encodes the text of an Express path with unencodedLiterals: 'encode'", () => {
-    const router = parse('', { unencodedLiterals: 'encode' }).add('GET', '/a b#<\\?>{/\\{c}', 'a.b')
-    expect(router.routes.map(({ path }) => path)).toEqual(['/a%20b%23%3C%3F%3E/%7Bc', '/a%20b%23%3C%3F%3E'])
-    expect(() => parse('').add('GET', '/a b', 'a.b')).toThrow('A URL must encode " "')
-  })
-
-  test('an Express path can have 64 alternatives', () => {
-    const nested = (depth: number): string => (depth === 0 ? '' : `{/x${nested(depth - 1)}}`)
-    const paths = parse('', { onWarning: () => {} }).add('GET', `/a${nested(63)}`, 'a.b').routes
-    expect(paths).toHaveLength(64)
-    expect(() => parse('').add('GET', `/a${nested(64)}`, 'a.b')).toThrow('at most 64 alternatives')
-  })
-
   test('expressPath is the path in Express syntax, or undefined if there is none', () => {
     const text =
-      'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e'
+      'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e\nGET /{a}_{b}-{c}.(d)* a.f'
     expect(parse(text).routes.map(({ expressPath }) => expressPath)).toEqual([
       '/user/:id{/}',
       '/f/*path',
       undefined,
       undefined,
       '/a\\:b',
+      '/:"a"_:b-:c.\\(d\\)\\*',
     ])
   })
 })

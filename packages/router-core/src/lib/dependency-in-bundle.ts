@@ -1,11 +1,9 @@
 import * as levenshtein from 'fastest-levenshtein'
 import Negotiator from 'negotiator'
-import * as pathToRegexp from 'path-to-regexp'
 
 const bundled: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['fastest-levenshtein', levenshtein],
   ['negotiator', Negotiator],
-  ['path-to-regexp', pathToRegexp],
 ])
 
 /** Replaces `dependency.ts` in bundles. A bundle contains only packages that are imported, and none that need Node. */

@@ -44,8 +44,7 @@ import { RouteTable } from './table/route-table.js'
 import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
 import { noRoutes } from './loading/file-problems.js'
 import type { FindInclude } from './syntax/expand-includes.js'
-import { parseRouteInCode } from './syntax/route-in-code.js'
-import { parseRouteLines, type RouteFile } from './syntax/route-file.js'
+import { parseRouteInCode, parseRouteLines, type RouteFile } from './syntax/route-file.js'
 
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
@@ -286,16 +285,18 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Adds a route after all others, with a path in the syntax of Express 5:
-   * `router.add('GET', '/users/:id{/:tab}', action)`. Optional groups become several routes, the longest first.
+   * Adds a route after all others. Its columns are those of a route file:
+   * `router.add('GET', '/users/{id}', 'userController.show')`.
    *
    * @throws RouteFileParsingException for a route that a route file could not have
    */
   add(method: string, path: string, action: string): this {
-    const lines = parseRouteInCode(method, path, action, this.options)
-    const { routes, problems } = atOnce(buildRoutes(lines))
+    const line = parseRouteInCode([method, path, action], this.options)
+    const { routes, problems } = atOnce(buildRoutes([line]))
     const [first, ...rest] = problems
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
+    for (const mistake of atOnce(findMistakenLines(routes, this.options)))
+      this.#settings.onWarning(formatProblem(mistake))
     this.#table = this.#table.withAdded([...this.#table.added, ...routes])
     return this
   }

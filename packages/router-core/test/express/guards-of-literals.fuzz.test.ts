@@ -346,16 +346,6 @@ test('escapes match as they are written, or in any case with ignoresEscapeCase',
   expect(router.reverse('a.mixed').url).toBe('/%c3%A9')
 })
 
-test('a path in Express syntax keeps its escapes, as Express does', () => {
-  const router = Router.parse('').add('GET', '/caf%C3%A9/:id', 'a.b')
-  expect(router.match({ method: 'GET', path: '/caf%C3%A9/1' })?.args).toEqual({ id: '1' })
-  expect(router.match({ method: 'GET', path: '/caf%25C3%25A9/1' })).toBeUndefined()
-  for (const path of ['/é', '/a b', '/a\\?b', '/a#b', '/a"b', '/{/é}'])
-    expect(() => router.add('GET', path, 'a.b')).toThrow('must encode')
-  const encoding = Router.parse('', { unencodedLiterals: 'encode' }).add('GET', '/é/a b', 'a.b')
-  expect(encoding.reverse('a.b').url).toBe('/%C3%A9/a%20b')
-})
-
 test('a malformed path is an error if a line could match below it, and is passed on otherwise', () => {
   const lines = [
     '/a/b',

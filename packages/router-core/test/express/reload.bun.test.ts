@@ -80,8 +80,8 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
   test('a reload keeps routes that were added in code, after the lines of the files', async () => {
     const server = await start('GET /a/{id} pageController.show\n')
     mapping.router
-      .add('GET', '/added/:id', 'pageController.show')
-      .add('GET', '/b/:other', 'pageController.show')
+      .add('GET', '/added/{id}', 'pageController.show')
+      .add('GET', '/b/{other}', 'pageController.show')
     for (const path of ['/b', '/c']) {
       await reloadOf(`GET ${path}/{id} pageController.show\n`)
       expect(await server.ask('GET /added/1')).toMatchObject({ status: 200, body: 'page {"id":"1"}' })

@@ -1,5 +1,5 @@
 import { checkOptions } from '../check-options.js'
-import { maxErrors, type RouteFileProblem } from '../exceptions.js'
+import { maxErrors, RouteFileParsingException, type RouteFileProblem } from '../exceptions.js'
 import { atOnce, type Sliced } from '../slices.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { describe, noDescription, type Description } from './modifiers.js'
@@ -26,6 +26,31 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
     unencodedLiterals: true,
   })
   return atOnce(parseRouteLines(source, options))
+}
+
+/**
+ * The line of `router.add(method, path, action)`.
+ *
+ * @throws RouteFileParsingException
+ */
+export function parseRouteInCode(
+  columns: readonly [method: string, path: string, action: string],
+  { controllerNames, variables, unencodedLiterals }: Omit<ParseRouteFileOptions, 'file'>,
+): RouteLine {
+  const expected = 'router.add: expected a method, a path and an action'
+  if (columns.some((text) => typeof text !== 'string')) throw new TypeError(`${expected}, each as a text`)
+  const {
+    entries: [entry],
+    problems: [problem],
+  } = parseRouteFile(columns.join(' ').replaceAll(/[\r\n]/g, ' '), {
+    file: 'router.add',
+    controllerNames,
+    variables,
+    unencodedLiterals,
+  })
+  if (problem !== undefined) throw new RouteFileParsingException([problem])
+  if (entry?.type !== 'route') throw new TypeError(expected)
+  return entry
 }
 
 /** Parsing stops after so many further problems, so a reload with a wrong file stays fast. */
