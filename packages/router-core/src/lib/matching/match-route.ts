@@ -2,11 +2,12 @@ import { BadRequestException } from '../exceptions.js'
 import type { MatchIndex } from './index/match-index.js'
 import { notVerbatim } from './index/path-trie.js'
 import { headerOf, RequestFacts } from './request-facts.js'
-import { toUpperEscapes } from '../syntax/percent-encoding.js'
+import { toHalfDecoded, toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
-import type { PathPrefixes } from './path-prefixes.js'
+import type { CompiledRoutes } from './compiled-route.js'
+import { acceptsSegment, type PathMatcher } from './path-matcher.js'
 
 /** The members of a route table that matching uses. */
 export interface MatchableRoutes {
@@ -14,8 +15,8 @@ export interface MatchableRoutes {
   readonly index: MatchIndex
   /** The index for paths whose escapes are in upper case. */
   readonly foldedIndex: MatchIndex
-  /** The literal starts of the routes, with escapes in upper case. */
-  readonly prefixes: PathPrefixes
+  /** The routes, with the escapes of their literals in upper case. */
+  readonly foldedRoutes: CompiledRoutes
   /** @throws RangeError for a route of another table */
   numberOf(route: Route): number
 }
@@ -112,10 +113,35 @@ function readPath(table: MatchableRoutes, target: string, maxParamLength: number
     return parseRequestPath(target)
   } catch (error) {
     const prefix = wellFormedPrefix(target)
-    if (prefix === undefined || !table.prefixes.haveRouteBelow(toUpperEscapes(prefix), maxParamLength))
-      return undefined
-    throw error
+    const isOurs =
+      prefix !== undefined && haveRouteBelow(table.foldedRoutes, toUpperEscapes(prefix), maxParamLength)
+    if (isOurs) throw error
+    return undefined
   }
+}
+
+/** @param prefix starts and ends with a slash, and is well-formed */
+function haveRouteBelow(table: CompiledRoutes, prefix: string, maxParamLength: number): boolean {
+  const segments = prefix.slice(1).split('/').slice(0, -1)
+  return table.routes.some(({ pattern }, index) => {
+    const [first] = pattern.parts
+    const start = first?.type === 'literal' ? first.text : ''
+    // Text that shares a segment with a variable is compared half-decoded, as the path does below.
+    const isNear = start.startsWith(prefix) || prefix.startsWith(start.slice(0, start.lastIndexOf('/') + 1))
+    return isNear && goesBelow(table.compiled(index).path, segments, maxParamLength)
+  })
+}
+
+function goesBelow(path: PathMatcher, segments: readonly string[], maxParamLength: number): boolean {
+  const below = path.segments[segments.length]
+  if (path.tail === undefined && (below === undefined || (below.type === 'literal' && below.text === '')))
+    return false
+  return segments.every((segment, index) => {
+    const expected = path.segments[index]
+    if (expected !== undefined) return acceptsSegment(expected, segment, maxParamLength)
+    const first = index === path.segments.length ? path.tail?.parts[0] : undefined
+    return first?.type !== 'literal' || toHalfDecoded(segment).startsWith(toHalfDecoded(first.text))
+  })
 }
 
 const overrideKey = 'x-http-method-override'

@@ -5,7 +5,7 @@ import { matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
 import type { WriteOptions } from '../reversing/url-builder.js'
 import { isFinishedUrl } from '../reversing/finished-url.js'
-import { PathSpellings } from './path-spellings.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { RouteTable } from './route-table.js'
 
 /** A path that a line answers, in the spelling of the line. */
@@ -63,9 +63,46 @@ function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Gener
   const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
   if (other !== '') yield other
   if (!ignoreCase) return
-  const known = PathSpellings.of(table)
-  yield* known.of(path)
-  if (other !== '') yield* known.of(other)
+  yield* respelled(table, path)
+  if (other !== '') yield* respelled(table, other)
+}
+
+/** The path with the literals of each line whose literals it has in some case, in file order. */
+function respelled(table: RouteTable, path: string): Set<string> {
+  const lower = toLower(path)
+  return new Set(table.routes.flatMap(({ pattern }) => respell(path, lower, pattern) ?? []))
+}
+
+/**
+ * The path with the literals of a pattern; undefined if it does not have these literals. Matching checks the values of
+ * the variables.
+ *
+ * @param lower the path in lower case
+ */
+function respell(
+  path: string,
+  lower: string,
+  { parts, optionalTrailingSlash }: RoutePattern,
+): string | undefined {
+  const end = optionalTrailingSlash && path.endsWith('/') ? path.length - 1 : path.length
+  let spelled = ''
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'variable') continue
+    const text = part.text.toLowerCase()
+    const isLast = index === parts.length - 1
+    // A variable ends where the next literal starts. The last literal is at the end of the path.
+    const start = index === 0 ? 0 : isLast ? end - text.length : lower.indexOf(text, at)
+    if (start < at || !lower.startsWith(text, start)) return undefined
+    spelled += path.slice(at, start) + part.text
+    at = start + text.length
+  }
+  return spelled + path.slice(at)
+}
+
+/** Changes only ASCII letters, because the lower case of a few others has another length. Literals are ASCII. */
+function toLower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** Builds the path by reversing, with the values in the path instead of fixed arguments with the same names. */

@@ -2,7 +2,6 @@ import { checkOptions } from '../check-options.js'
 import { ActionIndex } from '../reversing/action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
 import { foldEscapes } from '../matching/fold-escapes.js'
-import { PathPrefixes } from '../matching/path-prefixes.js'
 import type { MatchableRoutes } from '../matching/match-route.js'
 import type { ReversibleRoutes } from '../reversing/reverse-route.js'
 import { MatchIndex } from '../matching/index/match-index.js'
@@ -24,7 +23,6 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   #index: MatchIndex | undefined
   #folded: CompiledRoutes | undefined
   #foldedIndex: MatchIndex | undefined
-  #prefixes: PathPrefixes | undefined
   readonly #builders: (UrlBuilder | undefined)[]
   readonly #candidates = new Map<string, readonly LinkCandidate[]>()
   #latestAction: string | undefined
@@ -71,31 +69,26 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#index ??= yield* MatchIndex.build(this)
     yield* this.#index.prepare()
     if (this.hasLowerEscapes) {
-      this.#foldedIndex ??= yield* MatchIndex.build(this.#foldedRoutes)
+      this.#foldedIndex ??= yield* MatchIndex.build(this.foldedRoutes)
       yield* this.#foldedIndex.prepare()
     }
-    this.#prefixes ??= yield* PathPrefixes.build(this.#foldedRoutes)
     this.#actions ??= yield* ActionIndex.build(this.routes, this.#ignoresCase)
   }
 
   /** True if some literal has an escape in lower case, `%c3`. */
   get hasLowerEscapes(): boolean {
-    return this.#foldedRoutes !== this
+    return this.foldedRoutes !== this
   }
 
-  get #foldedRoutes(): CompiledRoutes {
+  /** The routes with the escapes of their literals in upper case. */
+  get foldedRoutes(): CompiledRoutes {
     return (this.#folded ??= foldEscapes(this))
   }
 
   /** The index for paths whose escapes are in upper case. Its literals have escapes in upper case, too. */
   get foldedIndex(): MatchIndex {
     if (!this.hasLowerEscapes) return this.index
-    return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.#foldedRoutes)))
-  }
-
-  /** The literal starts of the routes, with escapes in upper case, for malformed paths. */
-  get prefixes(): PathPrefixes {
-    return (this.#prefixes ??= atOnce(PathPrefixes.build(this.#foldedRoutes)))
+    return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.foldedRoutes)))
   }
 
   /**
