@@ -10,7 +10,6 @@ const rooms = {
     ['http'],
     // The functions that the mapping calls to read a request of a host.
     [
-      'hosts/cut-off.ts',
       'hosts/is-cut-amiss.ts',
       'hosts/request-route.ts',
       'hosts/sent-answer.ts',

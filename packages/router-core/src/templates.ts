@@ -18,8 +18,7 @@ export {
   type TemplateRouter,
 } from './lib/templates/reverse-link.js'
 export { withQuery } from './lib/templates/with-query.js'
-export { templateArguments } from './lib/templates/template-arguments.js'
-export { templateAction } from './lib/templates/template-action.js'
+export { templateArguments, templateAction } from './lib/templates/template-arguments.js'
 export {
   isModelAttribute,
   mergeArguments,

@@ -1,13 +1,24 @@
 import { ConfigurationException, wrongOption } from './exceptions.js'
-import { isPromise } from './is-promise.js'
+import { isPromise } from './is-object.js'
 import { nearestHint, nearestNames } from './nearest-names.js'
 
 /** The names of all options. The compiler reports an option without a name here. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionRule>>
+
+/** The values that an option accepts, and the same in words. */
+export type OptionRule = readonly [isMeant: (value: unknown) => boolean, expected: string]
+
+export const flag: OptionRule = [(value) => typeof value === 'boolean', 'true or false']
+
+/** The rule of an option that is one of these values. */
+export function oneOf(...values: readonly unknown[]): OptionRule {
+  const shown = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+  return [(value) => values.includes(value), `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`]
+}
 
 /**
- * Refuses unknown options. A program in JavaScript has no compiler that reports a misspelt `allowedHost`, and without
- * `allowedHosts` nothing checks hosts.
+ * Refuses unknown options and wrong values. A program in JavaScript has no compiler that reports a misspelt
+ * `allowedHost`, and without `allowedHosts` nothing checks hosts.
  *
  * @param caller the function or class that takes the options
  * @throws ConfigurationException
@@ -31,8 +42,14 @@ export function checkOptions<Options extends object>(
   }
   for (const name in options) {
     if (!Object.hasOwn(options, name)) continue
-    refusePromise(name, 'a value', options[name])
-    if (Object.hasOwn(known, name)) continue
+    const value: unknown = options[name]
+    refusePromise(name, 'a value', value)
+    if (Object.hasOwn(known, name)) {
+      const rule = known[name]
+      if (rule !== true && value !== undefined && !rule[0](value))
+        throw wrongOption(name, `expected ${rule[1]}`)
+      continue
+    }
     const names = Object.keys(known)
     const hint = nearestHint(nearestNames(name, names)) ?? `the options are ${names.join(', ')}`
     throw new ConfigurationException(name, `${caller} has no option "${name.slice(0, 100)}"; ${hint}`)

@@ -1,6 +1,5 @@
 import { codeFrame } from './code-frame.js'
-import { printable } from './printable.js'
-import { shorten } from './shorten.js'
+import { printable, shorten } from './printable.js'
 
 /**
  * Every error that an application gets from this package. Each has its facts as fields, so that a program can act on them.

@@ -7,3 +7,8 @@ export function isObject(value: unknown): value is object {
 export function isObjectOrFunction(value: unknown): value is object {
   return typeof value === 'function' || isObject(value)
 }
+
+/** True for a promise of any library and any realm. */
+export function isPromise<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return isObject(value) && 'then' in value && typeof value.then === 'function'
+}

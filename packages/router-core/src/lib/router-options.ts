@@ -1,7 +1,6 @@
 import { processWarning } from './runtime.js'
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
-import type { OptionNames } from './check-options.js'
-import { wrongOption } from './exceptions.js'
+import { flag, oneOf, type OptionNames, type OptionRule } from './check-options.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/host-policy.js'
 import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
@@ -52,22 +51,30 @@ export interface RouterOptions {
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
+const object: OptionRule = [isObject, 'an object']
+
 export const routerOptionNames: OptionNames<RouterOptions> = {
-  basePath: true,
+  basePath: [
+    (value) => typeof value === 'string' && !/[?#]|:\/\//.test(value),
+    'a path, such as /shop; scheme and host are given as baseUrl',
+  ],
   baseUrl: true,
-  allowedHosts: true,
-  methodOverride: true,
-  reverseTrailingSlash: true,
-  controllerNames: true,
-  maxParamLength: true,
-  unencodedLiterals: true,
-  legacyText: true,
-  strictQuery: true,
-  variables: true,
-  modules: true,
-  controllers: true,
+  allowedHosts: [Array.isArray, "a list, such as ['example.org']"],
+  methodOverride: oneOf(false, 'post', 'compat'),
+  reverseTrailingSlash: flag,
+  controllerNames: oneOf('lower', 'any'),
+  maxParamLength: [
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 8192,
+    'a whole number from 1 to 8192',
+  ],
+  unencodedLiterals: oneOf('refuse', 'encode'),
+  legacyText: flag,
+  strictQuery: flag,
+  variables: object,
+  modules: object,
+  controllers: object,
   signingKeys: true,
-  onWarning: true,
+  onWarning: [(value) => typeof value === 'function', 'a function that takes a message'],
 }
 
 /** The options of the router among those of a mapping. */
@@ -77,7 +84,7 @@ export function routerOptionsOf(options: RouterOptions): RouterOptions {
   )
 }
 
-/** The checked options, with their defaults. */
+/** The options with their defaults. */
 export interface RouterSettings {
   readonly mountPath: string
   readonly hostPolicy: HostPolicy
@@ -89,48 +96,21 @@ export interface RouterSettings {
   readonly onWarning: (message: string) => void
 }
 
-/** @throws ConfigurationException */
+/**
+ * @param options that `checkOptions` has accepted
+ * @throws ConfigurationException for a base, a host or a key that cannot be used
+ */
 export function readRouterOptions({
   basePath = '',
   baseUrl,
   allowedHosts = [],
   methodOverride = false,
   reverseTrailingSlash = true,
-  controllerNames = 'lower',
-  unencodedLiterals = 'refuse',
-  legacyText = false,
   strictQuery = false,
   maxParamLength = 255,
   onWarning = emitWarning,
   signingKeys,
-  variables = {},
-  modules = {},
-  controllers = {},
 }: RouterOptions): RouterSettings {
-  expectOption(
-    'maxParamLength',
-    Number.isSafeInteger(maxParamLength) && maxParamLength >= 1 && maxParamLength <= 8192,
-    'a whole number from 1 to 8192',
-  )
-  expectOption(
-    'methodOverride',
-    [false, 'post', 'compat'].includes(methodOverride),
-    "false, 'post' or 'compat'",
-  )
-  expectOption('controllerNames', ['lower', 'any'].includes(controllerNames), "'lower' or 'any'")
-  expectOption('unencodedLiterals', ['refuse', 'encode'].includes(unencodedLiterals), "'refuse' or 'encode'")
-  expectOption('legacyText', typeof legacyText === 'boolean', 'true or false')
-  expectOption('strictQuery', typeof strictQuery === 'boolean', 'true or false')
-  expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
-  expectOption('onWarning', typeof onWarning === 'function', 'a function that takes a message')
-  for (const [option, value] of Object.entries({ variables, modules, controllers }))
-    expectOption(option, isObject(value), 'an object')
-  expectOption('allowedHosts', Array.isArray(allowedHosts), "a list, such as ['example.org']")
-  expectOption(
-    'basePath',
-    typeof basePath === 'string' && !/[?#]|:\/\//.test(basePath),
-    'a path, such as /shop; scheme and host are given as baseUrl',
-  )
   return {
     mountPath: normalizeMountPath(basePath),
     hostPolicy: createHostPolicy(baseUrl, allowedHosts),
@@ -141,11 +121,6 @@ export function readRouterOptions({
     signer: LinkSigner.of(signingKeys),
     onWarning,
   }
-}
-
-/** Checks an option, because programs in JavaScript and options from the environment have no types. */
-export function expectOption(option: string, isMeant: boolean, expected: string): void {
-  if (!isMeant) throw wrongOption(option, `expected ${expected}`)
 }
 
 export function emitWarning(message: string): void {

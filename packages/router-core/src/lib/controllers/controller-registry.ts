@@ -7,8 +7,7 @@ import {
   type DeclaredParameter,
 } from './action-metadata.js'
 import { checkControllerName, isClass, requestMappingKey, type ControllerClass } from './controller.js'
-import { isObject, isObjectOrFunction } from '../is-object.js'
-import { isPromise } from '../is-promise.js'
+import { isObject, isObjectOrFunction, isPromise } from '../is-object.js'
 
 /** Controllers by the name that route files use. */
 export type ControllerMap = Readonly<Record<string, object>>

@@ -1,5 +1,4 @@
 import { wrongOption } from '../exceptions.js'
-import { lowerFirst } from '../lower-first.js'
 
 /** A class whose public methods are actions. The application decides how its instance is made. */
 export type ControllerClass = abstract new (...args: never[]) => object
@@ -55,4 +54,9 @@ export function checkControllerName(name: string, controllerNames: 'lower' | 'an
       `"${name}" starts with an upper-case letter; name it "${lowerFirst(name)}"`,
     )
   }
+}
+
+/** As the router names a class that is given no name. */
+export function lowerFirst(name: string): string {
+  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }

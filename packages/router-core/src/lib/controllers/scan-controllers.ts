@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { controllerNameOf, isClass, isMarkedController } from './controller.js'
+import { controllerNameOf, isClass, isMarkedController, lowerFirst } from './controller.js'
 import { wrongOption } from '../exceptions.js'
 import { isObject, isObjectOrFunction } from '../is-object.js'
-import { lowerFirst } from '../lower-first.js'
 import { fs } from '../runtime.js'
 
 /**

@@ -65,7 +65,7 @@ export const configurationNames: OptionNames<Configuration> = {
   defaults: true,
   before: true,
   after: true,
-  errorHandler: true,
+  errorHandler: [(value) => typeof value === 'function', 'a function (error, request, response, next)'],
 }
 
 /** Returns its argument. It is there for the types. */

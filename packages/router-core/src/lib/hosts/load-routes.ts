@@ -74,8 +74,6 @@ export async function loadRoutes(
   if (hostName === 'Express') checkOptions<MvcRouterOptions>('mvcRouter', options, configurationNames)
   else checkOptions('mvcRouter', options, { ...configurationNames, render: true })
   const { before = [], after = [], errorHandler, render: _, ...all } = options
-  if (errorHandler !== undefined && typeof errorHandler !== 'function')
-    throw wrongOption('errorHandler', 'expected a function (error, request, response, next)')
   const others = withoutNames(all, toolSettings)
   const parts = await loadParts(others)
   const { mapping } = parts

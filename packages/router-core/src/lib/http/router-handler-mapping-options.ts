@@ -1,9 +1,9 @@
 import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
 import type { RouteFileLocation } from '../loading/resolve-locations.js'
 import type { FollowOptions } from '../loading/route-table-source.js'
-import { checkOptions, type OptionNames } from '../check-options.js'
+import { checkOptions, flag, type OptionNames } from '../check-options.js'
 import { ConfigurationException } from '../exceptions.js'
-import { expectOption, routerOptionNames, type RouterOptions } from '../router-options.js'
+import { routerOptionNames, type RouterOptions } from '../router-options.js'
 import type { MappingExtension } from './extensions/mapping-extension.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
@@ -42,17 +42,21 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
 
 export const mappingOptionNames: OptionNames<RouterHandlerMappingOptions> = {
   ...routerOptionNames,
+  controllers: [isObject, '{ name: controller }'],
   routeFiles: true,
   componentScan: true,
   instantiate: true,
-  autoReloadEnabled: true,
+  autoReloadEnabled: flag,
   autoReload: true,
   reversingOnly: true,
   middleware: true,
-  interceptors: true,
-  extensions: true,
+  interceptors: [
+    (value) => value instanceof InterceptorRegistry || Array.isArray(value),
+    'a list, or an InterceptorRegistry',
+  ],
+  extensions: [Array.isArray, 'a list, such as [new RestModule()]'],
   requireAllowedHost: true,
-  cwd: true,
+  cwd: [(value) => typeof value === 'string', 'the path of a folder'],
 }
 
 /**
@@ -68,17 +72,4 @@ export function checkMappingOptions(options: RouterHandlerMappingOptions): void 
     )
   checkOptions('RouterHandlerMapping', options, mappingOptionNames)
   checkOptions('autoReload', options.autoReload ?? {}, { quietTime: true, pollInterval: true })
-  const {
-    controllers = {},
-    extensions = [],
-    interceptors = [],
-    cwd = '',
-    autoReloadEnabled = false,
-  } = options
-  expectOption('controllers', isObject(controllers), '{ name: controller }')
-  expectOption('extensions', Array.isArray(extensions), 'a list, such as [new RestModule()]')
-  const isRegistry = interceptors instanceof InterceptorRegistry
-  expectOption('interceptors', isRegistry || Array.isArray(interceptors), 'a list, or an InterceptorRegistry')
-  expectOption('cwd', typeof cwd === 'string', 'the path of a folder')
-  expectOption('autoReloadEnabled', typeof autoReloadEnabled === 'boolean', 'true or false')
 }

@@ -1,3 +1,4 @@
+import type { NoHandlerFoundException } from '../exceptions.js'
 import { encodePath, encodePathValue } from '../syntax/percent-encoding.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 import type { Route } from '../routes/route.js'
@@ -35,4 +36,18 @@ export function fillRedirect(
 
 function isSafe(text: string): boolean {
   return isFinishedUrl(text.replace(/^https?:\/\/[^/?#]*/, '').replace(/#.*/, ''))
+}
+
+/**
+ * True if a redirection failed because of a value in the path, and not because of a fixed argument. Then the path does
+ * not exist, and the next line may answer it.
+ */
+export function blamesPath(
+  { candidates }: NoHandlerFoundException,
+  ofPath: Readonly<Record<string, string>>,
+  fixedArguments: Readonly<Record<string, string>>,
+): boolean {
+  return candidates.some(
+    ({ argument = '' }) => Object.hasOwn(ofPath, argument) && !Object.hasOwn(fixedArguments, argument),
+  )
 }

@@ -1,6 +1,6 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { nearestHint, nearestNames } from '../nearest-names.js'
-import { shorten } from '../shorten.js'
+import { shorten } from '../printable.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { copyArguments, givenNames, type ReverseArguments } from './reverse-arguments.js'

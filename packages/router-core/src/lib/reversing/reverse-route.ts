@@ -1,6 +1,6 @@
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
 import { nearestNames } from '../nearest-names.js'
-import { shorten } from '../shorten.js'
+import { shorten } from '../printable.js'
 import type { Route } from '../routes/route.js'
 import { readActionCall } from './read-action-call.js'
 import { fromMap, isArguments, readArguments, type ReverseArguments } from './reverse-arguments.js'

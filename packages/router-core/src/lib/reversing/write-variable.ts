@@ -1,7 +1,7 @@
 import { printable, type ReverseErrorCode } from '../exceptions.js'
 import { hasDotSegment, isBindable, isDots } from '../matching/path-matcher.js'
 import { toPropertyKey } from '../matching/property-key.js'
-import { shorten } from '../shorten.js'
+import { shorten } from '../printable.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import {

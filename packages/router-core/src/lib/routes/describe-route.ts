@@ -1,3 +1,4 @@
+import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from './route.js'
 
 /** The columns of a route: method, host and path, modifiers and action with fixed arguments, and its place. */
@@ -35,4 +36,17 @@ export function actionText({ action, args }: Pick<Route, 'action' | 'args'>): st
 export function routeJson(route: Route): Readonly<Record<string, unknown>> {
   const { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line } = route
   return { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line }
+}
+
+/** The method of a link to a route: the first of several, and `GET` for `*`. */
+export function linkMethod({ method }: Pick<Route, 'method'>): string {
+  return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)
+}
+
+/** A problem of a whole line. A table has no text of the file, so `lineText` is written from the route. */
+export function toRouteProblem(
+  { method, host = '', path, action, file, line }: Route,
+  problem: Pick<RouteFileProblem, 'code' | 'message' | 'hint'>,
+): RouteFileProblem {
+  return { ...problem, file, line, column: 1, lineText: `${method} ${host}${path} ${action}` }
 }

@@ -1,5 +1,5 @@
 import type { RouteFileProblem } from '../exceptions.js'
-import { toRouteProblem } from '../routes/to-route-problem.js'
+import { toRouteProblem } from '../routes/describe-route.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import { noArguments } from '../syntax/action-call.js'

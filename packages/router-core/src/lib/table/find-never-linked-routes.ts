@@ -3,7 +3,7 @@ import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constrain
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
-import { toRouteProblem } from '../routes/to-route-problem.js'
+import { toRouteProblem } from '../routes/describe-route.js'
 import { inSlices, type Sliced } from '../slices.js'
 import type { Constraint } from '../syntax/pattern/constraint.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'

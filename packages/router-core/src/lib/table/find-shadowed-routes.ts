@@ -11,7 +11,7 @@ import {
 } from '../path-languages/path-language.js'
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
-import { toRouteProblem } from '../routes/to-route-problem.js'
+import { toRouteProblem } from '../routes/describe-route.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import type { Constraint } from '../syntax/pattern/constraint.js'

@@ -12,8 +12,7 @@ import { readActionCall } from '../reversing/read-action-call.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { NoHandlerFoundException } from '../exceptions.js'
 import { pageUrl, readQuery, withQuery, type Query } from './with-query.js'
-import { templateAction } from './template-action.js'
-import { templateArguments } from './template-arguments.js'
+import { templateAction, templateArguments } from './template-arguments.js'
 
 /** The action that answers the request, for templates. */
 export interface CurrentAction {

@@ -1,3 +1,5 @@
+import { NoHandlerFoundException } from '../exceptions.js'
+import { stringOf } from '../reversing/reverse-arguments.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
 import { isObject } from '../is-object.js'
 
@@ -34,5 +36,21 @@ function isHandlebarsOptions(value: Record<string, unknown>): boolean {
     // With the setting `data: false` there is no `data`, but a `loc`.
     (Object.hasOwn(value, 'data') || Object.hasOwn(value, 'loc')) &&
     isObject(value['hash'])
+  )
+}
+
+/**
+ * The text of an action that a template has passed.
+ *
+ * @throws NoHandlerFoundException for a value that is not a text, such as that of a misspelt variable
+ */
+export function templateAction(action: unknown): string {
+  if (typeof action === 'string') return action
+  const text = isObject(action) ? stringOf(action) : undefined
+  if (text !== undefined) return text
+  const given = action === null ? 'null' : typeof action
+  throw new NoHandlerFoundException(
+    `The action is not a string but ${given}: write it in quotes, as in "userController.showUser"`,
+    { code: 'E_REVERSE_BAD_ACTION', action: '' },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify'
 import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import { asError, runOnHost, type RenderView } from '../as-host.js'
-import { cutOff } from '../cut-off.js'
+import { cutOff } from '../sent-answer.js'
 import type { Middleware } from '../host.js'
 import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asError, runOnHost, type RenderView } from '../as-host.js'
-import { cutOff } from '../cut-off.js'
+import { cutOff } from '../sent-answer.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 import { unknownHost } from '../require-known-host.js'
 

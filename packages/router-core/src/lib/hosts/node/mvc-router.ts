@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { runOnHost } from '../as-host.js'
-import { cutOff } from '../cut-off.js'
+import { cutOff } from '../sent-answer.js'
 import type { NextFunction } from '../host.js'
 import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
 

@@ -1,7 +1,6 @@
 import { http } from '../../runtime.js'
 import { NoHandlerFoundException } from '../../exceptions.js'
-import { blamesPath } from '../../reversing/blames-path.js'
-import { fillRedirect } from '../../reversing/fill-redirect.js'
+import { blamesPath, fillRedirect } from '../../reversing/fill-redirect.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import type { RouteMatch } from '../../matching/match-request.js'
 import { fillAction } from '../../syntax/action-call.js'

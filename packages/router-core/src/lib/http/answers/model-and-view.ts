@@ -1,6 +1,6 @@
 import { checkOptions } from '../../check-options.js'
 import { wrongOption } from '../../exceptions.js'
-import { checkStatus } from './check-status.js'
+import { checkStatus } from './response-status.js'
 
 /** A view to render, with its model. Interceptors may add to the model before the view is rendered. */
 export class ModelAndView {

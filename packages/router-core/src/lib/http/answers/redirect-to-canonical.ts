@@ -1,5 +1,4 @@
-import { checkOptions } from '../../check-options.js'
-import { ConfigurationException } from '../../exceptions.js'
+import { checkOptions, flag, oneOf } from '../../check-options.js'
 import { missesOf } from '../snapshot/allowed-methods.js'
 import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
 import { escapeByte } from '../../syntax/percent-encoding.js'
@@ -12,8 +11,6 @@ export interface RedirectToCanonicalOptions {
   readonly ignoreCase?: boolean | undefined
 }
 
-const statuses: ReadonlySet<unknown> = new Set([301, 302, 307, 308])
-
 /**
  * Redirects a GET or HEAD that no line accepts if a line accepts its path with or without the last slash. It keeps the
  * query. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
@@ -21,12 +18,9 @@ const statuses: ReadonlySet<unknown> = new Set([301, 302, 307, 308])
  * @throws ConfigurationException
  */
 export function redirectToCanonical(options: RedirectToCanonicalOptions = {}): Middleware {
-  checkOptions('redirectToCanonical', options, { status: true, ignoreCase: true })
+  const rules = { status: oneOf(301, 302, 307, 308), ignoreCase: flag }
+  checkOptions('redirectToCanonical', options, rules)
   const { status = 308, ignoreCase = false } = options
-  if (!statuses.has(status))
-    throw new ConfigurationException('status', 'redirectToCanonical: status: expected 301, 302, 307 or 308')
-  if (typeof ignoreCase !== 'boolean')
-    throw new ConfigurationException('ignoreCase', 'redirectToCanonical: ignoreCase: expected true or false')
   return (request, response, next) => {
     const isSafe = request.method === 'GET' || request.method === 'HEAD'
     if (!isSafe || response.headersSent) {

@@ -1,5 +1,5 @@
 import { checkOptions } from '../../check-options.js'
-import { checkStatus } from './check-status.js'
+import { checkStatus } from './response-status.js'
 import type { ActionName, ReverseParameters } from '../../reversing/registered-actions.js'
 import type { ReverseArguments } from '../../reversing/reverser.js'
 import type { ActionDefinition } from '../../reversing/action-definition.js'

@@ -1,5 +1,5 @@
 import { checkOptions } from '../../check-options.js'
-import { checkStatus } from './check-status.js'
+import { checkStatus } from './response-status.js'
 
 /** A whole answer: body, status and headers. The body is anything that an action may return. */
 export class ResponseEntity<Body = unknown> {

@@ -1,5 +1,5 @@
+import { wrongOption } from '../../exceptions.js'
 import { annotate, type ActionMethod } from '../../controllers/action-metadata.js'
-import { checkStatus } from './check-status.js'
 
 /** Sets the status of the action's answers: `@ResponseStatus(201)`. The action may still choose another status. */
 export function ResponseStatus(
@@ -10,4 +10,10 @@ export function ResponseStatus(
     annotate(method, { responseStatus: status })
     return method
   }
+}
+
+/** @throws ConfigurationException for a number that is not the status of a whole answer */
+export function checkStatus(by: string, status: number | undefined): void {
+  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
+    throw wrongOption(by, 'expected a status from 200 to 599')
 }

@@ -7,8 +7,7 @@ import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.j
 import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
 import { bodyOf, ResponseEntity } from './response-entity.js'
-import { cutOff } from '../../hosts/cut-off.js'
-import { isSent } from '../../hosts/sent-answer.js'
+import { cutOff, isSent } from '../../hosts/sent-answer.js'
 import { sendJson } from '../../hosts/send-json.js'
 import { isObject } from '../../is-object.js'
 

@@ -1,4 +1,4 @@
-import { isPromise } from '../../is-promise.js'
+import { isPromise } from '../../is-object.js'
 import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema } from './standard-schema.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { RegisteredAction } from '../../controllers/controller-registry.js'
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
-import { isPromise } from '../../is-promise.js'
+import { isPromise } from '../../is-object.js'
 import type { BindingContext, ParameterBinding } from './parameter-binding.js'
 
 /**

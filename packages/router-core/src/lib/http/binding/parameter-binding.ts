@@ -13,9 +13,8 @@ import {
 import type { HostRequest, HostResponse } from '../../hosts/host.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
 import { queryOf } from '../../matching/request-facts.js'
-import { isPromise } from '../../is-promise.js'
+import { isPromise, isObject } from '../../is-object.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
-import { isObject } from '../../is-object.js'
 
 const cookieModule = dependency<typeof Cookie>('cookie')
 

@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:modul
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFrame } from '../../code-frame.js'
-import { shorten } from '../../shorten.js'
+import { shorten } from '../../printable.js'
 
 /** A place in a file of the application. Lines and columns count from 1. */
 export interface ErrorPlace {

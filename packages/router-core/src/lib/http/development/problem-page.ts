@@ -5,14 +5,13 @@ import {
   NoHandlerFoundException,
   RouteFileParsingException,
 } from '../../exceptions.js'
-import { shorten } from '../../shorten.js'
+import { shorten } from '../../printable.js'
 import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
 import type { MatchRequest } from '../../matching/match-request.js'
 import { routeColumns } from '../../routes/describe-route.js'
 import { breakable, html, type Html } from './html.js'
 import { toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
-import { missingRegistration } from './missing-registration.js'
 import { findPlace, frameAt } from './error-place.js'
 
 /** Problems that the page shows instead of an application's own page. */
@@ -85,8 +84,6 @@ export function routerError(error: unknown): Error | undefined {
       found.name === 'TagSyntaxException'
     )
       return found
-    const missing = missingRegistration(found)
-    if (missing !== undefined) return missing
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { RegisteredAction } from '../../controllers/controller-registry.js'
 import { ActionNotFoundException } from '../../exceptions.js'
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
-import { isPromise } from '../../is-promise.js'
+import { isPromise } from '../../is-object.js'
 import type { RouteMatch } from '../../matching/match-request.js'
 import type { Route } from '../../routes/route.js'
 import { currentSource, runWithReverser } from '../../templates/current-reverser.js'

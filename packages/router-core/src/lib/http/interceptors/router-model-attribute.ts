@@ -1,6 +1,6 @@
 import { runWithReverser } from '../../templates/current-reverser.js'
-import { checkOptions } from '../../check-options.js'
-import { ConfigurationException, wrongOption } from '../../exceptions.js'
+import { checkOptions, type OptionNames } from '../../check-options.js'
+import { ConfigurationException } from '../../exceptions.js'
 import type { ModelAttribute } from '../../templates/model-attribute.js'
 import { checkAttributeName } from '../../templates/check-attribute-name.js'
 import type { AmbientArguments, RequestBinding } from '../snapshot/request-binding.js'
@@ -26,6 +26,12 @@ export interface RouterModelAttributeOptions {
   readonly defaults?: AmbientArguments | undefined
 }
 
+const optionRules: OptionNames<RouterModelAttributeOptions> = {
+  mapping: [(value) => typeof (value as RequestBinder | null)?.bind === 'function', 'a RouterHandlerMapping'],
+  attributeName: true,
+  defaults: [(value) => typeof value === 'function', 'a function of the request'],
+}
+
 /**
  * Gives every view the `route` object of the request: `route.reverse('userController.showUser', { id })`. It also makes
  * `router.current` work in all code that the request runs.
@@ -47,13 +53,9 @@ export class RouterModelAttribute implements HandlerInterceptor {
 
   /** @throws ConfigurationException for an attribute name that the host or a template would not take */
   constructor(options: RouterModelAttributeOptions = {}) {
-    checkOptions('RouterModelAttribute', options, { mapping: true, attributeName: true, defaults: true })
+    checkOptions('RouterModelAttribute', options, optionRules)
     const { mapping, attributeName = 'route', defaults } = options
     checkAttributeName('attributeName', attributeName)
-    if (mapping !== undefined && typeof (mapping as RequestBinder | null)?.bind !== 'function')
-      throw wrongOption('mapping', 'expected a RouterHandlerMapping')
-    if (defaults !== undefined && typeof defaults !== 'function')
-      throw wrongOption('defaults', 'expected a function of the request')
     this.#defaults = defaults
     this.attributeName = attributeName
     this.#mapping = mapping

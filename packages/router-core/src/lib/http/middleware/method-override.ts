@@ -1,7 +1,8 @@
 import type { MethodOverride } from '../../matching/match-request.js'
 import { effectiveMethod } from '../../matching/match-route.js'
 import { queryOf } from '../../matching/request-facts.js'
-import { readRouterOptions } from '../../router-options.js'
+import { checkOptions } from '../../check-options.js'
+import { routerOptionNames } from '../../router-options.js'
 import type { HostRequest, Middleware } from '../../hosts/host.js'
 
 /**
@@ -11,7 +12,7 @@ import type { HostRequest, Middleware } from '../../hosts/host.js'
  * @param mode `post`: from POST to PUT, PATCH or DELETE; `compat`: from and to any method but WS
  */
 export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): Middleware {
-  readRouterOptions({ methodOverride: mode })
+  checkOptions('methodOverride', { methodOverride: mode }, routerOptionNames)
   return (request, _response, next) => {
     overrideMethod(request, mode)
     next()

@@ -1,5 +1,5 @@
 import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
-import { isPromise } from '../../is-promise.js'
+import { isPromise } from '../../is-object.js'
 import type { NamedMiddleware } from './named-middleware.js'
 import { toError } from '../request/error-reason.js'
 
