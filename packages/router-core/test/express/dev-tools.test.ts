@@ -526,8 +526,8 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
 
   test.each([
     [{ mapping: undefined }, 'devTools: expected { mapping }'],
-    [{ path: 'routes' }, 'devTools: path: expected a path'],
-    [{ path: '/a b' }, 'devTools: path: expected a path'],
+    [{ path: 'routes' }, 'path: expected a path'],
+    [{ path: '/a b' }, 'path: expected a path'],
     [{ editor: 'code' }, 'editor: expected a URL with {file}'],
     [{ editor: 'javascript:{file}' }, 'editor: expected a URL with {file}'],
   ])('devTools refuses the options %j', async (options, message) => {

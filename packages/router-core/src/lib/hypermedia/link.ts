@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../check-options.js'
+import { checkOptions, type OptionNames, type OptionRule } from '../check-options.js'
 import { wrongOption } from '../exceptions.js'
 import { escapeByte } from '../syntax/percent-encoding.js'
 
@@ -42,13 +42,11 @@ export class Link {
     this.rel = rel
     this.href = href
     if (attributes !== undefined) {
-      checkOptions('Link', attributes, attributeNames)
+      checkOptions('Link', attributes, { ...attributeNames, templated: true })
       if (attributes.templated === true) this.templated = true
       for (const key of attributeKeys) {
-        const value: unknown = attributes[key]
-        if (value === undefined) continue
-        if (typeof value !== 'string') throw wrongOption(key, 'expected a text')
-        this[key as 'title'] = value
+        const value = attributes[key]
+        if (value !== undefined) this[key as 'title'] = value
       }
     }
     Object.freeze(this)
@@ -72,16 +70,16 @@ export class Link {
   }
 }
 
-const attributeNames: OptionNames<LinkAttributes & { readonly templated?: boolean }> = {
-  title: true,
-  name: true,
-  type: true,
-  hreflang: true,
-  profile: true,
-  deprecation: true,
-  templated: true,
+const text: OptionRule = [(value) => typeof value === 'string', 'a text']
+const attributeNames: OptionNames<LinkAttributes> = {
+  title: text,
+  name: text,
+  type: text,
+  hreflang: text,
+  profile: text,
+  deprecation: text,
 }
-const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
+const attributeKeys = Object.keys(attributeNames) as (keyof LinkAttributes)[]
 
 /** A relation is a name such as `next`, a URI, or a CURIE. */
 function checkRelation(rel: unknown): void {

@@ -16,11 +16,11 @@ export function namePositionalArguments(
   positional: readonly unknown[],
 ): ReverseArguments {
   if (positional.length === 0) return named
-  const { routes, actions } = router.table
-  const free = actions.candidates(action).flatMap(({ index, variables }) => {
-    const route = routes[index]
-    return route === undefined ? [] : [freeVariables(route, named).filter((name) => !variables?.has(name))]
-  })
+  const free = router.table
+    .findCandidates(action)
+    .map(({ builder, variables }) =>
+      freeVariables(builder.route, named).filter((name) => !variables?.has(name)),
+    )
   const names =
     free.find(({ length }) => length === positional.length) ??
     free.find(({ length }) => length > positional.length)

@@ -1,9 +1,6 @@
 import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
-import { LineScanner } from '../syntax/line-scanner.js'
-import { findForeignText, toMeantPath } from '../syntax/pattern/foreign-text.js'
-import { scanRoutePattern } from '../syntax/pattern/scan-route-pattern.js'
 import { shorten } from '../printable.js'
 import type { Route } from '../routes/route.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
@@ -144,23 +141,9 @@ function explainPath({ path, route }: CompiledRoute, question: Question): PathMi
     const message = `the variable "${variable.name}" does not satisfy ${variable.source}`
     return { type: 'constraint', message, edits: 0.7 }
   }
-  const meant = toMeantPath(route.path)
-  if (meant !== undefined && fitsPath(meant, (pattern) => fits(compilePath(pattern), segments))) {
-    const message = `it would answer if its path were ${meant}: "${findForeignText(route.path)?.found ?? ''}" is text here`
-    return { type: 'path', message, edits: 0.6 }
-  }
   return (
     misspeltLiteral(path, segments, (asked) => fits(path, asked)) ?? firstDifference(path, route, question)
   )
-}
-
-function fitsPath(path: string, fits: (pattern: RoutePattern) => boolean): boolean {
-  try {
-    return fits(scanRoutePattern(new LineScanner(path), 'encode'))
-  } catch {
-    // The text is not a path in this syntax either.
-    return false
-  }
 }
 
 /** The first variable without whose constraint the path fits. */

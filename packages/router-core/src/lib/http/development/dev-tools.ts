@@ -1,5 +1,5 @@
-import { checkOptions } from '../../check-options.js'
-import { ConfigurationException, wrongOption } from '../../exceptions.js'
+import { checkOptions, type OptionNames } from '../../check-options.js'
+import { ConfigurationException } from '../../exceptions.js'
 import type { HostRequest, HostResponse, Middleware, NextFunction } from '../../hosts/host.js'
 import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
 import { settingsOf } from '../../hosts/host-settings.js'
@@ -25,13 +25,10 @@ export interface DevToolsOptions {
  * @throws ConfigurationException
  */
 export function devTools(options: DevToolsOptions): Middleware {
-  checkOptions('devTools', options, { mapping: true, path: true, editor: true })
+  checkOptions('devTools', options, optionRules)
   const { mapping, path = '/__routes', editor = vsCode } = { ...options }
   if (typeof mapping?.cwd !== 'string')
     throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
-  if (typeof path !== 'string' || !/^\/[\w/.-]*[\w-]$/.test(path))
-    throw new ConfigurationException('path', 'devTools: path: expected a path such as "/__routes"')
-  checkEditor(editor)
   if (isInProduction()) return (_request, _response, next) => next()
 
   // Loaded with the first request of a developer, so production never loads it.
@@ -61,7 +58,15 @@ export function devTools(options: DevToolsOptions): Middleware {
 
 const vsCode = 'vscode://file{file}:{line}:{column}'
 
-function checkEditor(editor: unknown): void {
-  if (typeof editor !== 'string' || !editor.includes('{file}') || /^\s*(?:javascript|data):/i.test(editor))
-    throw wrongOption('editor', `expected a URL with {file}, such as "${vsCode}"`)
+const optionRules: OptionNames<DevToolsOptions> = {
+  mapping: true,
+  path: [
+    (value) => typeof value === 'string' && /^\/[\w/.-]*[\w-]$/.test(value),
+    'a path such as "/__routes"',
+  ],
+  editor: [
+    (value) =>
+      typeof value === 'string' && value.includes('{file}') && !/^\s*(?:javascript|data):/i.test(value),
+    `a URL with {file}, such as "${vsCode}"`,
+  ],
 }

@@ -85,17 +85,17 @@ function missingAction(
 ): Finding {
   // If the path contains the name of the action, each request may lead to another action.
   if (variables.length > 0) return undefined
-  const candidates = table.actions.candidates(action)
+  const candidates = table.findCandidates(action)
   if (candidates.length === 0) {
-    const hint = nearestHint(nearestNames(action, table.actions.names)) ?? 'an action needs a line of its own'
+    const hint = nearestHint(nearestNames(action, table.actionNames)) ?? 'an action needs a line of its own'
     return { message: `The redirection leads nowhere: no line has the action "${action}"`, hint }
   }
   const given = new Set([
     ...variablesOf(route.pattern).map(({ name }) => name),
     ...Object.keys(fixedArguments),
   ])
-  const missing = candidates.map(({ index }) => {
-    const { pattern, args } = table.compiled(index).route
+  const missing = candidates.map(({ builder }) => {
+    const { pattern, args } = builder.route
     return pattern.parts.flatMap((part) =>
       part.type === 'variable' && !given.has(part.name) && !Object.hasOwn(args, part.name) ? [part.name] : [],
     )

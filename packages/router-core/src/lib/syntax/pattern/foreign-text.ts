@@ -2,8 +2,6 @@
 interface ForeignText {
   readonly index: number
   readonly found: string
-  /** The variable in this router's syntax; undefined for an optional part, which needs a second line. */
-  readonly meant: string | undefined
   readonly hint: string
 }
 
@@ -19,22 +17,9 @@ export function findForeignText(text: string): ForeignText | undefined {
   for (const [pattern, translate] of forms) {
     const match = pattern.exec(text)
     if (match === null || (first !== undefined && first.index <= match.index)) continue
-    const meant = translate(...match.slice(1))
-    first = { index: match.index, found: match[0], meant, hint: hintTo(meant, match[0]) }
+    first = { index: match.index, found: match[0], hint: hintTo(translate(...match.slice(1)), match[0]) }
   }
   return first
-}
-
-/** The path that its author may have meant; undefined if it has no variable of other routers. */
-export function toMeantPath(path: string): string | undefined {
-  let meant = ''
-  let rest = path
-  for (let found = findForeignText(rest); found !== undefined; found = findForeignText(rest)) {
-    if (found.meant === undefined) return undefined
-    meant += rest.slice(0, found.index) + found.meant
-    rest = rest.slice(found.index + found.found.length)
-  }
-  return meant === '' ? undefined : meant + rest
 }
 
 /** The hint for braces that hold more than a name: `{id:[0-9]+}`, `{id: Long}`, `{id?}`, `{*path}`. */
