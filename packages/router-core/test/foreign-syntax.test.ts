@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
 import { Router, type RouteFileParsingException, type RouterOptions } from '@mvc-router/router-core'
-import { nearMisses } from '@mvc-router/router-core/tools'
 
 type Problem = RouteFileParsingException['errors'][number]
 
@@ -161,22 +160,6 @@ describe('paths of other languages', () => {
       expect(router.match({ method: 'GET', path })?.action).toBe('a.b')
     }
     expect(() => Router.parse('', { legacyText: 'yes' as never })).toThrow('true or false')
-  })
-
-  test('nearMisses has a line with foreign syntax if its translation would match the request', () => {
-    const router = Router.parse(
-      'GET /users/:id/edit a.a\nGET /files/* a.b\nGET /posts/[id] a.c\nGET /x/{n}/@y a.d',
-      {
-        onWarning() {},
-      },
-    )
-    const near = (path: string): string[] =>
-      nearMisses(router.explain({ method: 'GET', path })).map(({ reasons }) => reasons[0]?.message ?? '')
-    expect(near('/users/7/edit')).toEqual([expect.stringContaining('/users/{id}/edit: ":id" is text here')])
-    expect(near('/files/a/b')).toEqual([expect.stringContaining('/files/{<.+>name}')])
-    expect(near('/posts/7')).toEqual([expect.stringContaining('/posts/{id}')])
-    expect(near('/x/1/2')).toEqual([expect.stringContaining('/x/{n}/{y}')])
-    expect(near('/other/7')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
 import type { RouteFileLocation } from '../loading/resolve-locations.js'
-import { followOptionNames, type FollowOptions } from '../loading/route-table-source.js'
+import type { FollowOptions } from '../loading/route-table-source.js'
 import { checkOptions, flag, type OptionNames } from '../check-options.js'
 import { ConfigurationException } from '../exceptions.js'
 import { routerOptionNames, type RouterOptions } from '../router-options.js'
@@ -71,5 +71,5 @@ export function checkMappingOptions(options: RouterHandlerMappingOptions): void 
       'RouterHandlerMapping: expected { routeFiles, controllers }',
     )
   checkOptions('RouterHandlerMapping', options, mappingOptionNames)
-  checkOptions('autoReload', options.autoReload ?? {}, followOptionNames)
+  checkOptions('autoReload', options.autoReload ?? {}, { quietTime: true, pollInterval: true })
 }

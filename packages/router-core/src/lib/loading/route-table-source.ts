@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OptionNames, OptionRule } from '../check-options.js'
-import { RouteFileParsingException } from '../exceptions.js'
+import { RouteFileParsingException, wrongOption } from '../exceptions.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
 import { hintToRest, nowhere } from './file-problems.js'
@@ -35,13 +34,6 @@ export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, F
    */
   readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
 }
-
-/** In ms. Timers accept at most 2^31 - 1, and the interval is multiplied by five. */
-const time: OptionRule = [
-  (value) => typeof value === 'number' && value >= 1 && value <= 400_000_000,
-  'milliseconds from 1 to 400,000,000',
-]
-export const followOptionNames: OptionNames<FollowOptions> = { quietTime: time, pollInterval: time }
 
 interface RouteTableSourceEvents<Table> {
   /** The new table serves from now on. */
@@ -82,14 +74,15 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   /** The number of successive tables whose files changed during the build. */
   #staleTables = 0
 
+  /** @throws ConfigurationException for invalid times */
   constructor(options: RouteTableSourceOptions<Table>) {
     super()
     // A later chdir does not lead to other files.
     this.#cwd = resolve(options.cwd ?? '')
     this.#options = { ...options, cwd: this.#cwd }
     this.#locations = [options.locations].flat()
-    this.#quietTime = options.quietTime ?? 50
-    this.#pollInterval = options.pollInterval ?? 1000
+    this.#quietTime = readTime('quietTime', options.quietTime ?? 50)
+    this.#pollInterval = readTime('pollInterval', options.pollInterval ?? 1000)
   }
 
   /** The table that serves now; undefined before `load`. */
@@ -321,6 +314,12 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     const delay = this.#setbacks === 0 ? pollDelay : Math.min(50 * 2 ** this.#setbacks, 10_000)
     this.#timer = setTimeout(() => void this.#run(), delay).unref()
   }
+}
+
+/** In ms. Timers accept at most 2^31 - 1, and the interval is multiplied by five. */
+function readTime(option: string, time: number): number {
+  if (typeof time === 'number' && time >= 1 && time <= 400_000_000) return time
+  throw wrongOption(option, `expected milliseconds from 1 to 400,000,000`)
 }
 
 /** How long the files may change without a pause before this is an error. In ms. */
