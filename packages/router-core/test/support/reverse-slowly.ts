@@ -12,7 +12,7 @@ import {
   type RoutePattern,
   type RoutePatternPart,
 } from '../../dist/lib/syntax/pattern/route-pattern.js'
-import { shorten } from '../../dist/lib/shorten.js'
+import { shorten } from '../../dist/lib/printable.js'
 import { expiresName, isSigned, signatureName } from '../../dist/lib/signing/link-signer.js'
 import { isFinishedUrl } from '../../dist/lib/reversing/finished-url.js'
 import { nearestNames } from '../../dist/lib/nearest-names.js'
@@ -24,7 +24,7 @@ import {
 } from '../../dist/lib/reversing/reverse-arguments.js'
 import type { ReverseContext } from '../../dist/lib/reversing/url-builder.js'
 import type { CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
-import { linkMethod } from '../../dist/lib/routes/link-method.js'
+import { linkMethod } from '../../dist/lib/routes/describe-route.js'
 import {
   controlCharacter,
   encodeFilePath,
