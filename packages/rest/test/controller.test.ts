@@ -345,6 +345,37 @@ test('a list by ids[] fails with the error of findById, unless the error is a 40
   await expect(new Failing(await repositoryOf([])).findAll(query('ids[]=a'))).rejects.toThrow('no')
 })
 
+test('ids[] with include finds the relations of all entities at once', async () => {
+  const Author = defineEntity({ name: 'Author', key: { id: 'integer' }, fields: { name: 'string?' } })
+  const Book = defineEntity({
+    name: 'Book',
+    key: { id: 'integer' },
+    fields: { authorId: { type: 'integer?', references: () => Author } },
+    relations: { author: { entity: () => Author, by: 'authorId' } },
+  })
+  let calls = 0
+  class Authors extends MemoryRepository<EntityOf<typeof Author>, number> {
+    override async findAll(
+      ...selection: Parameters<MemoryRepository<EntityOf<typeof Author>, number>['findAll']>
+    ) {
+      calls += 1
+      return super.findAll(...selection)
+    }
+  }
+  const authors = new Authors(Author)
+  const books = new MemoryRepository<EntityOf<typeof Book>, number>(Book, { relations: { author: authors } })
+  for (const name of ['Frank', 'Ursula', 'Iain']) {
+    const { id } = await authors.insert(Author.create({ name }))
+    await books.insert(Book.create({ authorId: id }))
+  }
+  await books.insert(Book.create({ authorId: null }))
+  const found = await new RepositoryBasedRestController(books).findAll(
+    query('ids[]=3&ids[]=4&ids[]=1&include=author'),
+  )
+  expect(found).toMatchObject([{ author: { name: 'Iain' } }, { author: null }, { author: { name: 'Frank' } }])
+  expect(calls).toBe(1)
+})
+
 test('identifierOf is undefined if only findById is overridden, until identifierOf is overridden too', async () => {
   const repository = await repositoryOf(['toto'])
   const [toto] = await repository.findAll()

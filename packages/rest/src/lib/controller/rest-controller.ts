@@ -143,7 +143,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
       case 'ids': {
         const found = await this.#findThese(request.ids, entered)
         const wanted = found.filter(satisfies(this.entity, where))
-        if (include.length > 0) for (const entity of wanted) await this.include(entity, include, entered)
+        if (include.length > 0) await this.include(wanted, include, entered)
         return wanted
       }
       case 'page': {
@@ -312,13 +312,28 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     if (allowed === false) throw wrongValue('authorize', 'nothing, or an exception for a refusal', allowed)
   }
 
-  /** Loads relations of a found entity. */
-  async include(entity: Entity, relations: readonly string[], context?: RequestContext): Promise<void> {
-    const id = this.entity.keyOf(entity)
-    if (id === undefined) return
-    const [loaded] = await this.operations.findAll({ ids: [id], include: relations }, context)
-    for (const name of relations)
-      recordOf(entity)[name] = loaded === undefined ? null : recordOf(loaded)[name]
+  /** Loads relations of found entities. */
+  async include(
+    entities: readonly Entity[],
+    relations: readonly string[],
+    context?: RequestContext,
+  ): Promise<void> {
+    const keyed = new Map<Id, Entity>()
+    for (const entity of entities) {
+      const key = this.entity.keyOf(entity)
+      if (key !== undefined) keyed.set(key, entity)
+    }
+    const loaded = new Map<Id | undefined, Entity>()
+    for (const found of await this.operations.findAll(
+      { ids: Array.from(keyed.keys()), include: relations },
+      context,
+    ))
+      loaded.set(this.entity.keyOf(found), found)
+    for (const [key, entity] of keyed) {
+      const found = loaded.get(key)
+      for (const name of relations)
+        recordOf(entity)[name] = found === undefined ? null : recordOf(found)[name]
+    }
   }
 
   /** Rejects while the store cannot be used. */
@@ -395,7 +410,9 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   async #checked(written: Entity, context: RequestContext | undefined): Promise<Entity> {
-    await checkWritten(this.entity, written, context, async (...asked) => this.include(...asked))
+    await checkWritten(this.entity, written, context, async (entity, ...asked) =>
+      this.include([entity], ...asked),
+    )
     return written
   }
 

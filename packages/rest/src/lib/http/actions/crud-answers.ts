@@ -149,7 +149,7 @@ export class CrudAnswers<Entity extends object> {
     const { include, projection } = this.partOf(queryParameters(answered.request.url))
     if (context !== undefined) {
       await this.#controller.admit('findById', context, [entity])
-      if (include.length > 0) await this.#controller.include(entity, include, context)
+      if (include.length > 0) await this.#controller.include([entity], include, context)
     }
     this.#writeEntity(answered, entity, 'findById', projection)
   }
