@@ -378,6 +378,20 @@ describe('paths', () => {
     },
   )
 
+  test('import keeps the paths of a mount that it can translate, and reports the others', () => {
+    const { routes, untranslated } = application({
+      'app.js': `
+        const express = require('express'), app = express(), router = express.Router()
+        router.get('/list', function list() {})
+        app.use(['/users', /^\\/people$/], router)
+        module.exports = app`,
+    }).report()
+    expect(routes.map(({ path }) => path)).toEqual(['/users/list/?'])
+    expect(untranslated.map(({ reason }) => reason)).toEqual([
+      'The regular expression ends with $, so nothing below its path is reached',
+    ])
+  })
+
   test.each<[string, string[], string[]]>([
     ['/^\\/v[12]/', ['/v{<[12]>p0}/list/?'], []],
     ['/\\/new/', ['/new/list/?'], []],

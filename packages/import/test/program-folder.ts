@@ -5,6 +5,8 @@ import {
   findStartCommand,
   recordApplication,
   type RecordedApplication,
+  type RecordedHandler,
+  type RecordedRouter,
   type RecordingProcess,
   type RecordOptions,
 } from '@mvc-router/import'
@@ -68,20 +70,17 @@ export function removeFolders(): void {
 }
 
 export function shownRoutes(application: RecordedApplication, folder: string): string[] {
-  const { routers, handlers } = application
-  const shownPlace = (number: number): string => {
-    const handler = handlers[number]
-    const { exported, place, name } = handler ?? {}
+  const shownPlace = ({ exported, place, name }: RecordedHandler): string => {
     const file = (exported ?? place)?.file.slice(folder.length + 1)
     const own = exported === undefined ? name : exported.path.join('.')
-    return file === undefined ? (name ?? '') : `${file}#${own === '' ? (place?.line ?? '') : own}`
+    return file === undefined ? name : `${file}#${own === '' ? (place?.line ?? '') : own}`
   }
-  const walk = (number: number, prefix: string): string[] =>
-    (routers[number]?.layers ?? []).flatMap(({ type, paths, handlers: uses }) =>
+  const walk = ({ layers }: RecordedRouter, prefix: string): string[] =>
+    layers.flatMap(({ type, paths, handlers: uses }) =>
       paths.flatMap((path) => {
-        const text = path.type === 'text' ? path.text : `/${path.source}/${path.flags}`
+        const text = String(path)
         const whole = `${prefix}${text === '/' && prefix !== '' ? '' : text}`
-        const router = handlers[uses[0]?.handler ?? -1]?.router
+        const router = uses[0]?.handler.router
         if (type === 'use') return router === undefined ? [] : walk(router, whole === '/' ? '' : whole)
         const methods = [...new Set(uses.map(({ method }) => method))]
         return methods.map((method) => {

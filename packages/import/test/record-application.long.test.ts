@@ -52,17 +52,14 @@ test.each(['express', 'express4'])(
 
 test('each recorded handler has the line of its call and its position in the arguments, and app.param is recorded', async () => {
   const { recording } = await new ProgramFolder(shop).record()
-  const { routers, calls, root } = recording.application ?? { routers: [], calls: [], root: 0 }
-  const uses = routers[root]?.layers[2]?.handlers.map(({ call = -1, position }) => [
-    calls[call]?.place?.line,
-    position,
-  ])
+  const root = recording.application?.root
+  const uses = root?.layers[2]?.handlers.map(({ call, position }) => [call?.place?.line, position])
   expect(uses).toEqual([
     [7, [1, 0]],
     [7, [1, 1, 0]],
     [7, [2]],
   ])
-  expect(routers[root]?.parameters.map(({ name }) => name)).toEqual(['id'])
+  expect(root?.parameters.map(({ name }) => name)).toEqual(['id'])
 })
 
 test('an ES module program is recorded with top-level await, import() and http.createServer', async () => {
@@ -577,7 +574,7 @@ const server = early.listen(1, () => server.close(() => {
 }))`,
   })
   const { recording } = await folder.record()
-  expect(recording.application?.routers[recording.application.root]?.layers).toHaveLength(1)
+  expect(recording.application?.root.layers).toHaveLength(1)
   expect(recording.application?.listenPlace).toMatchObject({ line: 8 })
 })
 
@@ -596,7 +593,7 @@ test('an application that a CommonJS program exports is recorded, even if a time
   })
   const { trouble, application } = (await folder.record({ timeout: 10 })).recording
   expect(trouble).toBeUndefined()
-  expect(application?.routers[application.root]?.layers).toHaveLength(1)
+  expect(application?.root.layers).toHaveLength(1)
 })
 
 test('load returns the number of each recorded function in a written module, and -1 for another one', async () => {

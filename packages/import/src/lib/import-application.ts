@@ -7,7 +7,7 @@ import { isModulePackage, shownPath, shownPlace } from './files.js'
 import { ImportException } from './import-exception.js'
 import { HandlerNames, type NamedHandler } from './planning/handler-names.js'
 import { RecordedProgram } from './planning/recorded-program.js'
-import { RoutePlanner } from './planning/route-planner.js'
+import { planRoutes } from './planning/route-planner.js'
 import type { KeptCall, RoutePlan, Untranslated } from './planning/route-plan.js'
 import { recordApplication, type RecordingProcess } from './record/record-application.js'
 import type { Recording } from './record/recorded-application.js'
@@ -103,15 +103,16 @@ function planApplication(
       `${shownPath(cwd, controllersFile)} is part of the application already`,
       'an application is imported once; write to another folder with --out',
     )
-  const { planner, plan, names, writer } = planImport(options, program, controllersFile, style)
+  const plan = planImport(options, program, controllersFile, style)
+  const { names } = plan
   const unregistered = unregisteredCalls(program.sites, application.files)
-  const untranslated = distinct([...plan.untranslated, ...unmounted(program, planner, cwd)])
+  const untranslated = distinct([...plan.untranslated, ...unmounted(program, plan, cwd)])
   const heading = headingOf(program, plan, { unregistered, untranslated, cwd })
   const files = writeRouteFiles(plan, basename(routeFile), heading)
-  const moved = moveHandlers(names, writer, style)
+  const moved = moveHandlers(names)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   const shown = ({ place }: NamedHandler): string => shownPlace(cwd, place)
-  outputs.set(controllersFile, writeControllers(names, writer, style, shown, moved.constants))
+  outputs.set(controllersFile, writeControllers(names, shown, moved.constants))
   const routes = importedRoutes(files)
   const imported = { program, routes, untranslated, names, routeFile, controllersFile }
   return {
@@ -131,29 +132,20 @@ function planApplication(
   }
 }
 
-interface PlannedImport {
-  readonly planner: RoutePlanner
-  readonly plan: RoutePlan
-  readonly names: HandlerNames
-  readonly writer: ModuleWriter
-}
-
 /** Plans the import, and plans it again if files need handlers that were to move. */
 function planImport(
   { cwd, movesHandlers }: ImportOptions,
   program: RecordedProgram,
   controllersFile: string,
   style: ModuleStyle,
-): PlannedImport {
-  const planWith = (unmovable: ReadonlySet<string> | undefined): PlannedImport => {
+): RoutePlan {
+  const planWith = (unmovable: ReadonlySet<string> | undefined): RoutePlan => {
     const { modules } = program
     const writer = new ModuleWriter({ file: controllersFile, style, modules, moves: movesHandlers })
-    const names = new HandlerNames(writer, program, unmovable)
-    const planner = new RoutePlanner({ program, names, cwd })
-    return { planner, plan: planner.plan(), names, writer }
+    return planRoutes(program, new HandlerNames(writer, program, unmovable), cwd)
   }
   const planned = planWith(movesHandlers ? new Set() : undefined)
-  const files = refusedFiles(planned.names, planned.writer)
+  const files = refusedFiles(planned.names)
   return files.size === 0 ? planned : planWith(files)
 }
 
@@ -163,19 +155,19 @@ function distinct(all: readonly Untranslated[]): Untranslated[] {
 }
 
 /** Reports the routes of routers that no application mounts, and of other applications. */
-function unmounted(program: RecordedProgram, planner: RoutePlanner, cwd: string): Untranslated[] {
+function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string): Untranslated[] {
   const answering = new Set(
     program.application.routers.flatMap(({ layers }) =>
       layers.flatMap(({ type, handlers }) =>
-        type === 'route' ? handlers.map((use) => program.handler(use).router) : [],
+        type === 'route' ? handlers.map((use) => use.handler.router) : [],
       ),
     ),
   )
-  return program.application.routers.flatMap((router, number) => {
-    if (planner.has(number) || answering.has(number)) return []
+  return program.application.routers.flatMap((router) => {
+    if (routers.has(router) || answering.has(router)) return []
     const made = router.place === undefined ? '' : ` (${shownPlace(cwd, router.place)})`
     return program
-      .registrations(number)
+      .registrations(router)
       .filter(({ type }) => type === 'route')
       .map(({ place }) => ({
         place,
@@ -199,9 +191,8 @@ function headingOf(
   },
 ): string[] {
   const { cwd } = others
-  const express = application.routers[application.root]?.express ?? 5
   const lines = [
-    `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${express}).`,
+    `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${application.root.express}).`,
     ...kept.map(
       ({ place, text, position }) =>
         `# stays in the application, ${position} the mapping: ${text} (${shownPlace(cwd, place)})`,
@@ -220,7 +211,7 @@ function headingOf(
 }
 
 function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle {
-  const { place } = application.routers[application.root] ?? {}
+  const { place } = application.root
   const module = modules.read(place?.file ?? entry) ?? modules.read(entry)
   const isTypeScript = module?.isTypeScript === true
   const isEsModule = isTypeScript || module?.isEsModule === true
@@ -247,7 +238,7 @@ function nameControllersFile(
   { isTypeScript, isEsModule }: ModuleStyle,
 ): string {
   const folder = dirname(routeFile)
-  const source = extname(application.routers[application.root]?.place?.file ?? entry)
+  const source = extname(application.root.place?.file ?? entry)
   const isModule = isModulePackage(routeFile)
   const script = isEsModule ? (isModule || source !== '.mjs' ? '.js' : '.mjs') : isModule ? '.cjs' : '.js'
   const hasJsx = application.files.some((file) => file.endsWith('.tsx'))

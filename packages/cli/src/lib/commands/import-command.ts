@@ -145,13 +145,13 @@ function toJson(imported: ImportedApplication, { shownPath }: ImportPackage, cwd
     column,
   })
   return {
-    routes: imported.routes.map(({ method, path, line, target, middleware, place, file }) => ({
+    routes: imported.routes.map(({ method, path, line, target, middleware, registration, file }) => ({
       method,
       path,
       line,
       action: target,
       middleware,
-      source: { file: shownPath(cwd, place.file), line: place.line },
+      source: { file: shownPath(cwd, registration.place.file), line: registration.place.line },
       routeFile: relative(cwd, `${folder}/${file}`),
     })),
     untranslated: imported.untranslated.map(({ place, ...each }) => ({ source: source(place), ...each })),

@@ -1,12 +1,23 @@
+import { Scopes, type Binding } from '../script/scopes.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { lastName, listIn, nodeIn, withoutTypes } from '../script/syntax-fields.js'
-import type { ProgramPlace, RecordedApplication, RecordedUse } from '../record/recorded-application.js'
+import type {
+  ProgramPlace,
+  RecordedApplication,
+  RecordedCall,
+  RecordedUse,
+} from '../record/recorded-application.js'
 import { offsetOf, placeAt, type SourceModule, type SourceModules } from './source-module.js'
 
 /** A syntax node of the program with its module. */
 export interface ProgramNode {
   readonly node: SyntaxNode
   readonly module: SourceModule
+}
+
+/** Finds the declaration of a name that is used at a node, or returns undefined for a global name. */
+export function findBinding({ node, module }: ProgramNode, name: string): Binding | undefined {
+  return Scopes.of(module.program).find(node, name)
 }
 
 /** The expression of a handler. For a list, `items` are the indexes of the handler in it. */
@@ -19,19 +30,18 @@ export class CallSites {
   readonly modules: SourceModules
   readonly #application: RecordedApplication
   readonly #calls = new Map<string, readonly SyntaxNode[]>()
-  readonly #found = new Map<number, ProgramNode | undefined>()
+  readonly #found = new Map<RecordedCall, ProgramNode | undefined>()
 
   constructor(application: RecordedApplication, modules: SourceModules) {
     this.#application = application
     this.modules = modules
   }
 
-  /** Returns the call with this number, or undefined if it is not in the source. */
-  call(number: number | undefined): ProgramNode | undefined {
-    const place = this.placeOf(number)
-    if (number === undefined || place === undefined) return undefined
-    if (!this.#found.has(number)) this.#found.set(number, this.at(place))
-    return this.#found.get(number)
+  /** Returns the node of a call, or undefined if it is not in the source. */
+  call(call: RecordedCall | undefined): ProgramNode | undefined {
+    if (call?.place === undefined) return undefined
+    if (!this.#found.has(call)) this.#found.set(call, this.at(call.place))
+    return this.#found.get(call)
   }
 
   /** Returns the call at a place of a call stack. */
@@ -42,15 +52,11 @@ export class CallSites {
     return node && { node, module }
   }
 
-  placeOf(number: number | undefined): ProgramPlace | undefined {
-    return number === undefined ? undefined : this.#application.calls[number]?.place
-  }
-
   /** Returns the shortened code of a call: `app.get('/users', users.list)`. */
-  text(number: number | undefined): string {
-    const call = this.call(number)
-    if (call !== undefined) return shortText(call)
-    const byPackage = this.registeringPackage(number)
+  text(call: RecordedCall | undefined): string {
+    const found = this.call(call)
+    if (found !== undefined) return shortText(found)
+    const byPackage = this.registeringPackage(call)
     return byPackage === undefined ? 'a call that the source does not show' : `a call of ${byPackage}`
   }
 
@@ -80,9 +86,9 @@ export class CallSites {
    * Returns the package that registers its own handlers in a call such as `register(app)`, or undefined if the program gives
    * the handlers, for example to a `get` of the package that calls the `get` of Express.
    */
-  registeringPackage(number: number | undefined): string | undefined {
-    const { byPackage, method, place } = this.#application.calls[number ?? -1] ?? {}
-    const found = byPackage === undefined ? undefined : this.call(number)
+  registeringPackage(call: RecordedCall | undefined): string | undefined {
+    const { byPackage, method, place } = call ?? {}
+    const found = byPackage === undefined ? undefined : this.call(call)
     if (found === undefined || place === undefined) return byPackage
     const { line, column } = placeOfCall(found)
     const isForwarded =

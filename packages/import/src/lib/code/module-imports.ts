@@ -80,8 +80,10 @@ export class ModuleImports {
     return this.#named(specifier, path, base)
   }
 
-  addType(name: string, clause: string, specifier: string): void {
-    const line = `import type ${clause} from '${specifier}'`
+  /** Imports a type under its own name. An empty path is the namespace. */
+  addType(name: string, [imported]: readonly string[], specifier: string): void {
+    const named = imported === 'default' ? name : `{ ${clauseOf(imported ?? '', name)} }`
+    const line = `import type ${imported === undefined ? `* as ${name}` : named} from '${specifier}'`
     this.#add(line, { local: name, line })
   }
 
@@ -90,7 +92,7 @@ export class ModuleImports {
     const own = "import type { RequestHandler } from 'express'"
     const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
     const local = isTaken ? 'ExpressHandler' : 'RequestHandler'
-    this.addType(local, isTaken ? `{ RequestHandler as ${local} }` : `{ ${local} }`, 'express')
+    this.addType(local, ['RequestHandler'], 'express')
     return local
   }
 
@@ -118,8 +120,7 @@ export class ModuleImports {
   #named(specifier: string, [first, ...rest]: readonly string[], base = camelCase(specifier)): string {
     if (first === undefined)
       return this.#import(`* ${specifier}`, base, (name) => `import * as ${name} from '${specifier}'`)
-    const clause = (name: string): string => (name === first ? name : `${first} as ${name}`)
-    const local = this.#import(`${first} ${specifier}`, first, clause, specifier)
+    const local = this.#import(`${first} ${specifier}`, first, (name) => clauseOf(first, name), specifier)
     return [local, ...rest].join('.')
   }
 
@@ -134,6 +135,10 @@ export class ModuleImports {
   #add(key: string, imported: Imported): void {
     this.#imports = new Map([...this.#imports, [key, imported]])
   }
+}
+
+function clauseOf(imported: string, local: string): string {
+  return imported === local ? local : `${imported} as ${local}`
 }
 
 /** Returns the specifier by which a file imports another file of the program. */

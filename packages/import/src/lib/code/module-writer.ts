@@ -1,16 +1,21 @@
 import { basename, dirname, relative, resolve } from 'node:path'
-import { exportedNames, findBinding, type Binding, type ImportedName } from '../call-sites/bindings.js'
-import type { ProgramNode } from '../call-sites/call-sites.js'
+import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt, type SourceModule, type SourceModules } from '../call-sites/source-module.js'
-import { isReassigned, isReference, namesOfScope, partsOf, rootName } from '../call-sites/variable-names.js'
 import { findFile } from '../files.js'
-import { parseExpression, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
+import { exportedNames } from '../script/exported-names.js'
+import type { ImportedName } from '../script/imported-name.js'
 import { quoted } from '../script/quoted.js'
-import { lastName, nameOf, nodeIn, textIn } from '../script/syntax-fields.js'
+import { isReference, partsOf, Scopes, type Binding } from '../script/scopes.js'
+import {
+  parseExpression,
+  ScriptSyntaxException,
+  visitSyntax,
+  type SyntaxNode,
+} from '../script/script-syntax.js'
+import { lastName, nameOf, nodeIn } from '../script/syntax-fields.js'
 import { applyEdits, type TextEdit } from '../script/text-edits.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
 import { ownedWord } from './owned-word.js'
-import { typeDeclaration, typeNamesIn } from './type-names.js'
 
 /** A constant of the program that the written module declares again. */
 export interface WrittenConstant {
@@ -43,7 +48,7 @@ export class NotMovableException extends Error {
 /** Writes expressions of the program in another file. It imports exported names, and declares other constants again. */
 export class ModuleWriter {
   readonly imports: ModuleImports
-  readonly #style: ModuleStyle
+  readonly style: ModuleStyle
   readonly #modules: SourceModules
   readonly #exports = new Map<SourceModule, ReadonlyMap<string, readonly string[]>>()
   #constants = new Map<SyntaxNode, WrittenConstant>()
@@ -58,7 +63,7 @@ export class ModuleWriter {
     readonly moves: boolean
   }) {
     this.#moves = options.moves
-    this.#style = options.style
+    this.style = options.style
     this.#modules = options.modules
     this.imports = new ModuleImports(
       options.file,
@@ -115,10 +120,15 @@ export class ModuleWriter {
   /** Returns the source of an expression, with its names replaced by their names in the written module. */
   #code(node: SyntaxNode, module: SourceModule, closure: Closure): string {
     this.#importTypes(node, module)
+    const scopes = Scopes.of(module.program)
+    const isLocal = (each: SyntaxNode, name: string): boolean => {
+      const scope = scopes.find(each, name)?.scope
+      return scope !== undefined && node.start <= scope.start && scope.end <= node.end
+    }
     const edits: TextEdit[] = []
-    const replace = (each: SyntaxNode, written: string, hidden: ReadonlySet<string>, key = ''): void => {
+    const replace = (each: SyntaxNode, written: string, key = ''): void => {
       const root = /^[\w$]+/.exec(written)?.[0] ?? ''
-      if (hidden.has(root))
+      if (isLocal(each, root))
         throw new NotMovableException(`it has a variable ${root}, which would hide another`)
       edits.push({ start: each.start - node.start, end: each.end - node.start, text: key + written })
     }
@@ -126,46 +136,37 @@ export class ModuleWriter {
       each: SyntaxNode,
       parent: SyntaxNode | undefined,
       field: string,
-      around: { readonly types: readonly string[]; readonly names: ReadonlySet<string> },
+      types: string[],
     ): void => {
-      const own = namesOfScope(each)
-      const hidden = own.size === 0 ? around.names : new Set([...around.names, ...own])
-      const owned = ownedWord(each, this.#style.isEsModule)
-      if (owned !== undefined && !around.types.some((type) => owned.owner.test(type)))
+      const owned = ownedWord(each, this.style.isEsModule)
+      if (owned !== undefined && !types.some((type) => owned.owner.test(type)))
         throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it imports by a path of its own file')
-      if (each.type === 'MemberExpression') {
-        const root = rootName(each)
-        const written =
-          root === undefined || hidden.has(root) ? undefined : this.#memberCode(each, root, module)
-        if (written !== undefined) return replace(each, written, hidden)
-      }
-      if (each.type === 'Identifier' && isReference(parent, field)) {
-        const name = textIn(each, 'name')
-        if (hidden.has(name)) return
-        const replaced = this.#nameCode(name, { node, module }, closure)
-        if (replaced === name) return
+      const path = memberPath(each)
+      const name = path?.[0]
+      if (path !== undefined && name !== undefined && isReference(parent, field)) {
+        const write = (): string | undefined =>
+          each.type === 'MemberExpression'
+            ? this.#memberCode({ node, module }, path)
+            : this.#nameCode(name, { node, module }, closure)
+        const written = isLocal(each, name) ? undefined : write()
         const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
-        return replace(each, replaced, hidden, isShorthand ? `${name}: ` : '')
+        if (written !== undefined && written !== name) replace(each, written, isShorthand ? `${name}: ` : '')
+        if (written !== undefined) return
       }
-      const inner = { types: [...around.types, each.type], names: hidden }
-      for (const [key, child] of partsOf(each)) {
-        if (each.type === 'ObjectProperty' && each['shorthand'] === true && key === 'key') continue
-        visit(child, each, key, inner)
-      }
+      for (const [key, child] of partsOf(each)) visit(child, each, key, [...types, each.type])
     }
-    visit(node, undefined, '', { types: [], names: new Set() })
+    visit(node, undefined, '', [])
     return applyEdits(module.text.slice(node.start, node.end), edits)
   }
 
   /** Returns the code for `users.list` if `users` is a namespace. The written module imports `list` itself. */
-  #memberCode(node: SyntaxNode, root: string, module: SourceModule): string | undefined {
-    const imported = findBinding({ node, module }, root)?.imported
-    const path = memberPath(node)
-    if (imported === undefined || path === undefined || imported.isRequired || imported.path.length > 0)
-      return undefined
-    return this.#importedCode({ ...imported, path }, module)
+  #memberCode(from: ProgramNode, [root = '', ...path]: readonly string[]): string | undefined {
+    const imported = findBinding(from, root)?.imported
+    return imported === undefined || imported.isRequired || imported.path.length > 0
+      ? undefined
+      : this.#importedCode({ ...imported, path }, from.module)
   }
 
   /** Returns the code for a name that the program imports. */
@@ -180,7 +181,7 @@ export class ModuleWriter {
     if (specifier.startsWith('.')) throw new NotMovableException('it needs a file that is not there')
     return this.imports.ofPackage(
       specifier,
-      isRequired && this.#style.isEsModule ? ['default', ...path] : path,
+      isRequired && this.style.isEsModule ? ['default', ...path] : path,
     )
   }
 
@@ -190,17 +191,18 @@ export class ModuleWriter {
     if (binding === undefined) {
       if (name === 'require' || name === 'exports' || name === 'module')
         throw new NotMovableException('it needs the `require` of its own file')
-      const isBeside = dirname(module.file) === dirname(this.imports.file) && !this.#style.isEsModule
+      const isBeside = dirname(module.file) === dirname(this.imports.file) && !this.style.isEsModule
       if (name === '__filename' || (name === '__dirname' && !isBeside))
         throw new NotMovableException(`it uses ${name} of its own file`)
       return name
     }
     if (binding.imported !== undefined) return this.#importedCode(binding.imported, module)
-    const { kind, value, isOfModule } = binding
+    const { kind, value } = binding
+    const isOfModule = binding.scope === module.program
     const constant =
       binding.declaration.type.startsWith('For') && Object.hasOwn(closure, name) ? closure[name] : undefined
     if (constant !== undefined) return typeof constant === 'string' ? quoted(constant) : String(constant)
-    if (kind !== 'parameter' && isReassigned(module.program, name))
+    if (kind !== 'parameter' && Scopes.of(module.program).isReassigned(name))
       throw new NotMovableException(`it uses the variable ${name}, which changes`)
     if (kind === 'parameter' || value === undefined)
       throw new NotMovableException(
@@ -218,7 +220,8 @@ export class ModuleWriter {
     return this.#constant(binding, value, module)
   }
 
-  #constant({ name, isOfModule, declaration }: Binding, value: SyntaxNode, module: SourceModule): string {
+  #constant({ name, scope, declaration }: Binding, value: SyntaxNode, module: SourceModule): string {
+    const isOfModule = scope === module.program
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
@@ -243,37 +246,43 @@ export class ModuleWriter {
   }
 
   #exportsOf(module: SourceModule): ReadonlyMap<string, readonly string[]> {
-    const known = this.#exports.get(module) ?? exportedNames(module)
+    const known = this.#exports.get(module) ?? exportedNames(module.program)
     this.#exports.set(module, known)
     return known
   }
 
   /** Imports the types that an expression mentions. */
   #importTypes(node: SyntaxNode, module: SourceModule): void {
-    if (!this.#style.isTypeScript) return
-    for (const name of typeNamesIn(node)) {
-      const declaration = typeDeclaration(module, name)
-      if (declaration === undefined) continue
-      if (declaration.specifier === undefined) {
-        if (!declaration.isExported)
+    if (!this.style.isTypeScript) return
+    visitSyntax(node, (each) => {
+      const field = each.type === 'TSTypeReference' ? 'typeName' : 'left'
+      const name = /^TS(?:TypeReference|QualifiedName)$/.test(each.type)
+        ? nameOf(nodeIn(each, field))
+        : undefined
+      const binding = name === undefined ? undefined : findBinding({ node: each, module }, name)
+      if (name === undefined || binding === undefined || binding.scope !== module.program) return
+      if (binding.imported !== undefined) {
+        const { specifier, path, isRequired } = binding.imported
+        const file = this.fileOf(specifier, module.file)
+        if (!isRequired)
+          this.imports.addType(name, path, file === undefined ? specifier : this.imports.specifierOf(file))
+      } else {
+        const path = this.#exportsOf(module).get(name)
+        if (path === undefined)
           throw new NotMovableException(`it uses the type ${name}, which its file does not export`)
-        this.imports.addType(name, `{ ${name} }`, this.imports.specifierOf(module.file))
-        continue
+        this.imports.addType(name, path, this.imports.specifierOf(module.file))
       }
-      const file = this.fileOf(declaration.specifier, module.file)
-      const specifier = file === undefined ? declaration.specifier : this.imports.specifierOf(file)
-      this.imports.addType(name, declaration.clause(name), specifier)
-    }
+    })
   }
 }
 
-/** Returns `['list', 'all']` for `users.list.all`. */
+/** Returns `['users', 'list', 'all']` for `users.list.all`. */
 function memberPath(node: SyntaxNode): string[] | undefined {
-  if (node.type === 'Identifier') return []
-  const object = nodeIn(node, 'object')
   const name = lastName(node)
+  if (name === undefined || node.type === 'Identifier') return name === undefined ? undefined : [name]
+  const object = node.type === 'MemberExpression' ? nodeIn(node, 'object') : undefined
   const above = object && memberPath(object)
-  return above && name !== undefined ? [...above, name] : undefined
+  return above && [...above, name]
 }
 
 /** True for `express()`, `Router()` and `express.Router()`. */

@@ -45,7 +45,7 @@ function translate(
   express: 4 | 5,
   { isStrict = false, isMount = false }: TranslationOptions,
 ): TranslatedPath[] {
-  if (path.type === 'regex') {
+  if (typeof path !== 'string') {
     const { source } = path
     if (isMount && /(?<!\\)\$$/.test(source))
       throw new UntranslatablePathException(
@@ -58,11 +58,10 @@ function translate(
     const forgives = withoutSlash !== source
     return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
   }
-  const { text } = path
-  if (text === '') return [rootPath]
+  if (path === '') return [rootPath]
   // Express 5 removes slashes at the end before it parses a path, unless routing is strict.
-  if (express === 5) return translateExpress5(isStrict ? text : text.replace(/(?<=.)\/+$/, ''))
-  return translateExpress4(text)
+  if (express === 5) return translateExpress5(isStrict ? path : path.replace(/(?<=.)\/+$/, ''))
+  return translateExpress4(path)
 }
 
 /** Express 4 replaces parts of a path, and takes the result as a regular expression. */
@@ -120,18 +119,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       if (token.type === 'group') return []
       const takesSlash = token.type === 'wildcard'
       const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
-      const { name } = token
-      return [
-        {
-          type: 'piece',
-          source,
-          name,
-          expressName: undefined,
-          takesSlash,
-          mayBeginWithSlash: takesSlash,
-          isLookahead: false,
-        },
-      ]
+      return [{ type: 'piece', source, name: token.name, mayBeginWithSlash: takesSlash }]
     })
     const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
     return pathsOfItems(items).map((each) => ({ ...withLastSlash(each), lists }))

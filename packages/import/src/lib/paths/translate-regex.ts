@@ -18,41 +18,35 @@ export function translateRegex(
   { isAnchored }: { readonly isAnchored: boolean },
 ): TranslatedPath[] {
   const pattern = parse(source)
-  const captures = capturesOf(pattern)
+  const unnamed: AST.CapturingGroup[] = []
+  visitRegExpAST(pattern, {
+    onCapturingGroupEnter: (group) => void (group.name === null && unnamed.push(group)),
+  })
   return pattern.alternatives.flatMap((alternative) => {
     const { elements, startsAnywhere, endsAnywhere } = withoutAnchors(alternative, isAnchored)
-    let sequences = expandAll(elements, captures)
+    let sequences = expandAll(elements, unnamed)
     if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
     if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
     return sequences.flatMap(pathsOfItems)
   })
 }
 
-/** A character of a path, or an expression that becomes a variable. */
+/** An expression that becomes a variable. */
+interface Piece {
+  readonly type: 'piece'
+  readonly source: string
+  /** The name of a group, or the number of an unnamed group, as Express calls it. */
+  readonly name: string | undefined
+  readonly mayBeginWithSlash: boolean
+}
+
+/** A character of a path, a variable, or a condition for the following variable. */
 export type Item =
   | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'piece'
-      readonly source: string
-      readonly name: string | undefined
-      readonly expressName: string | undefined
-      readonly takesSlash: boolean
-      /** True if its first character may be a slash. */
-      readonly mayBeginWithSlash: boolean
-      readonly isLookahead: boolean
-    }
+  | { readonly type: 'lookahead'; readonly source: string }
+  | Piece
 
-type Piece = Item & { readonly type: 'piece' }
-
-const anything: Piece = {
-  type: 'piece',
-  source: '.*',
-  name: undefined,
-  expressName: undefined,
-  takesSlash: true,
-  mayBeginWithSlash: true,
-  isLookahead: false,
-}
+const anything: Piece = { type: 'piece', source: '.*', name: undefined, mayBeginWithSlash: true }
 
 const slashCode = 0x2f
 const slash: Item = { type: 'text', text: '/' }
@@ -71,25 +65,6 @@ function parse(source: string): AST.Pattern {
   }
 }
 
-interface CaptureNames {
-  readonly name: string | undefined
-  readonly expressName: string | undefined
-}
-
-function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames> {
-  const captures = new Map<AST.CapturingGroup, CaptureNames>()
-  let unnamed = 0
-  visitRegExpAST(pattern, {
-    onCapturingGroupEnter(group) {
-      const { name } = group
-      const names =
-        name === null ? { name: undefined, expressName: String(unnamed++) } : { name, expressName: undefined }
-      captures.set(group, names)
-    },
-  })
-  return captures
-}
-
 function withoutAnchors(
   { elements }: AST.Alternative,
   isAnchored: boolean,
@@ -105,12 +80,10 @@ function withoutAnchors(
   }
 }
 
-type Captures = ReturnType<typeof capturesOf>
-
-function expandAll(elements: readonly AST.Element[], captures: Captures): Item[][] {
+function expandAll(elements: readonly AST.Element[], unnamed: readonly AST.CapturingGroup[]): Item[][] {
   let sequences: Item[][] = [[]]
   for (const element of elements) {
-    const choices = expand(element, captures)
+    const choices = expand(element, unnamed)
     sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]))
     if (sequences.length > maxAlternatives)
       throw new UntranslatablePathException('The path has too many forms', keepInExpress)
@@ -118,7 +91,7 @@ function expandAll(elements: readonly AST.Element[], captures: Captures): Item[]
   return sequences
 }
 
-function expand(element: AST.Element, captures: Captures): Item[][] {
+function expand(element: AST.Element, unnamed: readonly AST.CapturingGroup[]): Item[][] {
   switch (element.type) {
     case 'Character':
       return [[{ type: 'text', text: String.fromCodePoint(element.value) }]]
@@ -130,15 +103,15 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
     }
     case 'Group': {
       if (element.modifiers !== null && element.modifiers !== undefined) break
-      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, captures))
+      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, unnamed))
       if (choices.length <= maxAlternatives) return choices
       return [[pieceOf(element)]]
     }
     case 'CapturingGroup':
-      return [[pieceOf(element, captures.get(element))]]
+      return [[pieceOf(element, element.name ?? String(unnamed.indexOf(element)))]]
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
-        return [...expand(element.element, captures), []]
+        return [...expand(element.element, unnamed), []]
       // `/+` becomes one slash, since no browser requests several.
       if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
         return [[slash], ...(element.min === 0 ? [[]] : [])]
@@ -146,7 +119,7 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
     case 'CharacterSet':
       return [[pieceOf(element)]]
     case 'Assertion':
-      if (element.kind === 'lookahead') return [[{ ...pieceOf(element), isLookahead: true }]]
+      if (element.kind === 'lookahead') return [[{ type: 'lookahead', source: sourceText(element) }]]
       break
     default:
   }
@@ -156,16 +129,8 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
   )
 }
 
-function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
-  return {
-    type: 'piece',
-    source: sourceText(element),
-    name: names?.name,
-    expressName: names?.expressName,
-    takesSlash: takesSlash(element),
-    mayBeginWithSlash: mayBeginWithSlash(element),
-    isLookahead: false,
-  }
+function pieceOf(element: AST.Element, name?: string): Piece {
+  return { type: 'piece', source: sourceText(element), name, mayBeginWithSlash: mayBeginWithSlash(element) }
 }
 
 /** Returns the source without the brackets of a capture and without group names, which constraints cannot have. */
@@ -175,13 +140,7 @@ function sourceText(element: AST.Element): string {
   return source.replaceAll(/\(\?<[A-Za-z_]\w*>/g, '(')
 }
 
-function mayBeginWithSlash(element: AST.Element): boolean {
-  if (element.type === 'Quantifier') return mayBeginWithSlash(element.element)
-  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return takesSlash(element)
-  return element.alternatives.some(({ elements: [first] }) => first !== undefined && mayBeginWithSlash(first))
-}
-
-function takesSlash(node: AST.Node): boolean {
+function mayBeginWithSlash(node: AST.Node): boolean {
   switch (node.type) {
     case 'Character':
       return node.value === slashCode
@@ -191,15 +150,17 @@ function takesSlash(node: AST.Node): boolean {
       const holds = node.elements.some((each) =>
         each.type === 'CharacterClassRange'
           ? each.min.value <= slashCode && each.max.value >= slashCode
-          : takesSlash(each),
+          : mayBeginWithSlash(each),
       )
       return node.negate !== holds
     }
     case 'Quantifier':
-      return takesSlash(node.element)
+      return mayBeginWithSlash(node.element)
     case 'Group':
     case 'CapturingGroup':
-      return node.alternatives.some(({ elements }) => elements.some(takesSlash))
+      return node.alternatives.some(
+        ({ elements: [first] }) => first !== undefined && mayBeginWithSlash(first),
+      )
     default:
       return false
   }
@@ -211,8 +172,7 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
   if (first === undefined) return [[slash]]
   if (first.type === 'text' && first.text === '/')
     return [items.slice(), [slash, { ...anything, source: '.+' }, ...items]]
-  if (first.type === 'piece' && first.takesSlash && isAnything(first))
-    return [[slash, { ...first, source: '.*' }, ...rest]]
+  if (first.type === 'piece' && isAnything(first)) return [[slash, { ...first, source: '.*' }, ...rest]]
   return [[slash, anything, ...items]]
 }
 
@@ -221,7 +181,7 @@ export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
   if (given.length === 0) return [rootPath]
   let items = slashBeforeLookahead(given)
   const [start] = items
-  if (start?.type === 'piece' && start.takesSlash && isAnything(start)) items = [slash, ...items]
+  if (start?.type === 'piece' && isAnything(start)) items = [slash, ...items]
   const [first] = items
   if (first?.type === 'piece' && first.mayBeginWithSlash)
     throw new UntranslatablePathException(
@@ -271,18 +231,17 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
       pattern += escapeLiteral(item.text)
       continue
     }
-    if (item.isLookahead)
+    if (item.type === 'lookahead')
       throw new UntranslatablePathException('The path looks ahead over a slash', keepInExpress)
-    let name = item.name
-    if (name === undefined) {
+    let { name = '' } = item
+    if (/^\d*$/.test(name)) {
       const base = isAnything(item) && !taken.has('path') ? 'path' : `p${unnamed++}`
       name = base
       while (taken.has(name)) name = `${base}_${unnamed++}`
       taken.add(name)
     }
     const variable = variableName(name)
-    if (item.expressName !== undefined) renamed.push([variable, item.expressName])
-    else if (variable !== name) renamed.push([variable, name])
+    if (item.name !== undefined && item.name !== variable) renamed.push([variable, item.name])
     variables.push(variable)
     // A variable without a constraint takes `[^/]+`.
     pattern += /^\[\^\\?\/\]\+\??$/.test(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
@@ -306,39 +265,41 @@ export function variableName(name: string): string {
 /** Turns `(?!/api).*` for the whole path into a slash and `(?!api).*`. */
 function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   const [first, ...rest] = items
-  if (first?.type !== 'piece' || !first.isLookahead) return items
+  if (first?.type !== 'lookahead') return items
   const match = /^\(\?([!=])\\?\/([^|]*)\)$/.exec(first.source)
   const [next, ...others] = rest
   if (match === null || next === undefined) return items
   const behind =
     next.type === 'text' && next.text === '/'
       ? others
-      : next.type === 'piece' && next.takesSlash
+      : next.type === 'piece' && next.mayBeginWithSlash
         ? rest
         : undefined
   if (behind === undefined) return items
   return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
-/** Merges adjacent pieces into one variable, if at most one piece has a name, or if the first is a lookahead. */
+/** Merges adjacent pieces into one variable, if at most one piece has a name, and a lookahead with the piece behind it. */
 function merge(items: readonly Item[]): Item[] {
   const merged: Item[] = []
   for (const item of items) {
     const last = merged.at(-1)
-    const mayMerge = (left: Piece, right: Piece): boolean =>
-      left.isLookahead || (!isNamed(right) && (!isNamed(left) || right.source === '.*'))
-    if (item.type === 'piece' && last?.type === 'piece' && mayMerge(last, item)) {
-      merged[merged.length - 1] = {
-        ...item,
-        name: item.name ?? last.name,
-        expressName: item.expressName ?? last.expressName,
+    const isAfterLookahead = last?.type === 'lookahead' && item.type !== 'text'
+    const isContinued =
+      last?.type === 'piece' &&
+      item.type === 'piece' &&
+      item.name === undefined &&
+      (last.name === undefined || item.source === '.*')
+    if (isAfterLookahead) merged.splice(-1, 1, { ...item, source: bracketed(last) + bracketed(item) })
+    else if (isContinued)
+      merged.splice(-1, 1, {
+        ...last,
         source:
           last.source.endsWith('.*') && item.source === '.*'
             ? last.source
             : bracketed(last) + bracketed(item),
-        takesSlash: last.takesSlash || item.takesSlash,
-      }
-    } else merged.push(item)
+      })
+    else merged.push(item)
   }
   return merged
 }
@@ -347,11 +308,7 @@ function isAnything({ source }: Piece): boolean {
   return /^\.[*+]\??$/.test(source)
 }
 
-function isNamed({ name, expressName }: Piece): boolean {
-  return name !== undefined || expressName !== undefined
-}
-
-function bracketed({ source }: Piece): string {
+function bracketed({ source }: { readonly source: string }): string {
   return source.includes('|') && !/^\(.*\)$/.test(source) ? `(?:${source})` : source
 }
 

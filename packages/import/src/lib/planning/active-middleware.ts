@@ -5,52 +5,31 @@ import { quoted } from '../script/quoted.js'
 import type { HandlerNames } from './handler-names.js'
 import type { Registration } from './recorded-program.js'
 
-interface NamedUse {
-  /** Middleware that no line needs gets no name. */
-  readonly name: () => string
-  /** The path below which the middleware runs. Undefined means every path. */
-  readonly prefix: string | undefined
-  /** Names the same middleware, limited to its path, for a line of which only some requests are below the path. */
-  readonly nameBelow: () => string
+/** Middleware that runs before later lines. */
+interface ActiveUse {
+  readonly registration: Registration
+  readonly use: RecordedUse
+  /** The path below which it runs. */
+  readonly prefix: string
 }
 
 /** The middleware of a router that runs before the following lines. */
 export class ActiveMiddleware {
+  readonly uses: ActiveUse[] = []
+  /** The names of middleware that runs for every path. Middleware that no line needs gets no name. */
+  readonly everywhere: Set<string> = new Set()
   readonly #names: HandlerNames
   /** All paths at which the router is mounted. */
   readonly #mounts: readonly string[]
-  readonly #uses: NamedUse[] = []
 
   constructor(names: HandlerNames, mounts: readonly string[]) {
     this.#names = names
     this.#mounts = mounts
   }
 
-  add(registration: Registration, use: RecordedUse, prefix: string): void {
-    const name = (): string => this.#names.useName(use, registration)
-    const nameBelow = (): string =>
-      this.#names.made(
-        `${this.#names.useWords(use, registration)} below`,
-        registration.place,
-        (writer) =>
-          codeBelow(
-            writer,
-            this.#mounts.map((mount) => `${mount}${prefix}`),
-            this.#names.code(use),
-          ),
-        `${use.handler} ${prefix}`,
-      )
-    this.#uses.push({ name, prefix: prefix === '/' ? undefined : prefix, nameBelow })
-  }
-
-  /** Returns the names of middleware that runs for every path. */
-  everywhere(): string[] {
-    return this.#uses.flatMap(({ prefix, name }) => (prefix === undefined ? [name()] : []))
-  }
-
   /** Returns the names for a line. */
   forLine(pattern: string): string[] {
-    return this.#uses.flatMap((use) => namesFor(use, pattern))
+    return this.uses.flatMap((use) => this.#namesFor(use, pattern))
   }
 
   /**
@@ -59,19 +38,36 @@ export class ActiveMiddleware {
    * @param patterns the lines of the router, with the mount
    */
   forMount(mount: string, patterns: readonly string[]): string[] {
-    return this.#uses.flatMap((use) => {
-      const own = namesFor(use, mount)
-      const { prefix } = use
-      if (own.length > 0 || prefix === undefined || comparePrefix(mount, prefix) === 'none') return own
-      const isReached = patterns.some((pattern) => comparePrefix(prefix, pattern) !== 'none')
-      return isReached ? [use.nameBelow()] : []
+    return this.uses.flatMap((use) => {
+      const own = this.#namesFor(use, mount)
+      if (own.length > 0 || comparePrefix(mount, use.prefix) === 'none') return own
+      const isReached = patterns.some((pattern) => comparePrefix(use.prefix, pattern) !== 'none')
+      return isReached ? [this.#nameBelow(use)] : []
     })
   }
-}
 
-function namesFor({ prefix, name, nameBelow }: NamedUse, pattern: string): string[] {
-  const cover = prefix === undefined ? 'all' : comparePrefix(prefix, pattern)
-  return cover === 'none' ? [] : [cover === 'all' ? name() : nameBelow()]
+  #namesFor(active: ActiveUse, pattern: string): string[] {
+    const cover = comparePrefix(active.prefix, pattern)
+    if (cover !== 'all') return cover === 'none' ? [] : [this.#nameBelow(active)]
+    const name = this.#names.useName(active.use, active.registration)
+    if (active.prefix === '/') this.everywhere.add(name)
+    return [name]
+  }
+
+  /** Names the same middleware, limited to its path, for a line of which only some requests are below the path. */
+  #nameBelow({ registration, use, prefix }: ActiveUse): string {
+    return this.#names.made(
+      `${this.#names.useWords(use, registration)} below`,
+      registration.place,
+      () =>
+        codeBelow(
+          this.#names.writer,
+          this.#mounts.map((mount) => `${mount}${prefix}`),
+          this.#names.code(use),
+        ),
+      `${use.handler.number} ${prefix}`,
+    )
+  }
 }
 
 /** Returns code that runs other code only below paths, and removes the path from the URL, as Express does. */

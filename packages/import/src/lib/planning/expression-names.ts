@@ -1,6 +1,5 @@
 import { lowerFirst } from '@mvc-router/router-core/tools'
-import { findBinding } from '../call-sites/bindings.js'
-import type { ProgramNode } from '../call-sites/call-sites.js'
+import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import type { SyntaxNode } from '../script/script-syntax.js'
 import {
   isNameChain,

@@ -1,12 +1,16 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
-import { findBinding } from '../call-sites/bindings.js'
-import type { ProgramNode } from '../call-sites/call-sites.js'
+import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt } from '../call-sites/source-module.js'
 import { NotMovableException, type ModuleWriter, type WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
-import type { ExportedName, ProgramPlace, RecordedUse } from '../record/recorded-application.js'
+import type {
+  ExportedName,
+  ProgramPlace,
+  RecordedHandler,
+  RecordedUse,
+} from '../record/recorded-application.js'
 import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 import {
   actionMember,
@@ -24,8 +28,8 @@ import type { RecordedProgram, Registration } from './recorded-program.js'
 export interface NamedHandler extends WrittenCode {
   /** `userController.show` for an action, `signedIn` for middleware. */
   readonly name: string
-  /** The number of the recorded handler. Undefined for newly written code. */
-  readonly handler: number | undefined
+  /** Undefined for newly written code. */
+  readonly handler: RecordedHandler | undefined
   readonly place: ProgramPlace
   /** The function or call of an inline handler in the program. */
   readonly inline: ProgramNode | undefined
@@ -33,15 +37,16 @@ export interface NamedHandler extends WrittenCode {
   readonly paths: Set<TranslatedPath>
 }
 
+type Unnamed = Omit<NamedHandler, 'name'>
+
 /** Names the handlers of the program. Different handlers get different names. */
 export class HandlerNames {
   readonly actions: Map<string, NamedHandler> = new Map()
   readonly middleware: Map<string, NamedHandler> = new Map()
-  readonly #writer: ModuleWriter
+  readonly writer: ModuleWriter
   readonly #program: RecordedProgram
-  readonly #actionNames = new Map<string, Map<unknown, string>>()
-  readonly #inlineNames = new Map<unknown, string>()
-  readonly #middlewareNames = new Map<unknown, string>()
+  /** The names by kind and code. A handler may have several names, but each name belongs to one handler. */
+  readonly #names = new Map<string, string>()
   /** Controllers that are named after a local name, each with the object of this name. */
   readonly #controllers = new Map<string, string>()
   readonly #unmovableFiles: ReadonlySet<string> | undefined
@@ -52,7 +57,7 @@ export class HandlerNames {
     program: RecordedProgram,
     unmovableFiles: ReadonlySet<string> | undefined,
   ) {
-    this.#writer = writer
+    this.writer = writer
     this.#program = program
     this.#unmovableFiles = unmovableFiles
   }
@@ -68,20 +73,20 @@ export class HandlerNames {
    * @throws NotMovableException
    */
   code(use: RecordedUse): string {
-    const { exported, place, closure } = this.#program.handler(use)
-    if (exported !== undefined) return this.#writer.imports.exported(exported)
+    const { exported, place, closure } = use.handler
+    if (exported !== undefined) return this.writer.imports.exported(exported)
     const inline = this.#inline(use)
     if (inline !== undefined) {
       const refusal = this.#refusal(inline)
       if (refusal !== undefined) throw new NotMovableException(refusal)
-      return this.#writer.expression(inline, closure)
+      return this.writer.expression(inline, closure)
     }
     const expression = this.#program.expression(use)
     if (expression === undefined)
       throw new NotMovableException(
         place === undefined ? 'a package makes it' : 'it is made where nothing can refer to it',
       )
-    const code = this.#writer.expression(expression, closure)
+    const code = this.writer.expression(expression, closure)
     return `${code}${expression.items.map((index) => `[${index}]`).join('')}`
   }
 
@@ -90,20 +95,16 @@ export class HandlerNames {
     use: RecordedUse,
     registration: Registration,
     path: string,
-    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+    wrap: (code: string) => string = (code) => code,
   ): string {
-    const { key, handler: described } = this.#describe(use, registration, wrap)
-    const isOfPackage = this.#program.answeringPackage(use, registration) !== undefined
-    const handler = isOfPackage ? { ...described, code: described.code ?? passOn } : described
+    const { key, handler } = this.#describe(use, registration, wrap)
+    const code = registration.byPackage === undefined ? handler.code : (handler.code ?? passOn)
     const wanted = this.#actionParts(use, registration, path).join('.')
-    // A handler may have several names, but each name belongs to one handler.
-    const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
-    const known = names.get(key) ?? (handler.inline === undefined ? undefined : this.#inlineNames.get(key))
+    const ids = [`action ${key} ${wanted}`, ...(handler.inline === undefined ? [] : [`action ${key}`])]
+    const known = ids.flatMap((id) => this.#names.get(id) ?? [])[0]
     if (known !== undefined) return known
-    const name = freeName(wanted, this.actions)
-    names.set(key, name)
-    if (handler.inline !== undefined) this.#inlineNames.set(key, name)
-    this.actions.set(name, { name, ...handler })
+    const name = addNamed(this.actions, wanted, { ...handler, code })
+    for (const id of ids) this.#names.set(id, name)
     return name
   }
 
@@ -119,9 +120,7 @@ export class HandlerNames {
   /** Returns the name of a middleware: `signedIn`. */
   useName(use: RecordedUse, registration: Registration): string {
     const { key, handler } = this.#describe(use, registration)
-    const known = this.#middlewareNames.get(key)
-    if (known !== undefined) return known
-    return this.#addMiddleware(key, this.useWords(use, registration), handler)
+    return this.#middlewareName(key, () => this.useWords(use, registration), handler)
   }
 
   /** Returns the words for the name of a middleware, without naming it yet. */
@@ -131,42 +130,33 @@ export class HandlerNames {
   }
 
   /** Names new middleware that wraps a handler of the program. */
-  made(
-    name: string,
-    place: ProgramPlace,
-    write: (writer: ModuleWriter) => string,
-    unwritten?: string,
-  ): string {
-    const written = this.#writer.attempt(() => write(this.#writer))
-    const key = written.code ?? `${name} ${unwritten ?? ''}`
-    return (
-      this.#middlewareNames.get(key) ??
-      this.#addMiddleware(key, name, {
-        ...written,
-        handler: undefined,
-        place,
-        inline: undefined,
-        paths: new Set(),
-      })
-    )
+  made(words: string, place: ProgramPlace, write: () => string, unwritten = ''): string {
+    const written = this.writer.attempt(write)
+    const handler = {
+      ...written,
+      handler: undefined,
+      place,
+      inline: undefined,
+      paths: new Set<TranslatedPath>(),
+    }
+    return this.#middlewareName(written.code ?? `${words} ${unwritten}`, () => words, handler)
   }
 
-  #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {
-    const name = freeName(camelCase(words), this.middleware)
-    this.#middlewareNames.set(key, name)
-    this.middleware.set(name, { name, ...handler })
-    return name
+  #middlewareName(key: string, words: () => string, handler: Unnamed): string {
+    return getOrInsert(this.#names, `middleware ${key}`, () =>
+      addNamed(this.middleware, camelCase(words()), handler),
+    )
   }
 
   #describe(
     use: RecordedUse,
     registration: Registration,
-    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
-  ): { key: unknown; handler: Omit<NamedHandler, 'name'> } {
+    wrap: (code: string) => string = (code) => code,
+  ): { key: string; handler: Unnamed } {
     const origin = this.#program.origin(use)
     const place = origin === undefined ? registration.place : placeAt(origin.module, origin.node.start)
     let inline = this.#inline(use)
-    let written = this.#writer.attempt(() => wrap(this.#writer, this.code(use)))
+    let written = this.writer.attempt(() => wrap(this.code(use)))
     const expression = this.#program.expression(use)
     if (
       written.code === undefined &&
@@ -177,19 +167,19 @@ export class HandlerNames {
     ) {
       // A bundle hides the exports of its modules, but their sources show them. If a call creates the object of a method,
       // the module repeats the call.
-      const again = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(expression)))
+      const again = this.writer.attempt(() => wrap(this.writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined
         written = again
       }
     }
-    const key = inline === undefined ? (written.code ?? use.handler) : use.handler
+    const key = (inline === undefined ? written.code : undefined) ?? String(use.handler.number)
     return { key, handler: { ...written, handler: use.handler, place, inline, paths: new Set() } }
   }
 
   /** Returns the function or call of a handler that no module exports. */
   #inline(use: RecordedUse): ProgramNode | undefined {
-    if (this.#program.handler(use).exported !== undefined) return undefined
+    if (use.handler.exported !== undefined) return undefined
     const origin = this.#program.origin(use)
     return origin !== undefined && (isFunctionLiteral(origin.node) || hasInlineFunction(origin.node))
       ? origin
@@ -211,7 +201,7 @@ export class HandlerNames {
     registration: Registration,
     path: string,
   ): [controller: string, method: string] {
-    const { exported, place, name } = this.#program.handler(use)
+    const { exported, place, name } = use.handler
     const expression = this.#program.expression(use)
     const named = expression && this.#memberParts(expression, exported)
     if (named !== undefined) return named
@@ -297,7 +287,7 @@ export class HandlerNames {
   #fileOf(named: ProgramNode): string | undefined {
     const root = rootOf(named)
     const specifier = root === undefined ? undefined : findBinding(named, root)?.imported?.specifier
-    return specifier === undefined ? undefined : this.#writer.fileOf(specifier, named.module.file)
+    return specifier === undefined ? undefined : this.writer.fileOf(specifier, named.module.file)
   }
 
   /** A local name belongs to only one controller. The next controller with this name is named after its file. */
@@ -310,7 +300,7 @@ export class HandlerNames {
   }
 
   #words(use: RecordedUse): string | undefined {
-    const { exported, name, router } = this.#program.handler(use)
+    const { exported, name, router } = use.handler
     const expression = this.#program.expression(use)
     const node = expression?.node
     const isItem = expression !== undefined && expression.items.length > 0
@@ -333,6 +323,13 @@ export class HandlerNames {
       (node === undefined ? undefined : lastName(node))
     )
   }
+}
+
+/** Adds a handler under a free name, and returns the name. */
+function addNamed(handlers: Map<string, NamedHandler>, wanted: string, handler: Unnamed): string {
+  const name = freeName(wanted, handlers)
+  handlers.set(name, { name, ...handler })
+  return name
 }
 
 /** The code of an action that leaves its requests to the package that answers them. */

@@ -1,6 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { camelCase } from '../code/names.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
+import type { RecordedRouter } from '../record/recorded-application.js'
 import { quoted } from '../script/quoted.js'
 import type { HandlerNames } from './handler-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
@@ -11,23 +11,23 @@ import type { RecordedProgram, Registration } from './recorded-program.js'
  */
 export function parameterHooks(
   program: RecordedProgram,
-  router: number,
+  router: RecordedRouter,
   names: HandlerNames,
 ): Map<string, string[]> {
   const hooks = new Map<string, string[]>()
   for (const { name, use } of program.parameters(router)) {
     const useName = names.made(
-      camelCase(`load ${name}`),
+      `load ${name}`,
       program.placeOf(use.call),
       () => {
         const expression = names.code(use)
         const code = /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
         // TypeScript refuses more arguments than a function has parameters.
-        const count = program.handler(use).parameterCount
+        const count = use.handler.parameterCount
         const given = ['request', 'response', 'next', `request.params.${name}`, `'${name}'`]
         return `(request, response, next) => ${code}(${given.slice(0, count < 3 ? 5 : count).join(', ')})`
       },
-      String(use.handler),
+      String(use.handler.number),
     )
     getOrInsert(hooks, name, () => []).push(useName)
   }
@@ -38,10 +38,9 @@ export function parameterHooks(
 export function parameterNames(
   { renamed, lists }: TranslatedPath,
   { handlers, place }: Registration,
-  program: RecordedProgram,
   names: HandlerNames,
 ): string[] {
-  const texts = handlers.map((use) => program.handler(use).text)
+  const texts = handlers.map((use) => use.handler.text)
   const numbered = renamed.filter(([, name]) =>
     texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
   )
@@ -49,7 +48,7 @@ export function parameterNames(
   return [
     ...numbered.map(([variable, name]) =>
       names.made(
-        camelCase(`param ${name} is ${variable}`),
+        `param ${name} is ${variable}`,
         place,
         () =>
           `(request, response, next) => { request.params[${quoted(name)}] = request.params.${variable}; next() }`,
@@ -57,7 +56,7 @@ export function parameterNames(
     ),
     ...listed.map((name) =>
       names.made(
-        camelCase(`split ${name}`),
+        `split ${name}`,
         place,
         () =>
           `(request, response, next) => { request.params.${name} = request.params.${name}.split('/'); next() }`,

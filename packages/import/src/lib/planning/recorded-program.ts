@@ -1,10 +1,18 @@
-import { CallSites, placeOfCall, type HandlerExpression, type ProgramNode } from '../call-sites/call-sites.js'
-import { findBinding } from '../call-sites/bindings.js'
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import {
+  CallSites,
+  findBinding,
+  placeOfCall,
+  type HandlerExpression,
+  type ProgramNode,
+} from '../call-sites/call-sites.js'
+import { translatePath } from '../paths/translate-path.js'
+import { UntranslatablePathException } from '../paths/translated-path.js'
 import { offsetOf, SourceModules } from '../call-sites/source-module.js'
 import type {
   ProgramPlace,
   RecordedApplication,
-  RecordedHandler,
+  RecordedCall,
   RecordedParameter,
   RecordedPath,
   RecordedRouter,
@@ -18,14 +26,31 @@ import { answersAll, callsNext, functionNode } from './handler-facts.js'
 /** The layers of one registering call. */
 export interface Registration {
   readonly type: 'route' | 'use'
+  /** In upper case; `*` for all. */
   readonly method: string
   readonly paths: readonly RecordedPath[]
   readonly handlers: readonly RecordedUse[]
-  readonly call: number | undefined
+  /** Undefined if the call was not observed. */
+  readonly call: RecordedCall | undefined
   readonly place: ProgramPlace
-  /** The package that registers handlers of its own. */
+  /** The package that registers a handler of its own. It stays in the application, and goes on answering. */
   readonly byPackage: string | undefined
+  /** The patterns of the paths that a route file can express; for `use`, the beginnings of patterns. */
+  readonly patterns: readonly string[]
+  /** The reason why a path is missing in `patterns`. */
+  readonly refusal: UntranslatablePathException | undefined
 }
+
+/** A route or a folder with its whole patterns, which include the mounts. */
+export interface MountedRegistration {
+  readonly registration: Registration
+  readonly patterns: readonly string[]
+  /** False if Express compares a text such as `/café` with the path of a request: each client requests `/caf%C3%A9`. */
+  readonly isReachable: boolean
+}
+
+/** No program mounts a router at so many paths. */
+const maxMounts = 1000
 
 /** A recorded application together with its source. */
 export class RecordedProgram {
@@ -33,33 +58,24 @@ export class RecordedProgram {
   readonly entry: string
   readonly modules: SourceModules = new SourceModules()
   readonly sites: CallSites
+  readonly #registrations = new Map<RecordedRouter, readonly Registration[]>()
+  readonly #mounts = new Map<RecordedRouter, string[]>()
 
   constructor(application: RecordedApplication, entry: string) {
     this.application = application
     this.entry = entry
     this.sites = new CallSites(application, this.modules)
+    this.#noteMounts(application.root, '', [])
   }
 
-  router(number: number): RecordedRouter {
-    const router = this.application.routers[number]
-    if (router === undefined) throw new Error(`expected the number of a router, got ${number}`)
-    return router
-  }
-
-  handler({ handler }: RecordedUse): RecordedHandler {
-    const found = this.application.handlers[handler]
-    if (found === undefined) throw new Error(`expected the number of a handler, got ${handler}`)
-    return found
-  }
-
-  placeOf(call: number | undefined): ProgramPlace {
+  placeOf(call: RecordedCall | undefined): ProgramPlace {
     const found = this.sites.call(call)
     return found === undefined
-      ? (this.sites.placeOf(call) ?? { file: this.entry, line: 1, column: 1 })
+      ? (call?.place ?? { file: this.entry, line: 1, column: 1 })
       : placeOfCall(found)
   }
 
-  text(call: number | undefined): string {
+  text(call: RecordedCall | undefined): string {
     return this.sites.text(call)
   }
 
@@ -68,86 +84,122 @@ export class RecordedProgram {
   }
 
   /** Returns the routers that a call mounts. */
-  routersIn({ handlers }: Registration): number[] {
+  routersIn({ handlers }: Registration): RecordedRouter[] {
     return handlers.flatMap((use) => this.mountedRouter(use) ?? [])
   }
 
   /** Returns the router that a handler is. A router that only passes all requests on is middleware like a function. */
-  mountedRouter(use: RecordedUse): number | undefined {
-    const { router } = this.handler(use)
+  mountedRouter(use: RecordedUse): RecordedRouter | undefined {
+    const { router } = use.handler
     if (router === undefined) return undefined
-    const below = this.routersBelow(router).flatMap((each) => this.router(each).layers)
+    const below = this.routersBelow(router).flatMap((each) => each.layers)
     const passesOn = below.every(
       ({ type, paths, handlers }) =>
         type === 'use' &&
-        paths.every((path) => path.type === 'text' && path.text === '/') &&
-        handlers.every((each) => !this.answers(each) && this.handler(each).directory === undefined),
+        paths.every((path) => path === '/') &&
+        handlers.every((each) => !this.answers(each) && each.handler.directory === undefined),
     )
     return passesOn && below.length > 0 ? undefined : router
   }
 
   /** True for a function of the program that must answer every request. */
   answers(use: RecordedUse): boolean {
-    const handler = this.handler(use)
+    const handler = use.handler
     return handler.place !== undefined && answersAll(handler)
   }
 
-  /** Returns the package that registers a handler of its own. The package stays in the application, and goes on answering. */
-  answeringPackage(use: RecordedUse, { byPackage }: Registration): string | undefined {
-    return this.handler(use).place === undefined ? byPackage : undefined
-  }
-
   /** Returns the handlers of `router.param`, without those of a package, which stay in the application. */
-  parameters(router: number): readonly RecordedParameter[] {
-    return this.router(router).parameters.filter(
-      ({ use }) => this.sites.registeringPackage(use.call) === undefined,
-    )
+  parameters(router: RecordedRouter): readonly RecordedParameter[] {
+    return router.parameters.filter(({ use }) => this.sites.registeringPackage(use.call) === undefined)
   }
 
   /** Returns a router and all routers that are mounted below it. */
-  routersBelow(router: number): number[] {
+  routersBelow(router: RecordedRouter): RecordedRouter[] {
     const routers = new Set([router])
     // The loop also visits routers that are added meanwhile.
     for (const each of routers)
-      for (const { handlers } of this.router(each).layers)
+      for (const { handlers } of each.layers)
         for (const use of handlers) {
-          const inner = this.handler(use).router
+          const inner = use.handler.router
           if (inner !== undefined) routers.add(inner)
         }
     return [...routers]
   }
 
-  hasRoutes(router: number): boolean {
-    return this.routersBelow(router).some((each) =>
-      this.router(each).layers.some(({ type }) => type === 'route'),
-    )
+  hasRoutes(router: RecordedRouter): boolean {
+    return this.routersBelow(router).some((each) => each.layers.some(({ type }) => type === 'route'))
   }
 
   /** Returns the registrations of a router in order. Adjacent layers of one call are merged; a route is split by method. */
-  registrations(router: number): Registration[] {
-    const registrations: Registration[] = []
-    for (const { type, paths, handlers } of this.router(router).layers) {
-      const call = handlers[0]?.call
-      if (type === 'route') {
-        registrations.push(
-          ...methodsOf(handlers).map((method) => {
+  registrations(router: RecordedRouter): readonly Registration[] {
+    return getOrInsert(this.#registrations, router, () => {
+      const layers: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers'>[] = []
+      for (const { type, paths, handlers } of router.layers) {
+        const call = handlers[0]?.call
+        const before = layers.at(-1)
+        if (type === 'route')
+          for (const method of methodsOf(handlers)) {
             const own = handlers.filter((each) => each.method === '*' || each.method === method)
-            const last = own.at(-1)?.call ?? call
-            return { type, method, paths, handlers: own, ...this.#source(last) }
-          }),
-        )
-        continue
+            layers.push({ type, method, paths, handlers: own })
+          }
+        else if (before?.type === 'use' && call !== undefined && before.handlers[0]?.call === call)
+          layers.splice(-1, 1, { ...before, handlers: [...before.handlers, ...handlers] })
+        else layers.push({ type, method: '*', paths, handlers })
       }
-      const before = registrations.at(-1)
-      if (before?.type === 'use' && call !== undefined && before.call === call)
-        registrations.splice(-1, 1, { ...before, handlers: [...before.handlers, ...handlers] })
-      else registrations.push({ type, method: '*', paths, handlers, ...this.#source(call) })
-    }
-    return registrations
+      const { express } = router
+      return layers.map((each): Registration => {
+        const { handlers } = each
+        const last = handlers.at(-1)
+        const call = last?.call ?? handlers[0]?.call
+        const isOwn = last === undefined || last.handler.place !== undefined
+        return {
+          ...each,
+          call,
+          place: this.placeOf(call),
+          byPackage: isOwn ? undefined : this.sites.registeringPackage(call),
+          ...patternsOf(each, express),
+        }
+      })
+    })
   }
 
-  #source(call: number | undefined): Pick<Registration, 'call' | 'place' | 'byPackage'> {
-    return { call, place: this.placeOf(call), byPackage: this.sites.registeringPackage(call) }
+  /** Returns the routes and folders of registrations, and of the routers that they mount, with their whole patterns. */
+  mounted(
+    registrations: readonly Registration[],
+    above: readonly RecordedRouter[] = [],
+  ): MountedRegistration[] {
+    return registrations.flatMap((registration): MountedRegistration[] => {
+      const { type, paths, patterns, handlers } = registration
+      const isReachable = !paths.some((path) => typeof path === 'string' && /[^\x21-\x7E]/.test(path))
+      if (type === 'route') return [{ registration, patterns, isReachable }]
+      if (handlers.some((use) => use.handler.directory !== undefined))
+        return [
+          { registration, patterns: patterns.map((each) => patternBelow(each, '/{<.*>file}')), isReachable },
+        ]
+      return this.routersIn(registration)
+        .filter((router) => !above.includes(router))
+        .flatMap((router) => this.mounted(this.registrations(router), [...above, router]))
+        .map((each) => ({
+          registration: each.registration,
+          isReachable: isReachable && each.isReachable,
+          patterns: patterns.flatMap((prefix) => each.patterns.map((own) => patternBelow(prefix, own))),
+        }))
+    })
+  }
+
+  /** Returns all paths at which a router is mounted. */
+  mountsOf(router: RecordedRouter): readonly string[] {
+    return this.#mounts.get(router) ?? []
+  }
+
+  #noteMounts(router: RecordedRouter, mount: string, above: readonly RecordedRouter[]): void {
+    const known = getOrInsert(this.#mounts, router, () => [])
+    if (known.length >= maxMounts || above.includes(router) || known.includes(mount)) return
+    known.push(mount)
+    for (const registration of this.registrations(router).filter(({ type }) => type === 'use'))
+      for (const inner of this.routersIn(registration))
+        for (const prefix of registration.patterns)
+          this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
   /**
@@ -162,12 +214,12 @@ export class RecordedProgram {
       !/^(Identifier|MemberExpression|OptionalMemberExpression)$/.test(followed.node.type)
     )
       return followed
-    return this.functionAt(this.handler(use).place) ?? followed
+    return this.functionAt(use.handler.place) ?? followed
   }
 
   /** True if a handler, or a function that is given to the call that makes it, calls `next()`. */
   passesOn(use: RecordedUse): boolean {
-    const own = functionNode(this.handler(use))
+    const own = functionNode(use.handler)
     const node = this.origin(use)?.node
     return [...(own === undefined ? [] : [own]), ...(node === undefined ? [] : givenFunctions(node))].some(
       callsNext,
@@ -188,6 +240,28 @@ export class RecordedProgram {
     })
     return found && { node: found, module }
   }
+}
+
+/** Joins the prefix of a mount with a pattern below it. */
+export function patternBelow(base: string, pattern: string): string {
+  return pattern === '/' ? base : base === '/' ? pattern : base + pattern
+}
+
+function patternsOf(
+  { paths, type }: Pick<Registration, 'paths' | 'type'>,
+  express: 4 | 5,
+): Pick<Registration, 'patterns' | 'refusal'> {
+  let refusal: UntranslatablePathException | undefined
+  const patterns = paths.flatMap((path) => {
+    try {
+      return translatePath(path, express, { isMount: type === 'use' })
+    } catch (error) {
+      if (!(error instanceof UntranslatablePathException)) throw error
+      refusal ??= error
+      return []
+    }
+  })
+  return { patterns: [...new Set(patterns.map(({ pattern }) => pattern.replace(/\/$/, '') || '/'))], refusal }
 }
 
 /** Returns the methods of a route. All handlers of one method stay together, so that `next('route')` skips them. */

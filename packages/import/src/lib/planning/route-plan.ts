@@ -1,4 +1,6 @@
-import type { ProgramPlace } from '../record/recorded-application.js'
+import type { ProgramPlace, RecordedRouter } from '../record/recorded-application.js'
+import type { HandlerNames } from './handler-names.js'
+import type { Registration } from './recorded-program.js'
 
 /** A part of the program that becomes no line, with a reason and a suggestion. */
 export interface Untranslated {
@@ -12,6 +14,7 @@ export interface PlannedLine {
   readonly type: 'line'
   /** `use` is a handler of `app.use` that answers all requests below a path, or passes them on. */
   readonly kind: 'route' | 'use' | 'static'
+  readonly registration: Registration
   readonly method: string
   readonly pattern: string
   /** `userController.show`, `redirect:/home`, `staticDir:public`. */
@@ -19,11 +22,6 @@ export interface PlannedLine {
   readonly middleware: string[]
   /** True if the action may call `next()`. */
   readonly passesOn: boolean
-  readonly place: ProgramPlace
-  /** The package that answers, with a handler of its own. */
-  readonly byPackage: string | undefined
-  /** The numbers of the recorded handlers that answer. */
-  readonly handlers: readonly number[]
 }
 
 /** A line that includes the file of a router. */
@@ -47,9 +45,6 @@ export type PlannedEntry = PlannedLine | PlannedInclude | PlannedComment
 export interface PlannedFile {
   /** `user.routes`; empty for the main file. */
   readonly name: string
-  readonly router: number
-  readonly isStrict: boolean
-  readonly express: 4 | 5
   /** Runs for all lines of the file. It is written at the include, so that it runs for lines that are added later. */
   readonly middleware: string[]
   readonly entries: PlannedEntry[]
@@ -58,7 +53,6 @@ export interface PlannedFile {
 /** A call that stays in the application. */
 export interface KeptCall {
   readonly place: ProgramPlace
-  /** The package that registers handlers of its own. */
   readonly byPackage: string | undefined
   readonly text: string
   readonly position: 'before' | 'behind'
@@ -66,8 +60,11 @@ export interface KeptCall {
 
 /** The route files of an application, and the parts that do not become lines. */
 export interface RoutePlan {
+  readonly names: HandlerNames
   readonly main: PlannedFile
   readonly files: readonly PlannedFile[]
   readonly untranslated: readonly Untranslated[]
   readonly kept: readonly KeptCall[]
+  /** The routers in the plan, also those that are reported. */
+  readonly routers: ReadonlySet<RecordedRouter>
 }

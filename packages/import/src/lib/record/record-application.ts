@@ -85,6 +85,8 @@ export async function recordApplication(
       MVC_ROUTER_RECORD: JSON.stringify(settings),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Keeps references between routers, calls and handlers.
+    serialization: 'advanced',
   })
   const errors = collectErrors(child)
   const close = (): void => void child.kill('SIGKILL')

@@ -9,9 +9,7 @@ export interface ProgramPlace {
 }
 
 /** A path as the program gave it to Express. */
-export type RecordedPath =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'regex'; readonly source: string; readonly flags: string }
+export type RecordedPath = string | RegExp
 
 /** The code that calls Express. */
 export interface RecordedCaller {
@@ -34,8 +32,10 @@ export interface ExportedName {
   readonly path: readonly string[]
 }
 
-/** A function that Express was given. The same function always has the same number. */
+/** A function that Express was given. */
 export interface RecordedHandler {
+  /** Its index among the handlers of the application, which questions to the process refer to. */
+  readonly number: number
   /** The own name of the function. */
   readonly name: string
   readonly parameterCount: number
@@ -46,21 +46,20 @@ export interface RecordedHandler {
   readonly exported: ExportedName | undefined
   /** The texts, numbers and booleans of its closure, by name. */
   readonly closure: Readonly<Record<string, string | number | boolean>>
-  /** The number of the router or the application that it is. */
-  readonly router?: number
+  /** The router or the application that it is. */
+  readonly router: RecordedRouter | undefined
   /** The folder or file of `express.static`, absolute. */
-  readonly directory?: string
-  readonly hasOptions?: boolean
+  readonly directory: string | undefined
+  readonly hasOptions: boolean
 }
 
 /** A handler in a call. */
 export interface RecordedUse {
-  /** Number of the handler. */
-  readonly handler: number
+  readonly handler: RecordedHandler
   /** In upper case; `*` for all. */
   readonly method: string
-  /** Number of the call. Undefined if the call was not observed. */
-  readonly call: number | undefined
+  /** Undefined if the call was not observed. */
+  readonly call: RecordedCall | undefined
   /** Which argument, and which of its items: `[1, 0]`. */
   readonly position: readonly number[]
 }
@@ -89,10 +88,10 @@ export interface RecordedRouter extends RecordedCaller {
   readonly parameters: readonly RecordedParameter[]
 }
 
-/** The registered layers of an application. Its parts refer to routers, calls and handlers by number. */
+/** The registered layers of an application. The same router, call or handler is the same object everywhere. */
 export interface RecordedApplication {
-  /** Number of the router that answers requests. */
-  readonly root: number
+  /** The router that answers requests. */
+  readonly root: RecordedRouter
   readonly routers: readonly RecordedRouter[]
   readonly calls: readonly RecordedCall[]
   /** The places of the program that led to calls of Express. */
@@ -143,7 +142,7 @@ export interface ProbedRequest {
   readonly path: string
 }
 
-/** The handlers of the layer that a request reaches, or null. */
+/** The numbers of the handlers of the layer that a request reaches, or null. */
 export type ReachedHandlers = readonly number[] | null
 
 /** The names of a written module, each with the number of the recorded handler that it is; -1 for another function. */

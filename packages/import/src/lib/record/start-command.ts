@@ -34,18 +34,14 @@ export interface StartOptions {
  */
 export function findStartCommand({ cwd, entry: named, loader }: StartOptions): StartCommand {
   const scripts = readScripts(cwd)
-  const found =
-    named === undefined
-      ? findEntry(cwd, scripts)
-      : { entry: namedEntry(cwd, named), reason: '--entry', script: undefined }
-  const script = found.script ?? scripts.find(({ entry }) => entry === found.entry)
+  const { entry, reason, ...found } = named === undefined ? findEntry(cwd, scripts) : namedEntry(cwd, named)
+  const script = found.script ?? scripts.find((each) => each.entry === entry)
   const options = script?.nodeOptions ?? []
-  const loaders =
-    loader === undefined ? loaderOptions(found.entry, cwd, options) : namedLoaderOptions(loader, cwd)
+  const loaders = loader === undefined ? loaderOptions(entry, cwd, options) : namedLoaderOptions(loader, cwd)
   const nodeOptions = [...options, ...loaders]
   return {
-    entry: found.entry,
-    reason: found.reason,
+    entry,
+    reason,
     nodeOptions,
     arguments: script?.arguments ?? [],
     env: {
@@ -64,9 +60,16 @@ const withSourceMaps = { SWC_NODE_INLINE_SOURCE_MAP: '1' }
 /** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may set the format of another build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
-function namedEntry(cwd: string, named: string): string {
-  const file = findFile(resolve(cwd, named))
-  if (file !== undefined) return file
+/** The file to start, the reason, and the script that starts it. */
+interface FoundEntry {
+  readonly entry: string
+  readonly reason: string
+  readonly script?: Script
+}
+
+function namedEntry(cwd: string, named: string): FoundEntry {
+  const entry = findFile(resolve(cwd, named))
+  if (entry !== undefined) return { entry, reason: '--entry' }
   throw new ImportException(
     `There is no file ${named}`,
     'name the file that starts the application: --entry src/app.js',
@@ -204,31 +207,31 @@ function findSource(cwd: string, built: string): string | undefined {
 const folders = ['src/', '', 'server/', 'app/', 'lib/', 'api/', 'backend/', 'src/server/']
 const names = ['server', 'app', 'index', 'main']
 
-function findEntry(
-  cwd: string,
-  scripts: readonly Script[],
-): { entry: string; reason: string; script: Script | undefined } {
+function findEntry(cwd: string, scripts: readonly Script[]): FoundEntry {
   const [first] = scripts
   // If the built file is missing, a script that starts the source is better.
   const script = (first?.isBuilt === true ? scripts.find(({ isBuilt }) => !isBuilt) : undefined) ?? first
   if (script !== undefined)
     return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }
   const main = readJson(join(cwd, 'package.json'))?.['main']
-  const mainFile =
+  const ofMain =
     typeof main === 'string' ? (findFile(resolve(cwd, main)) ?? findSource(cwd, main)) : undefined
-  if (mainFile !== undefined && isProgram(mainFile))
-    return { entry: mainFile, reason: 'main of package.json', script: undefined }
-  const www = findFile(resolve(cwd, 'bin/www'))
-  if (www !== undefined) return { entry: www, reason: 'bin/www', script: undefined }
   const usual = folders.flatMap((folder) =>
     names.flatMap((name) => findFile(resolve(cwd, folder + name)) ?? []),
   )
   const files = [...new Set(usual)].filter(isProgram)
-  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-  const listening = texts.find(({ text }) => /\.listen\s*\(|createServer\s*\(/.test(text))
-  if (listening !== undefined) return { entry: listening.file, reason: 'it listens', script: undefined }
-  const using = texts.find(({ text }) => /['"]express['"]/.test(text))
-  if (using !== undefined) return { entry: using.file, reason: 'it loads Express', script: undefined }
+  const fileWith = (words: RegExp): string | undefined =>
+    files.find((file) => words.test(readFileSync(file, 'utf8')))
+  const places: readonly (readonly [reason: string, find: () => string | undefined])[] = [
+    ['main of package.json', () => (ofMain !== undefined && isProgram(ofMain) ? ofMain : undefined)],
+    ['bin/www', () => findFile(resolve(cwd, 'bin/www'))],
+    ['it listens', () => fileWith(/\.listen\s*\(|createServer\s*\(/)],
+    ['it loads Express', () => fileWith(/['"]express['"]/)],
+  ]
+  for (const [reason, find] of places) {
+    const entry = find()
+    if (entry !== undefined) return { entry, reason }
+  }
   const shown = files.slice(0, 3).map((file) => shownPath(cwd, file))
   const below = packagesBelow(cwd)
   throw new ImportException(

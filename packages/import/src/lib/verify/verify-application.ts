@@ -1,10 +1,8 @@
 import { Router } from '@mvc-router/router-core'
 import { shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
-import { translatePath } from '../paths/translate-path.js'
-import { UntranslatablePathException } from '../paths/translated-path.js'
 import type { HandlerNames } from '../planning/handler-names.js'
-import type { RecordedProgram, Registration } from '../planning/recorded-program.js'
+import type { MountedRegistration, RecordedProgram, Registration } from '../planning/recorded-program.js'
 import type { Untranslated } from '../planning/route-plan.js'
 import type { RecordingProcess } from '../record/record-application.js'
 import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/recorded-application.js'
@@ -60,7 +58,10 @@ export async function verifyApplication(
   process: Pick<RecordingProcess, 'reach' | 'load'>,
   cwd: string,
 ): Promise<Verification> {
-  const routes = mountedRoutes(imported.program)
+  const { program } = imported
+  const routes = program
+    .mounted(program.registrations(program.application.root))
+    .filter(({ registration, isReachable }) => registration.type === 'route' && isReachable)
   const requests = probes(routes)
   const reached = await process.reach(requests)
   const lines = await RouteLines.load(imported, cwd)
@@ -68,44 +69,7 @@ export async function verifyApplication(
   return { ...compared, ...(await findFaults(imported, process, cwd)) }
 }
 
-/** A route of Express with its patterns, which include the mounts. A path with several forms has several patterns. */
-interface MountedRoute {
-  readonly registration: Registration
-  readonly patterns: readonly string[]
-}
-
-function mountedRoutes(program: RecordedProgram): MountedRoute[] {
-  const walk = (router: number, above: readonly string[], routers: readonly number[]): MountedRoute[] => {
-    if (routers.includes(router)) return []
-    const { express } = program.router(router)
-    return program.registrations(router).flatMap((registration) => {
-      const isMount = registration.type === 'use'
-      const patterns = registration.paths.flatMap((path) => {
-        if (path.type === 'text' && isUnreachable(path.text)) return []
-        try {
-          return translatePath(path, express, { isMount }).map(({ pattern }) => pattern)
-        } catch (error) {
-          if (!(error instanceof UntranslatablePathException)) throw error
-          return []
-        }
-      })
-      const whole = above.flatMap((prefix) =>
-        patterns.map((each) => prefix + (each === '/' && prefix !== '' ? '' : each)),
-      )
-      if (!isMount) return [{ registration, patterns: whole.map((each) => each || '/') }]
-      const prefixes = whole.map((each) => each.replace(/\/$/, ''))
-      return program.routersIn(registration).flatMap((inner) => walk(inner, prefixes, [...routers, router]))
-    })
-  }
-  return walk(program.application.root, [''], [])
-}
-
-/** Express compares the text `/café` with the path of a request, and each client requests `/caf%C3%A9`. */
-function isUnreachable(path: string): boolean {
-  return /[^\x21-\x7E]/.test(path)
-}
-
-function probes(routes: readonly MountedRoute[]): ProbedRequest[] {
+function probes(routes: readonly MountedRegistration[]): ProbedRequest[] {
   const methods = new Set(['GET', 'POST'])
   for (const { registration } of routes) if (registration.method !== '*') methods.add(registration.method)
   const paths = new Set(
@@ -150,39 +114,34 @@ class RouteLines {
   }
 }
 
-function keyOf(handlers: readonly number[]): string {
-  return handlers.join(' ')
+function keyOf({ handlers }: Registration): string {
+  return handlers.map(({ handler }) => handler.number).join(' ')
 }
 
 function compare(
   { routes: lines, untranslated }: VerifiedImport,
   table: RouteLines,
-  routes: readonly MountedRoute[],
+  routes: readonly MountedRegistration[],
   requests: readonly ProbedRequest[],
   reached: readonly ReachedHandlers[],
   cwd: string,
 ): Omit<Verification, 'faults' | 'isLoaded'> {
-  const written = new Set(lines.map(({ handlers }) => keyOf(handlers)))
+  const written = new Set(lines.map(({ registration }) => keyOf(registration)))
   const reported = new Set(untranslated.map(({ place }) => shownPlace(cwd, place)))
   const places = new Map<string, string>()
-  for (const { registration } of routes)
-    places.set(
-      keyOf(registration.handlers.map(({ handler }) => handler)),
-      shownPlace(cwd, registration.place),
-    )
+  for (const { registration } of routes) places.set(keyOf(registration), shownPlace(cwd, registration.place))
   const different: Difference[] = []
   let same = 0
   let notImported = 0
   for (const [index, request] of requests.entries()) {
-    const handlers = reached[index] ?? undefined
-    const key = handlers && keyOf(handlers)
+    const key = reached[index]?.join(' ')
     const application = key === undefined ? undefined : (places.get(key) ?? 'a route')
     if (key !== undefined && !written.has(key) && reported.has(application ?? '')) {
       notImported++
       continue
     }
     const line = table.first(request)
-    if (key === (line && keyOf(line.handlers))) {
+    if (key === (line && keyOf(line.registration))) {
       same++
       continue
     }
@@ -208,7 +167,7 @@ async function findFaults(
   cwd: string,
 ): Promise<Pick<Verification, 'faults' | 'isLoaded'>> {
   const file = shownPath(cwd, controllersFile)
-  const { handlers, isCompiled } = program.application
+  const { isCompiled } = program.application
   let loaded: LoadedModule
   try {
     loaded = await process.load(controllersFile)
@@ -223,10 +182,9 @@ async function findFaults(
     [...named.values()].flatMap(({ name, code, handler }) => {
       if (code === undefined) return []
       if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
-      const recorded = handler === undefined ? undefined : handlers[handler]
       // In a compiled program, the functions differ from the functions of the source.
       const isSame =
-        isCompiled || recorded?.exported === undefined || given[name] === handler || code.includes('(')
+        isCompiled || handler?.exported === undefined || given[name] === handler.number || code.includes('(')
       return isSame ? [] : [{ file, message: `has another function as ${name}` }]
     })
   return {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
-import { partsOf, isReference } from '../call-sites/variable-names.js'
+import { isReference, partsOf } from '../script/scopes.js'
 
 /**
  * Returns the first statement that needs one of the names, or runs the code at one of the places. A function declaration may

@@ -5,10 +5,11 @@ import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { type TextEdit, applyEdits } from '../script/text-edits.js'
 import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
-import type { ModuleWriter, WrittenConstant } from '../code/module-writer.js'
+import type { WrittenConstant } from '../code/module-writer.js'
 import type { HandlerNames } from '../planning/handler-names.js'
 import type { ProgramNode } from '../call-sites/call-sites.js'
 import type { SourceModule } from '../call-sites/source-module.js'
+import type { RecordedHandler } from '../record/recorded-application.js'
 import { firstUse } from './first-use.js'
 
 /** A file of the program after its handlers have moved. */
@@ -26,15 +27,15 @@ type Owner = 'controllers' | 'middleware'
 
 /** An inline handler that moves to the written module. */
 interface MovedHandler extends ProgramNode {
-  readonly handler: number | undefined
+  readonly handler: RecordedHandler | undefined
   readonly name: string
   readonly owner: Owner
 }
 
 /** Returns the files whose handlers cannot move, since the written module must import these files. */
-export function refusedFiles(names: HandlerNames, { imports }: ModuleWriter): Set<string> {
+export function refusedFiles(names: HandlerNames): Set<string> {
   const files = movedHandlers(names).map(({ module }) => module.file)
-  return new Set(files.filter((file) => imports.has(file)))
+  return new Set(files.filter((file) => names.writer.imports.has(file)))
 }
 
 function movedHandlers({ actions, middleware }: HandlerNames): MovedHandler[] {
@@ -57,11 +58,12 @@ interface FileChange {
 }
 
 /** Returns the changed files, with references instead of the moved handlers, and the constants that move too. */
-export function moveHandlers(
-  names: HandlerNames,
-  writer: ModuleWriter,
-  style: ModuleStyle,
-): { readonly files: EditedFile[]; readonly constants: string[] } {
+export function moveHandlers(names: HandlerNames): {
+  readonly files: EditedFile[]
+  readonly constants: string[]
+} {
+  const { writer } = names
+  const { style } = writer
   const byModule = new Map<SourceModule, FileChange>()
   const changeOf = (module: SourceModule): FileChange =>
     getOrInsert(byModule, module, () => ({ edits: [], owners: new Set(), constants: [], tops: [] }))

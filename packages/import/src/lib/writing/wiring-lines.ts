@@ -22,11 +22,7 @@ interface WiredImport {
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const { program, style, routes } = imported
   const { application, entry } = program
-  const {
-    place = { file: entry, line: 1 },
-    byPackage,
-    isCaseSensitive = false,
-  } = application.routers[application.root] ?? {}
+  const { place = { file: entry, line: 1 }, byPackage, isCaseSensitive } = application.root
   const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
   const before = imported.kept.findLast((each) => each.position === 'before' && each.byPackage === undefined)
@@ -62,7 +58,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
 
 /** Returns `server` for `const server = module.exports = express()`, or `app` if the name is unknown. */
 function nameOfApplication({ application, sites }: RecordedProgram): string {
-  const place = application.routers[application.root]?.place
+  const place = application.root.place
   const call = place && sites.at(place)
   const before = call?.module.text.slice(0, call.node.start) ?? ''
   return (
@@ -85,7 +81,7 @@ function listenLines({ program: { application, sites } }: WiredImport, name: str
   const text = call.module.text.slice(call.node.start, call.node.end)
   const [first = '', ...more] = text.replaceAll(/\n[ \t]*\./g, '.').split('\n')
   const shown = more.length === 0 ? first : `${first} ...`
-  const isSameFile = place.file === application.routers[application.root]?.place?.file
+  const isSameFile = place.file === application.root.place?.file
   const app = isSameFile ? name : 'app'
   const ready = mayAwait(call)
     ? [`  await ${app}.locals.ready`, `  ${shown}`]
@@ -113,7 +109,7 @@ function deletionLines({ routes }: WiredImport, cwd: string): string[] {
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
-    const { byPackage, place } = route
+    const { byPackage, place } = route.registration
     // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
     if (byPackage === undefined) getOrInsert(own, place.file, () => new Set<number>()).add(place.line)
     else getOrInsert(foreign, byPackage, () => []).push(route)

@@ -1,18 +1,16 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { indentCode } from './indent-code.js'
 import { typedHandler } from './handler-types.js'
-import type { ModuleStyle } from '../code/module-imports.js'
-import type { ModuleWriter } from '../code/module-writer.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 
 /** Writes the module that exports the handlers of the route files. */
 export function writeControllers(
   names: HandlerNames,
-  writer: ModuleWriter,
-  style: ModuleStyle,
   shown: (handler: NamedHandler) => string,
   movedNames: readonly string[],
 ): string {
+  const { writer } = names
+  const { style } = writer
   const controllers = new Map<string, string[]>()
   const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
     if (handler.code === undefined) return undefined

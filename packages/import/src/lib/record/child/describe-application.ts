@@ -5,13 +5,15 @@ import type {
   RecordedCall,
   RecordedHandler,
   RecordedLayer,
+  RecordedParameter,
   RecordedPath,
   RecordedRouter,
   RecordedUse,
 } from '../recorded-application.js'
-import { exportedValues, type ExportedValues } from './exported-values.js'
-import { ScriptKnowledge, type FunctionFacts } from './function-places.js'
+import { exportedValues } from './exported-values.js'
+import { ScriptKnowledge } from './function-places.js'
 import {
+  getOrAdd,
   givenHandler,
   isApplication,
   observed,
@@ -28,7 +30,7 @@ import { placeOfListening } from './tolerate-process.js'
 /** A route with more methods was registered by `all`, for which Express 4 notes each method. */
 const manyMethods = 20
 
-/** An application as numbers and texts, and the functions behind the numbers. */
+/** A described application, and the functions behind its handlers. */
 export interface DescribedApplication {
   readonly application: RecordedApplication
   readonly root: AnyFunction
@@ -37,55 +39,60 @@ export interface DescribedApplication {
 
 /** Describes the layers that Express holds, with what was seen of the calls that made them. */
 export class ApplicationDescription {
-  readonly #handlers: unknown[] = []
-  readonly #handlerNumbers = new Map<unknown, number>()
-  readonly #routers: unknown[] = []
-  readonly #routerNumbers = new Map<unknown, number>()
-  readonly #calls: RecordedCall[] = []
-  readonly #callNumbers = new Map<ObservedCall, number>()
+  readonly #handlers = new Map<unknown, RecordedHandler>()
+  readonly #routers = new Map<unknown, RecordedRouter>()
+  readonly #calls = new Map<ObservedCall, RecordedCall>()
 
   async describe(root: AnyFunction, factory: string | undefined): Promise<DescribedApplication> {
-    const number = this.#routerNumber(root)
-    for (const each of observed.routers) this.#routerNumber(each)
-    const described: RecordedRouter[] = []
-    // Routers that are mounted are found on the way.
-    for (let index = 0; index < this.#routers.length; index++)
-      described.push(this.#router(this.#routers[index]))
+    const main = this.#router(root)
+    for (const each of observed.routers) this.#router(each)
     const knowledge = new ScriptKnowledge()
     const exported = await exportedValues(knowledge.scripts)
-    const facts = knowledge.describe(this.#handlers)
+    const facts = knowledge.describe([...this.#handlers.keys()])
     knowledge.close()
-    const handlers = this.#handlers.map((value, index) => this.#handler(value, facts[index], exported))
+    for (const [value, handler] of this.#handlers) {
+      const { place, closure = {} } = facts[handler.number] ?? {}
+      const router = this.#routers.get(keyOf(value))
+      Object.assign(handler, { place, closure, router, exported: bestName(exported.get(value), place?.file) })
+    }
     const application = {
-      root: number,
-      routers: described,
-      calls: this.#calls,
+      root: main,
+      routers: [...this.#routers.values()],
+      calls: [...this.#calls.values()],
       places: [...observed.places.values()],
-      handlers,
+      handlers: [...this.#handlers.values()],
       files: [...new Set(knowledge.scripts.flatMap(({ file }) => originalFiles(file)))].filter(isOfProgram),
       factory,
       isCompiled: knowledge.scripts.some(({ file }) => !originalFiles(file).includes(file)),
       listenPlace: placeOfListening(root),
     }
-    return { application, root, numberOf: (handler) => this.#handlerNumbers.get(handler) ?? -1 }
+    return { application, root, numberOf: (handler) => this.#handlers.get(handler)?.number ?? -1 }
   }
 
   #router(value: unknown): RecordedRouter {
     const router = routerOf(value)
-    const layers = stackOf(value)
-    const called = observed.parameters.get(value) ?? []
-    return {
+    const known = this.#routers.get(keyOf(value))
+    if (known !== undefined) return known
+    const stack = stackOf(value)
+    const layers: RecordedLayer[] = []
+    const parameters: RecordedParameter[] = []
+    const described = {
       isApplication: isApplication(value),
       ...(observed.callers.get(value as object) ?? { place: undefined, byPackage: undefined }),
-      express: expressOf(value, layers),
+      express: expressOf(value, stack),
       isStrict: router?.['strict'] === true,
       isCaseSensitive: router?.['caseSensitive'] === true,
       mergesParams: router?.['mergeParams'] === true,
-      layers: layers.flatMap((layer) => this.#layer(layer)),
-      parameters: called.flatMap(({ name, call }) =>
-        call.values.map((handler, index) => ({ name, use: this.#use(handler, '*', call, index) })),
-      ),
+      layers,
+      parameters,
     }
+    // Its layers may lead to the router itself.
+    this.#routers.set(keyOf(value), described)
+    layers.push(...stack.flatMap((layer) => this.#layer(layer)))
+    for (const { name, call } of observed.parameters.get(value) ?? [])
+      for (const [index, handler] of call.values.entries())
+        parameters.push({ name, use: this.#use(handler, '*', call, index) })
+    return described
   }
 
   #layer(layer: ExpressLayer): RecordedLayer[] {
@@ -111,52 +118,27 @@ export class ApplicationDescription {
     return this.#use(givenHandler(layer), isAll ? '*' : method, origin?.call, origin?.index ?? 0)
   }
 
-  #use(handler: unknown, method: string, call: ObservedCall | undefined, index: number): RecordedUse {
-    return {
-      handler: this.#handlerNumber(handler),
-      method,
-      call: call && this.#callNumber(call),
-      position: call?.positions[index] ?? [],
-    }
+  #use(value: unknown, method: string, call: ObservedCall | undefined, index: number): RecordedUse {
+    const handler = getOrAdd(this.#handlers, value, () => this.#handler(value))
+    if (isRouter(value)) this.#router(value)
+    const made = call && getOrAdd(this.#calls, call, () => ({ ...call.caller, method: call.method }))
+    return { handler, method, call: made, position: call?.positions[index] ?? [] }
   }
 
-  #handler(value: unknown, facts: FunctionFacts | undefined, exported: ExportedValues): RecordedHandler {
+  #handler(value: unknown): RecordedHandler {
     const folder = observed.staticFolders.get(value as object)
-    const router = this.#routerNumbers.get(keyOf(value))
     return {
+      number: this.#handlers.size,
       name: nameOf(value),
       parameterCount: parameterCountOf(value),
       text: textOf(value),
-      place: facts?.place,
-      exported: bestName(exported.get(value), facts?.place.file),
-      closure: facts?.closure ?? {},
-      ...(router === undefined ? {} : { router }),
-      ...(folder === undefined
-        ? {}
-        : { directory: resolve(folder.directory), hasOptions: folder.hasOptions }),
+      place: undefined,
+      exported: undefined,
+      closure: {},
+      router: undefined,
+      directory: folder && resolve(folder.directory),
+      hasOptions: folder?.hasOptions === true,
     }
-  }
-
-  #handlerNumber(value: unknown): number {
-    const known = this.#handlerNumbers.get(value)
-    if (known !== undefined) return known
-    if (isRouter(value)) this.#routerNumber(value)
-    this.#handlerNumbers.set(value, this.#handlers.length)
-    return this.#handlers.push(value) - 1
-  }
-
-  #routerNumber(value: unknown): number {
-    const known = this.#routerNumbers.get(keyOf(value))
-    if (known !== undefined) return known
-    this.#routerNumbers.set(keyOf(value), this.#routers.length)
-    return this.#routers.push(value) - 1
-  }
-
-  #callNumber(call: ObservedCall): number {
-    const known = this.#callNumbers.get(call)
-    if (known !== undefined) return known
-    this.#callNumbers.set(call, this.#calls.length)
-    return this.#calls.push({ ...call.caller, method: call.method }) - 1
   }
 }
 
@@ -197,18 +179,18 @@ function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
           .map((each) => ({ ...each, method: '*' }))
           .slice(0, uses.filter(({ method }) => method === first).length)
       : uses
-  const seen = new Set<string>()
-  return all.filter(({ call, position, method, handler }) => {
-    if (call === undefined || method !== '*') return true
-    const key = JSON.stringify([call, position, handler])
-    return !seen.has(key) && seen.add(key)
-  })
+  return all.filter(
+    ({ call, position, method, handler }, index) =>
+      call === undefined ||
+      method !== '*' ||
+      index ===
+        all.findIndex((each) => each.call === call && each.position === position && each.handler === handler),
+  )
 }
 
 function pathsOf(path: unknown): RecordedPath[] {
   if (Array.isArray(path)) return (path as unknown[]).flatMap(pathsOf)
-  if (path instanceof RegExp) return [{ type: 'regex', source: path.source, flags: path.flags }]
-  return [{ type: 'text', text: String(path) }]
+  return [path instanceof RegExp ? path : String(path)]
 }
 
 /** The name of the module that has made the function; else the shortest. */

@@ -102,7 +102,7 @@ function observe(express: Express): void {
     wrap(owner, 'param', (self, args) => {
       const [names, ...handlers] = args
       const call = callWith('param', undefined, handlers, 1)
-      const list = getOrAdd(observed.parameters, self)
+      const list = getOrAdd(observed.parameters, self, () => [])
       for (const name of Array.isArray(names) ? names : [names]) list.push({ name: String(name), call })
       return call
     })
@@ -247,8 +247,11 @@ export function isApplication(value: unknown): value is AnyFunction {
   return typeof value === 'function' && 'handle' in value && 'set' in value && 'locals' in value
 }
 
-function getOrAdd<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
-  const list = map.get(key) ?? []
-  map.set(key, list)
-  return list
+/** Like `getOrInsert` of router-core, which the process of a program does not load. */
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const value = make()
+  map.set(key, value)
+  return value
 }
