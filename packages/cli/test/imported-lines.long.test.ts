@@ -279,6 +279,7 @@ describe('paths', () => {
     ["['/x', '/y']", ['/x/?', '/y/?']],
     ["'/:lang(en|de)/about'", ['/{<en|de>lang}/about/?']],
     ["'/café'", ['/caf%C3%A9/?']],
+    ['/^\\/\\ud800$/', ['/%EF%BF%BD']],
   ])('import translates the Express 4 path %s', (path, patterns) => {
     expect(linesOf(`app.get(${path}, function show() {})`, 4)).toEqual(
       patterns.map((pattern) => `GET ${pattern} appController.show`),

@@ -176,6 +176,7 @@ test('adopt classifies URLs in programs of a server', async () => {
     ["res.redirect('/ways/x/')", 'dead'],
     ["res.redirect('/tags/%c3%a9')", 'ambiguous'],
     ["res.redirect('/tags/a%zz')", 'ambiguous'],
+    [String.raw`res.redirect('/tags/\ud800')`, 'adoptable tagController.show'],
     ["res.redirect('/find' + x + '?a=1')", 'ambiguous'],
   ]
   const lines = [

@@ -371,7 +371,7 @@ function isUnusual(path: readonly UrlPiece[]): boolean {
 function requestedPath(path: readonly UrlPiece[]): UrlPiece[] {
   return path.map((piece) =>
     piece.type === 'text'
-      ? { type: 'text', text: piece.text.replaceAll(/[^\0-\x7F]+/gu, encodeURIComponent) }
+      ? { type: 'text', text: piece.text.toWellFormed().replaceAll(/[^\0-\x7F]+/gu, encodeURIComponent) }
       : piece,
   )
 }

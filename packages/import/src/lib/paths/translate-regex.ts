@@ -314,5 +314,7 @@ function bracketed({ source }: { readonly source: string }): string {
 
 /** Escapes a literal as in a URL. */
 function escapeLiteral(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
+  return text
+    .toWellFormed()
+    .replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
 }
