@@ -16,7 +16,7 @@ export interface FailedRequest {
   readonly path: string
 }
 
-/** Soon: what is away comes back by itself. */
+/** The value of `Retry-After` in seconds. A database that is away usually comes back soon. */
 const retryAfterSeconds = '1'
 
 /** Logs errors with a status of 500 and above. An answer neither waits for the result nor depends on it. */

@@ -203,7 +203,7 @@ export function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value)
 }
 
-/** Thrown for a value that contains itself, such as a parent whose child refers to it, or has too many levels. */
+/** Thrown for a value with too many levels, usually because it contains itself, as a parent whose child refers to it. */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'
   readonly code = 'E_CYCLE'

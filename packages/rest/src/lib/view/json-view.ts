@@ -13,7 +13,7 @@ const propertyViews = new MetadataKey<readonly ViewType[]>()
 const methodViews = new MetadataKey<ViewType>()
 const envelopes = new MetadataKey<true>()
 
-/** Represents the whole class among its methods; no method has this name. */
+/** The key of the whole class among the names of its methods. No method has this name. */
 const wholeClass = ''
 
 type Decorated =
@@ -24,10 +24,10 @@ type Decorated =
   | ClassAccessorDecoratorContext
 
 /**
- * On a property or getter: marks it as part of a view, or of several. On a method or class of a controller: answers
- * in that view, where the method's wins over the class's.
+ * Marks a property or getter as part of one view or several. On a method or class of a controller, it activates a view;
+ * the view of the method overrides that of the class.
  *
- * @throws ConfigurationException for something that is no class, and for two views on one method or class.
+ * @throws ConfigurationException for a value that is no class, and for two views on one method or class.
  */
 export function JsonView(...views: readonly ViewType[]): (target: unknown, context: Decorated) => void {
   return (_target, context) => {
@@ -38,7 +38,7 @@ export function JsonView(...views: readonly ViewType[]): (target: unknown, conte
   }
 }
 
-/** On a class: its own properties are written in every view; what they hold is still cut by the view. */
+/** Marks a class whose own properties are written in every view. The view still applies to the values in them. */
 export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
   envelopes.write(standardContext(context).metadata).set(wholeClass, true)
 }
@@ -49,7 +49,7 @@ export interface JsonViews {
   readonly properties?: Readonly<Record<string, ViewType | readonly ViewType[]>>
   /** The view in which each method answers. */
   readonly methods?: Readonly<Record<string, ViewType>>
-  /** The view in which all methods answer that are not in `methods`. */
+  /** The view of the methods that are not in `methods`. */
   readonly type?: ViewType
 }
 
@@ -67,23 +67,23 @@ export function jsonViews(type: Type, views: JsonViews): void {
   if (view !== undefined) activate(metadata, wholeClass, [view])
 }
 
-/** The view that a method of an object answers in: its own, else that of the class. */
+/** The view of a method of a controller: its own, else that of the class. */
 export function activeView(controller: object, method: string): ViewType | undefined {
   const views = methodViews.of(controller)
   return views.get(method) ?? views.get(wholeClass)
 }
 
-/** The methods of an object that a view was activated for, by name. */
+/** The names of the methods of a controller that have a view of their own. */
 export function viewedMethods(controller: object): readonly string[] {
   return Array.from(methodViews.of(controller).keys()).filter((name) => name !== wholeClass)
 }
 
-/** The views that the properties of a class are marked with, inherited ones included. */
+/** The views of each marked property of a class, also of inherited ones. */
 export function markedProperties(type: object): ReadonlyMap<string, readonly ViewType[]> {
   return propertyViews.read(metadataOf(type))
 }
 
-/** Says whether a class, or an ancestor, is marked with `Envelope`. */
+/** True if a class, or an ancestor, is marked with `Envelope`. */
 export function isEnvelope(type: object): boolean {
   return envelopes.read(metadataOf(type)).has(wholeClass)
 }

@@ -4,26 +4,26 @@ import { wrongValue } from '../check-values.js'
 import type { Type } from '../entity/entity-definition.js'
 import { Envelope } from './json-view.js'
 
-/** How the values of one class are written, and how a body becomes one. The class's own serializer wins over views. */
+/** Writes and reads the values of one class. Its serializer overrides views. */
 export interface SerializerModule<Value extends object = object> {
   readonly type: Type<Value>
-  /** Gives anything that can be written in place of the value. */
+  /** Returns the value to write in place of the object. */
   serialize?(this: void, value: Value): unknown
-  /** Gives the properties, or an instance, for what a body says; what it throws answers 400. */
+  /** Returns the properties, or an instance, for a body. If it throws, the answer is 400. */
   deserialize?(this: void, body: unknown): unknown
 }
 
-/** Modules, or classes of modules, as a list; or a `SerializerModules`, or anything with such a list as `sourceList`. */
+/** A list of modules or their classes, a `SerializerModules`, or an object with such a list as `sourceList`. */
 export type ModuleSource = Iterable<ModuleOrClass> | { readonly sourceList: Iterable<ModuleOrClass> }
 
 type ModuleOrClass = SerializerModule | (new () => SerializerModule)
 
-/** A module in the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
+/** Returns a module with the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
 export function serializerModule<Value extends object>(module: SerializerModule<Value>): SerializerModule {
   return module
 }
 
-/** Day and time as ISO 8601, bytes as base64, sets as lists, maps as objects. */
+/** The predefined modules write times as ISO 8601, bytes as base64, sets as lists, and maps as objects. */
 export const predefinedModules: readonly SerializerModule[] = [
   serializerModule({
     type: Date,
@@ -45,24 +45,24 @@ const predefinedSerializers: ReadonlySet<unknown> = new Set(
   predefinedModules.map(({ serialize }) => serialize),
 )
 
-/** True if a view still cuts the serializer's result: that of an application's own serializer is meant to be written. */
+/** True if a view applies to the result of a serializer. It never applies to the result of an application's own serializer. */
 export function isCutByViews(serialize: SerializerModule['serialize']): boolean {
   return predefinedSerializers.has(serialize)
 }
 
-/** The modules of an application: the predefined ones and those added, of which the latest of a class counts. */
+/** The modules of an application: the predefined ones, and added ones. The module that was added last for a class counts. */
 export class SerializerModules {
   readonly #modules = new Map<object, SerializerModule>()
 
-  /** @throws ConfigurationException for what gives no modules. */
+  /** @throws ConfigurationException for a value without modules. */
   constructor(modules: ModuleSource = []) {
     for (const predefined of predefinedModules) this.add(predefined)
     for (const added of listOf(modules)) this.add(typeof added === 'function' ? new added() : added)
   }
 
-  /** @throws ConfigurationException for a module that has no class, or neither function. */
+  /** @throws ConfigurationException for a module without a class, or with neither function. */
   add<Value extends object>(module: SerializerModule<Value>): this {
-    // A module of a class may have more of its own.
+    // A module that is an instance of a class may have other properties.
     if (typeof module === 'object' && Object.getPrototypeOf(module) === Object.prototype)
       checkOptions('A module', module, { type: true, serialize: true, deserialize: true })
     const { type, serialize, deserialize } = module
@@ -87,7 +87,7 @@ export class SerializerModules {
     return Array.from(this.#modules.values())
   }
 
-  /** The module of the class, or of its nearest ancestor, that has this prototype. */
+  /** The module of the class with this prototype, or of its nearest ancestor. */
   find(prototype: object | null, capability: 'serialize' | 'deserialize'): SerializerModule | undefined {
     if (prototype === null) return undefined
     const found = this.#modules.get(prototype)

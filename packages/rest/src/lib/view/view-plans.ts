@@ -13,28 +13,28 @@ interface PlannedProperty {
   readonly isData: boolean
 }
 
-/** How the values of one class are written in one view; found once for each, then only followed. */
+/** A plan for writing the values of one class in one view. It is made once. */
 type ViewPlan =
-  /** By a module. */
+  /** A serializer module writes the value. */
   | {
       readonly type: 'module'
       readonly serialize: NonNullable<SerializerModule['serialize']>
-      /** True if objects without a class that it gives are written whole, in any view. */
+      /** True if objects without a class in its result are written whole, in any view. */
       readonly isWhole: boolean
     }
-  /** A class that says which properties it has. */
+  /** The class declares its properties. */
   | {
       readonly type: 'declared'
       readonly properties: readonly PlannedProperty[]
-      /** True if properties that nobody declared are written too: without a view everything is. */
+      /** True if undeclared properties are written, too, because there is no view. */
       readonly isOpen: boolean
-      /** Names that are not to be written among the undeclared. */
+      /** The declared names, which are not among the undeclared properties. */
       readonly known: ReadonlySet<string>
     }
-  /** A class that says nothing of itself: all of it without a view, nothing of it in one. */
+  /** The class declares nothing. Without a view, everything is written; in a view, nothing. */
   | { readonly type: 'undeclared' }
 
-/** Which properties of the entities of one class are written, of those that their view shows. */
+/** The properties of one class that are written, if their view shows them. */
 export interface Projection {
   readonly type: Type
   readonly properties: ReadonlySet<string>
@@ -47,12 +47,12 @@ interface PlanSources {
   readonly projection: Projection | undefined
 }
 
-/** Deeper values than this are cycles, as good as always; the call stack would hold a few thousand levels. */
+/** Deeper values are nearly always cycles. The call stack has room for a few thousand levels. */
 const maxDepth = 200
 
-/** The plans of one view, each made when the first value of its class is written. */
+/** The plans of one view. A plan is made when the first value of its class is written. */
 export class ViewPlans {
-  /** True without a view: objects without a class are written whole. */
+  /** True if there is no view. Objects without a class are then written whole. */
   readonly isOpen: boolean
   readonly #sources: PlanSources
   readonly #plans = new WeakMap<object, ViewPlan>()
@@ -62,7 +62,7 @@ export class ViewPlans {
     this.#sources = { view, modules, projection }
   }
 
-  /** @throws CyclicValueException when the value lies too deep. */
+  /** @throws CyclicValueException if the value is too deep. */
   of(value: object, depth: number): ViewPlan {
     this.checkDepth(value, depth)
     const prototype: object | null = Object.getPrototypeOf(value)
@@ -72,7 +72,7 @@ export class ViewPlans {
     return plan
   }
 
-  /** @throws CyclicValueException when the value lies too deep. */
+  /** @throws CyclicValueException if the value is too deep. */
   checkDepth(value: object, depth: number): void {
     if (depth > maxDepth) throw new CyclicValueException(classNameOf(value))
   }
@@ -111,7 +111,7 @@ const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
 
-/** For a class that is no entity: getters come last, and only they have to be named if there is no view. */
+/** The marked properties of a class that is no entity, getters last. Without a view, only getters need a name here. */
 function markedNames(
   prototype: object,
   marked: ReadonlyMap<string, readonly ViewType[]>,

@@ -5,7 +5,7 @@ import type { ViewPlans } from './view-plans.js'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /**
- * Writes data as XML 1.0 under a root of this name. A list inside of an object repeats its element,
+ * Writes data as XML 1.0. `rootName` is the root element. A list inside of an object repeats its element,
  * a list elsewhere has `item` elements. A property that is `null` has no element, so that it differs from `''`; in a
  * list, both are an empty element. The result is always well-formed.
  *
@@ -44,7 +44,7 @@ function isElementName(name: string): boolean {
   return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
 }
 
-/** An element with this name; one that XML does not allow becomes `<entry key="...">`. */
+/** An element with this name. A name that XML does not allow becomes `<entry key="...">`. */
 function element(name: string, value: unknown): string {
   const isName = isElementName(name)
   const start = isName ? name : `entry key="${escapeXml(name)}"`
@@ -91,7 +91,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** The text as it is in an element or an attribute. Characters that XML 1.0 has no way to write become U+FFFD. */
+/** Escapes a text for an element or an attribute. Characters that XML 1.0 cannot write become U+FFFD. */
 function escapeXml(text: string): string {
   if (!special.test(text)) return text
   return xmlText(text).replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character)

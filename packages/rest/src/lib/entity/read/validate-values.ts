@@ -34,7 +34,7 @@ export async function validateValues(
   if (result.issues !== undefined) result = await validateWithoutNulls(schema, values, result)
   if (result.issues !== undefined) {
     const issues = result.issues.map(toValidationIssue)
-    // Fields that it misses are not in the body but in the row: then it has to see both.
+    // The schema lacks only fields that the row has, so it validates body and row together later.
     if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked(values)
     throw invalidBody(issues)
   }

@@ -194,7 +194,7 @@ export class CrudEndpoints<Entity extends object> {
       )
   }
 
-  /** Returns a check for the transaction before its write: of the expected state, and of a format that the client accepts. */
+  /** Returns a check for the transaction: the stored state is the expected one, and the client accepts a format. */
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],

@@ -240,7 +240,7 @@ function writeReason(status: number, response: ServerResponse): void {
 }
 
 /**
- * A view of a method that there is not would leave the one that was meant without any, and so would an answer.
+ * Refuses a view or an answer that is declared for an unknown method, because the intended method would not get it.
  *
  * @throws ConfigurationException
  */

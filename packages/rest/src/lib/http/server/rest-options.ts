@@ -14,40 +14,40 @@ import type { ValidationOptions } from './validation-part.js'
 /** The parts of a web server that are switched on by name. */
 export type Profile = 'vendor-web-server' | 'vendor-client-logging' | 'vendor-validation'
 
-/** How an API behaves. */
+/** Options of an API. */
 export interface RestOptions {
   /**
-   * `vendor-web-server`, which is the default and must be there; `vendor-client-logging` for the client log;
-   * `vendor-validation` for the rules of entities' fields.
+   * `vendor-web-server` is required, and the default. `vendor-client-logging` adds the client log, and
+   * `vendor-validation` the rules of entities' fields.
    */
   readonly profiles?: readonly Profile[]
   readonly advice?: ResponseEntityExceptionHandler | readonly ResponseEntityExceptionHandler[]
-  /** Without it there is no CORS filter. */
+  /** Parameters of the CORS filter. Without them there is no filter. */
   readonly cors?: CorsOptions | Readonly<Record<string, unknown>>
-  /** How classes are written and read, beside the predefined ones: a list, a `SerializerModules`, or `{ sourceList }`. */
+  /** Serializer modules in addition to the predefined ones: a list, a `SerializerModules`, or `{ sourceList }`. */
   readonly modules?: ModuleSource
   readonly body?: BodyOptions
-  /** Errors as `application/problem+json` for clients that accept JSON; default false. */
+  /** Sends errors as `application/problem+json` to clients that accept JSON. Default: false. */
   readonly problemDetails?: boolean
-  /** The log itself keeps counts, so give one to read them. */
+  /** Options of the client log, or a `ClientLog`, whose counts you can read. */
   readonly clientLog?: ClientLog | ClientLogOptions
   readonly validation?: ValidationOptions
-  /** Where errors with a status of 500 and above go; default: the console. */
+  /** Gets errors with a status of 500 and above. Default: writes to the console. */
   readonly logError?: ErrorLog
   /**
    * The secret that keys ETags and seals cursors: at least 32 characters, the same in every process. In a list, the first
-   * one is used and all are accepted. Default: a random one, so that tags and cursors end with their process.
+   * secret is used and all are accepted. Default: a random secret, so tags and cursors are valid only in their process.
    */
   readonly secretKey?: SecretKey | readonly SecretKey[]
-  /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
+  /** The OpenAPI document and its page. `false` means neither. Default: the title "API", and nothing in production. */
   readonly documents?: ApiInfo | boolean
   /** Adds `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean
-  /** After how many ms a request that has no answer yet is 503; `false` for never. Default: 30,000. */
+  /** A request without an answer after this time in ms gets 503. `false` means no limit. Default: 30,000. */
   readonly requestTimeout?: number | false
   /**
-   * Lets controllers that are not generic have pages: their texts are HTML, and their exceptions are left to
-   * the application's own error page when the client is a browser. Default: true; `createWebServer` has none.
+   * True if controllers that are not generic have pages. Their texts are HTML, and a browser gets the application's own
+   * error page for their exceptions. Default: true. `createWebServer` has no pages.
    */
   readonly pages?: boolean
 }
@@ -69,7 +69,7 @@ export const restOptionNames: OptionNames<RestOptions> = {
   secretKey: true,
 }
 
-/** @throws ConfigurationException for an option that there is not, a log that could not be called, and a switch that is a text. */
+/** @throws ConfigurationException for an unknown option, a log that is no function, and a switch that is no boolean. */
 export function checkRestOptions(options: RestOptions): void {
   checkOptions('RestModule', options, restOptionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
@@ -79,7 +79,7 @@ export function checkRestOptions(options: RestOptions): void {
   if (requestTimeout !== false) checkDelay('requestTimeout', requestTimeout)
 }
 
-/** @throws ConfigurationException for advice that could answer nothing. */
+/** @throws ConfigurationException for advice of another class. */
 export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {
   const list = [advice].flat()
   for (const item of list)
@@ -94,7 +94,7 @@ const profileNames: ReadonlySet<string> = new Set<Profile>([
   'vendor-validation',
 ])
 
-/** @throws ConfigurationException for an unknown profile, or without the one that all others need. */
+/** @throws ConfigurationException for an unknown profile, or without `vendor-web-server`, which all others need. */
 export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
   if (!Array.isArray(profiles)) throw wrongValue('profiles', 'a list', profiles)
   const unknown = profiles.find((profile) => !profileNames.has(profile))
@@ -111,9 +111,9 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
 }
 
 /**
- * The title and version of the document, `undefined` when there is none.
+ * The title and version of the document. `undefined` means that there is no document.
  *
- * @throws ConfigurationException without them.
+ * @throws ConfigurationException if one of them is missing.
  */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',

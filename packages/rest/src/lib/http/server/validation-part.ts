@@ -13,18 +13,18 @@ import {
 import { validationModel } from '../validation/validation-model.js'
 import { isRestController } from '../../controller/rest-controller.js'
 
-/** Which entities the validation endpoint describes, and in which languages. */
+/** The entities and languages of the validation endpoint. */
 export interface ValidationOptions {
   /**
-   * Entities, their classes, or nested models, by the names that clients use; those of the generic controllers, and what is
-   * nested in any, are there by their own.
+   * Additional entities, their classes, or nested models, by the names that clients use. The entities of generic controllers,
+   * and all models that are nested in entities, need no entry.
    */
   readonly models?: Readonly<Record<string, EntityDefinition | ModelDefinition | Type>>
-  /** Languages beside English, French and German, or some other words in these. */
+  /** Messages in languages other than English, French and German, or other messages in these. */
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
 
-/** The validation endpoint: only registered models have an answer, no name is ever loaded. */
+/** The validation endpoint. It answers only for registered models, and never loads a module by a name. */
 export function validationPart(options: ValidationOptions, writer: ResponseWriter): RestPart {
   checkOptions('validation', options, { models: true, messages: true })
   const { models = {}, messages = {} } = options
@@ -60,7 +60,7 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
   }
 }
 
-/** The entity, or nested model, of a name. Models nest as deeply as they are written. */
+/** Returns the entity or nested model with a name. It may be nested at any depth. */
 function findModel(
   models: readonly (EntityDefinition | ModelDefinition)[],
   name: string,
@@ -70,6 +70,6 @@ function findModel(
   const nested = models.flatMap(({ fields }) =>
     fields.flatMap(({ model }) => (model === undefined ? [] : [model])),
   )
-  // A model in two fields is looked at once: each level would double the work.
+  // A model in two fields is visited once, because each level would double the work.
   return findModel(Array.from(new Set(nested)), name)
 }

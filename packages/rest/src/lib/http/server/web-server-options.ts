@@ -13,7 +13,7 @@ import {
 } from '@mvc-router/router-core/tools'
 import { restOptionNames, type RestOptions } from './rest-options.js'
 
-/** A whole web server: how its API behaves, its controllers and routes, and how the router behaves. */
+/** Options of a whole web server: its API, controllers, routes and router. */
 export interface WebServerSettings
   extends
     Omit<RestOptions, 'pages'>,
@@ -21,16 +21,16 @@ export interface WebServerSettings
       RouterHandlerMappingOptions,
       'componentScan' | 'instantiate' | 'interceptors' | 'extensions' | 'autoReloadEnabled' | 'cwd'
     > {
-  /** By name, or a list, whose names are those of the classes with a lower-case first letter. */
+  /** Controllers by name, or a list. In a list, a controller has the name of its class, with a lower-case first letter. */
   readonly controllers?: Readonly<Record<string, object>> | readonly object[]
-  /** Lines of a route file for actions beside the generic ones. They come first, so they win. */
+  /** Lines of a route file for your own actions. They come before the generic lines, so they win. */
   readonly routes?: string
   /** Route files whose lines come before those of the options `routes` and `controllers`. */
   readonly routeFiles?: RouterHandlerMappingOptions['routeFiles']
   /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]
   readonly router?: RouterOptions
-  /** Redirects `/books/` to `/books`, for GET and HEAD requests that no line answers. Default: false, which is 404. */
+  /** Redirects GET and HEAD requests of `/books/` that no line answers to `/books`. Default: false, so they get 404. */
   readonly redirectToCanonical?: boolean | RedirectToCanonicalOptions
 }
 
@@ -39,7 +39,7 @@ export type WebHost = keyof typeof hostNames
 
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
 
-/** A host, and what makes its application, where it is not the one of the installed package. */
+/** A host. A function creates its application if it needs its own options. */
 interface Applications {
   readonly host?: WebHost
   readonly express?: unknown
@@ -69,7 +69,7 @@ const optionNames: OptionNames<WebServerSettings & Applications> = {
 }
 
 /**
- * Refuses options and hosts that there are not, and an application of another host.
+ * Refuses unknown options and hosts, and an application of another host.
  *
  * @throws ConfigurationException
  */

@@ -17,11 +17,11 @@ export interface WebServerParts {
   readonly rest: RestModule
 }
 
-/** A web server in pieces that every host puts together: CORS, middleware, routes, the end of the routes. */
+/** The parts of a web server, which every host joins: CORS, middleware, routes, the end of the routes. */
 export interface ServerPieces {
   readonly rest: RestModule
   readonly routes: RouterHandlerMappingOptions
-  /** Before everything that an application adds: a preflight carries no credentials. */
+  /** Runs before everything that an application adds, because a preflight has no credentials. */
   readonly cors: readonly Middleware[]
   readonly middleware: readonly Middleware[]
   readonly after: readonly Middleware[]
@@ -68,7 +68,7 @@ export function serverPieces({
 /**
  * Controllers by name.
  *
- * @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice.
+ * @throws ConfigurationException for a value that is no controller, an anonymous class in a list, or a repeated name.
  */
 function namedControllers(
   controllers: Readonly<Record<string, object>> | readonly object[] = {},

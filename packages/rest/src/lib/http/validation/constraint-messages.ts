@@ -31,8 +31,8 @@ export const constraintTypes = Object.fromEntries(
 ) as OptionNames<ConstraintMessages>
 
 /**
- * The message of each rule; `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are filled in. A
- * rule without one is in English.
+ * The message of each rule, in which `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are
+ * replaced. A rule without a message gets the English message.
  */
 export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
 
