@@ -53,7 +53,7 @@ export class CartStore {
     this.#quantities.get(session)?.delete(slug)
   }
 
-  /** Makes an order of the cart and empties it; undefined when it is empty. */
+  /** Turns the cart into an order and empties it. Returns undefined for an empty cart. */
   order(session: string, customer: string | undefined): Order | undefined {
     const lines = this.lines(session)
     if (lines.length === 0) return undefined

@@ -5,7 +5,7 @@ import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import { complaintIn, type RecordingProcess, type RecordOptions } from './record-application.js'
 
-/** The error for an application that did not get ready: its own first error, the place, and the option that helps. */
+/** Returns the error for an application that did not get ready. It has the first error, its place, and an option that helps. */
 export function explainTrouble(
   { recording, printed }: Pick<RecordingProcess, 'recording' | 'printed'>,
   entry: string,
@@ -98,7 +98,7 @@ function isMissing(name: string, cwd: string): boolean {
 }
 
 /**
- * The dependencies of the application that a package is loaded by, such as `mongoose` for `mongodb`. A dependency that uses
+ * Returns the dependencies of the application that load a package, such as `mongoose` for `mongodb`. A dependency that uses
  * Express itself may have the routes, so it is never replaced.
  */
 function ownDependencies(name: string, cwd: string): string[] {

@@ -6,7 +6,7 @@ import { findFile, isModulePackage, readJson, shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import { isTypeScript } from '../script/script-files.js'
 
-/** How an application is started, and why so. */
+/** The command that starts an application, and the reason for it. */
 export interface StartCommand {
   /** Absolute. */
   readonly entry: string
@@ -80,7 +80,7 @@ function namedEntry(cwd: string, named: string): FoundEntry {
 interface Script {
   readonly name: string
   readonly entry: string
-  /** True if the script runs what a build makes of the entry. */
+  /** True if the script runs the output of a build, and not the entry itself. */
   readonly isBuilt: boolean
   readonly nodeOptions: readonly string[]
   readonly arguments: readonly string[]
@@ -148,7 +148,7 @@ function ownText(scripts: Readonly<Record<string, unknown>>, name: string): stri
 function readCommand(command: string, name: string, cwd: string): Script[] {
   const words = (command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [])
     .map((word) => word.replaceAll(/["']/g, ''))
-    // npm gives a script no arguments of its own.
+    // `$@` and `$*` are empty, because npm adds no arguments here.
     .filter((word) => !/^\$[@*]$/.test(word))
   // `concurrently "node app.js" "vite"`
   const inner = words.filter((word) => /\s/.test(word)).flatMap((word) => readCommand(word, name, cwd))

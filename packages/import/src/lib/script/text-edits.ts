@@ -5,7 +5,7 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** @param edits do not overlap; of two at one place, the first comes first */
+/** @param edits do not overlap. At the same offset, the edit that is first in the list comes first. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = ''
   let offset = 0

@@ -57,8 +57,8 @@ function writeFile(
 }
 
 /**
- * The entries that no link leads to: wherever they are included, an earlier one has the same action, or file, and needs
- * no other variables.
+ * The entries to which no link leads. At each of their includes, an earlier entry has the same action or file, and needs no
+ * other variables.
  */
 function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
   const earlier = new Map<string | PlannedFile, (readonly string[])[]>()

@@ -147,7 +147,7 @@ function keyOf(value: unknown): unknown {
   return routerOf(value) ?? value
 }
 
-/** The number of layers of an application, and of what is mounted below it. */
+/** The number of layers of an application, with those of everything that is mounted below it. */
 export function layerCount(value: unknown, above: readonly unknown[] = []): number {
   if (above.includes(value)) return 0
   return stackOf(value).reduce(
@@ -193,7 +193,7 @@ function pathsOf(path: unknown): RecordedPath[] {
   return [path instanceof RegExp ? path : String(path)]
 }
 
-/** The name of the module that has made the function; else the shortest. */
+/** The name in the module that declares the function, else the shortest name. */
 function bestName(
   names: readonly ExportedName[] | undefined,
   home: string | undefined,

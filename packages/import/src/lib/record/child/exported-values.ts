@@ -29,7 +29,7 @@ function commonJsModules(): [file: string, exported: unknown][] {
   return Object.entries(cache).map(([file, module]) => [file, module?.exports])
 }
 
-/** A module that waits for itself, or has failed, has no namespace. */
+/** Returns undefined for a module that has failed, or that waits for itself. */
 export async function namespaceOf(url: string): Promise<object | undefined> {
   const late = new Promise<undefined>((resolve) => void setTimeout(resolve, 500, undefined).unref())
   try {
@@ -50,7 +50,7 @@ function add(values: Map<unknown, ExportedName[]>, value: unknown, name: Exporte
     add(values, member, { ...name, path: [...name.path, key] }, depth + 1)
 }
 
-/** Empty for an application, a router, and a proxy that throws for a name that it does not know, as envalid's does. */
+/** Returns no members of an application, a router, and a proxy that throws for unknown names, such as that of envalid. */
 function readableMembers(value: object): [name: string, member: unknown][] {
   try {
     return isApplication(value) || stackOf(value).length > 0 ? [] : membersOf(value)

@@ -10,7 +10,7 @@ export interface LoadedScript {
   readonly isModule: boolean
 }
 
-/** Where a function is written, and the values that it closes over. */
+/** The place of a function, and the values that it closes over. */
 export interface FunctionFacts {
   readonly place: ProgramPlace
   readonly closure: Readonly<Record<string, string | number | boolean>>
@@ -41,7 +41,7 @@ export class ScriptKnowledge {
     this.#session.post('Debugger.enable')
   }
 
-  /** Where functions are written, in their order, and the values around them; undefined for one of a package or of Node. */
+  /** Returns the place and the closed-over values of each function, or undefined for a function of a package or of Node. */
   describe(functions: readonly unknown[]): (FunctionFacts | undefined)[] {
     const name = 'mvc-router handlers'
     Object.assign(globalThis, { [Symbol.for(name)]: functions })

@@ -3,7 +3,7 @@ import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
 import { addRunningExpress, callerOf, runningPlaces } from './program-frames.js'
 import { noteTrouble } from './tolerate-process.js'
 
-/** A function of Express or of the program, looked into. */
+/** A function of Express or of the program, with its members. */
 export type AnyFunction = ((...args: never[]) => unknown) & Record<string, unknown>
 
 /** A layer of Express 4 or 5. */
@@ -25,7 +25,7 @@ export interface ObservedCall {
   readonly positions: readonly (readonly number[])[]
 }
 
-/** The call that made a layer, and which of its handlers the layer has. */
+/** The call that made a layer, and the index of the layer's handler in this call. */
 export interface LayerOrigin {
   readonly call: ObservedCall
   readonly index: number
@@ -49,7 +49,7 @@ interface Observed {
   /** The places of the program in the stacks of all calls. */
   readonly places: Map<string, ProgramPlace>
   readonly staticFolders: WeakMap<object, { readonly directory: string; readonly hasOptions: boolean }>
-  /** When something was registered last, in milliseconds. */
+  /** The time of the last registration, in milliseconds. */
   lastWork: number
 }
 
@@ -66,8 +66,8 @@ export const observed: Observed = {
 const known = new WeakSet()
 
 /**
- * Observes each copy of Express in the moment that makes it whole, also a copy inside a bundle: only Express gives such a
- * function the member `static`.
+ * Observes each copy of Express, also in a bundle, as soon as it is complete. This is when a function with the members of
+ * Express gets the member `static`.
  */
 export function observeExpress(): void {
   // oxlint-disable-next-line no-extend-native -- a bundle has no other place in which its Express can be seen
@@ -127,7 +127,7 @@ function observe(express: Express): void {
   application['init'] = function (this: AnyFunction): unknown {
     observed.routers.add(this)
     observed.callers.set(this, callerOf())
-    // Express 5 makes its router when it is read, by the settings of that moment: nothing reads it here.
+    // Express 5 creates its router at the first read, with the settings of that moment. So do not read it here.
     return init.apply(this)
   }
   observeStatic(express)
@@ -186,7 +186,7 @@ function wrap(
       return original.apply(this, args)
     } finally {
       depth--
-      // The innermost call adds the layers; those around it find them noted.
+      // The innermost call notes its layers first, so the calls around it skip them.
       for (const layer of stackOf(this).slice(before))
         if (
           current !== undefined &&
@@ -214,11 +214,11 @@ function observeStatic(express: Express): void {
   try {
     express.static = Object.assign(replaced, original)
   } catch {
-    // It cannot be replaced: its folders are handlers like others.
+    // `static` cannot be replaced, so its folders count as other handlers.
   }
 }
 
-/** The handler that the program gave: a package may have wrapped it. */
+/** The handler from the program, which a package may have wrapped. */
 export function givenHandler(layer: ExpressLayer): unknown {
   const origin = observed.origins.get(layer)
   return origin?.call.values[origin.index] ?? layer.handle

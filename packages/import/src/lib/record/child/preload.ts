@@ -10,9 +10,9 @@ import { reach } from './reach.js'
 import { standInFor } from './stand-in.js'
 import { events, listeners, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
 
-// Node loads this before the program: it lets the program run, and reports what Express holds when nothing more happens.
+// Node loads this file before the program. When the program does nothing more, the file reports the layers of Express.
 
-/** How the process is started. */
+/** Settings of the recording process. */
 export interface PreloadSettings {
   readonly entry: string
   readonly standIns: readonly string[]
@@ -20,13 +20,13 @@ export interface PreloadSettings {
   readonly timeout: number
 }
 
-/** How often the process looks at what happens, in milliseconds. */
+/** Milliseconds between two checks of the program. */
 const interval = 50
-/** How long nothing happens after the program would listen. */
+/** Milliseconds without an event until a program that listens counts as ready. */
 const quietTime = 400
 /**
- * How long nothing happens in a program that waits for files or another process, exports its application, or listens for
- * other clients than browsers.
+ * The same for a program that waits for files or another process, exports its application, or listens for other protocols
+ * than HTTP.
  */
 const longQuietTime = 2500
 
@@ -41,11 +41,11 @@ if (settings.entry !== undefined && send !== undefined) {
 
 function record({ entry, standIns, timeout }: PreloadSettings): void {
   const started = Date.now()
-  // The process that has started this one is gone.
+  // The parent process has ended.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel?.unref()
   process.setSourceMapsEnabled(true)
-  // The frames of Node's loader alone are more than the usual ten.
+  // The default is ten frames, and Node's loader alone has more.
   Error.stackTraceLimit = 50
   standInFor(standIns)
   const errors: unknown[] = []
@@ -58,14 +58,14 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     if (isDone) return
     isDone = true
     clearInterval(timer)
-    // The report keeps the process, and nothing of the program does.
+    // From here on, only the report keeps the process alive.
     process.channel?.ref()
     report(isLate).catch(fail)
   }
   let last = started
   const timer = setInterval(() => {
     const now = Date.now()
-    // A late timer shows that the program has computed meanwhile, such as loaded its parts.
+    // A late timer shows that the program was busy, for example with loading.
     if (now - last > 3 * interval) observed.lastWork = now
     last = now
     const quiet = now - Math.max(observed.lastWork, events.lastEvent)
@@ -103,7 +103,7 @@ function isWaiting(): boolean {
   return process.getActiveResourcesInfo().some((each) => /^(?:FSReq|ProcessWrap)/.test(each))
 }
 
-/** The program hears of every error, so an error of the report must not become one of the program. */
+/** Reports an error of the report itself. As a rejection, it would reach the program's own listeners for errors. */
 function fail(error: unknown): void {
   send?.({ recorded: { failure: failureOf(error) } })
 }
@@ -119,7 +119,7 @@ async function answer(
   })
 }
 
-/** Loads a written module beside the program, whose functions are those that were recorded. */
+/** Loads a written module in the process of the program, so that it imports the recorded functions themselves. */
 async function load(file: string, described: DescribedApplication | undefined): Promise<LoadedModule> {
   const isRequired = process.mainModule !== undefined && !file.endsWith('.mjs')
   const loaded = (isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)) as Record<
@@ -149,7 +149,7 @@ function failureOf(error: unknown): string {
     : `${messageOf(error)} (${basename(place.file)}:${place.line})`
 }
 
-/** The application that listens, or is exported, or is the largest; else what an exported factory makes. */
+/** Describes the application that listens, else the exported one, else the largest, else the result of an exported factory. */
 async function describe(entry: string): Promise<DescribedApplication | undefined> {
   const found = findApplication(await exportsOf(entry))
   if (found !== undefined && layerCount(found) > 0)
@@ -199,7 +199,7 @@ async function exportsOf(entry: string): Promise<ReadonlyMap<string, unknown>> {
   return values
 }
 
-/** Functions that may make an application: named so, or the only export, and not a handler. */
+/** The names of exported functions that may create an application. */
 const factoryName = /app|server|create|build|make|init|bootstrap|setup|default/i
 
 async function callFactory(entry: string): Promise<{ application: AnyFunction; name: string } | undefined> {

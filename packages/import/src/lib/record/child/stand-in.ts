@@ -33,8 +33,8 @@ type RegisterHooks = (hooks: {
 }) => void
 
 /**
- * For `import`: a module with a default, and with each name that the importing file asks for. Node asks a package for its
- * names before it runs; so they are read from the `import` lines that name the package.
+ * Replaces packages for `import` by modules with a default export, and with every imported name. Node needs the names before
+ * the module runs, so they are read from the `import` lines of the package.
  */
 function standInForModules(names: readonly string[]): void {
   Object.assign(globalThis, { [Symbol.for('mvc-router stand-in')]: standIn })
@@ -99,9 +99,9 @@ function standInUrl(specifier: string, text: string): string {
 }
 
 /**
- * A function, a class and an object that answers everything with more of its kind; a promise that is kept.
+ * Returns a stand-in: a function, a class and an object, whose members and results are stand-ins. As a promise, it resolves.
  *
- * @param called the name of the member that it is
+ * @param called the name of the member that holds this stand-in
  */
 function standIn(own = new Map<string, unknown>([['then', keepPromise]]), called = ''): unknown {
   const members = new Map(own)
@@ -132,11 +132,11 @@ function answer(called: string, args: readonly unknown[]): object {
   return standIn() as object
 }
 
-/** True if a callback must be called as for success: a database is connected, or an operation ends without an error. */
+/** True if a callback must be called as after a success, such as the connection of a database. */
 function isCalledBack(name: string, event: unknown, length: number): boolean {
   if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
   if (isHook(name)) return false
-  // A callback of an operation has an error and a result; a middleware has three parameters.
+  // The callback of an operation gets an error and a result. A function with three parameters is middleware.
   return length === 0 ? /^(?:connect|open|init|sync|authenticate|finally)/.test(name) : length <= 2
 }
 
@@ -145,7 +145,7 @@ function isHook(name: string): boolean {
   return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }
 
-/** A function that reads its first argument expects no error there, and is no callback: `@OneToMany((user) => user.posts)`. */
+/** Calls a function with null for the error. If it reads this null, it is no callback: `@OneToMany((user) => user.posts)`. */
 function callBack(callback: object, args: readonly unknown[]): void {
   try {
     Reflect.apply(callback as () => unknown, standIn(), args)
@@ -162,12 +162,12 @@ function isListening(name: string): boolean {
   return /^(?:on|once|addListener)$/.test(name)
 }
 
-/** Later, as a database answers: routes that wait for it come behind the others, and a loop that waits for ever can be ended. */
+/** Resolves later, as a database answers. So routes that wait for it come last, and an endless loop of waits can be ended. */
 async function keepPromise(resolve: unknown): Promise<unknown> {
   await new Promise(setImmediate)
   const value = standIn(new Map())
   return typeof resolve === 'function' ? (Reflect.apply(resolve, undefined, [value]) as unknown) : value
 }
 
-// It is no list, no module and no application.
+// Members that a stand-in lacks, because it would be a promise, an application or a module with them.
 const notThere: ReadonlySet<string> = new Set(['then', 'handle', '__esModule'])

@@ -55,7 +55,7 @@ export function tolerateProcess(): void {
 
 let isWorking = false
 
-/** Instead of forking, runs the program of the workers here, once: it has the routes. */
+/** Replaces `fork`: runs the program of the workers once in this process, because it has the routes. */
 function workHere(): Worker {
   if (!isWorking) {
     isWorking = true
@@ -133,8 +133,8 @@ function noteConnections(): void {
 }
 
 /**
- * The package or file that could not be loaded, if the error says so: it is not installed, not built, or not generated
- * here. A package that lacks another one counts itself.
+ * Returns the package or file that could not be loaded according to an error, because it is not installed, not built or not
+ * generated. If a package lacks another one, the result is the first one.
  */
 export function unloadablePackage(error: unknown): string | undefined {
   const { code, message = '', stack = '' } = error as { code?: string; message?: string; stack?: string }
@@ -145,7 +145,7 @@ export function unloadablePackage(error: unknown): string | undefined {
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
   if (missing === undefined && !isRefused && !isUnbuilt) return failedWhileLoading(error)
-  // The message names the package that refuses, the frames the one that it does not suit.
+  // The message has the package that refuses, and the frames have the package that loads it.
   const origin = isRefused ? stack.slice(stack.indexOf('\n    at ')) : message
   const [, from = origin] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
@@ -154,7 +154,7 @@ export function unloadablePackage(error: unknown): string | undefined {
   return name ?? (/^[.~@#]/.test(missing) ? missing : undefined)
 }
 
-/** The package that the program loads, if its code does not run here, as that for another version of Node does not. */
+/** Returns the package whose code fails while it is loaded, for example because it is for another version of Node. */
 function failedWhileLoading(error: unknown): string | undefined {
   const { name = '', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
   if (code !== undefined || !/^(?:Type|Reference|Syntax)Error$/.test(name)) return undefined

@@ -27,7 +27,7 @@ import { DispatchedLine } from './dispatched-line.js'
 export interface Dispatcher extends ExtendedMapping {
   readonly extensions: MappingExtensions
   interceptorsFor(request: HostRequest, route: Route): readonly HandlerInterceptor[]
-  /** Notes that no line has answered; true where an extension has. */
+  /** Called if no line has answered. Returns true if an extension answers. */
   answerMiss(request: HostRequest, response: HostResponse, miss: Miss): boolean
 }
 
@@ -73,7 +73,7 @@ export class RequestDispatch {
     this.#outerRoute = request.route
   }
 
-  /** Runs a line that the snapshot has found; without one the request leaves the mapping. */
+  /** Runs a line that the snapshot has found. Without a line, the request leaves the mapping. */
   run(match: RouteMatch | undefined): void {
     if (match === undefined) {
       this.#leave()
@@ -114,7 +114,7 @@ export class RequestDispatch {
     runInContext(binding, () => this.#start(line, interceptors))
   }
 
-  /** Middleware first, then interceptors, then what the route leads to. */
+  /** Runs middleware, then interceptors, then the target of the route. */
   #start(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
     const { middleware, isSigned } = line.handler
     if (isSigned && !this.#verifySignature(line)) return

@@ -29,7 +29,7 @@ type NamedLists = Readonly<Record<string, MiddlewareList>>
 /** The middleware of an application by the names that route files use. */
 export type MiddlewareByName = ReadonlyMap<string, readonly NamedMiddleware[]>
 
-/** @throws ConfigurationException for what is no middleware */
+/** @throws ConfigurationException for a value that is no middleware */
 export function readMiddleware(middleware: NamedLists = {}): MiddlewareByName {
   if (!isObject(middleware) || Array.isArray(middleware))
     throw wrongOption('middleware', 'expected { name: function }')

@@ -18,8 +18,8 @@ export class MethodRoutes {
   /** The routes of each static path. All but the last one are conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
   /**
-   * For each static path its first route, if it answers every request for the path because no earlier route can; else
-   * `noRoute`. It is `notAsked` until the first request, because most paths are never requested.
+   * For each static path, its first route if this route answers every request for the path, else `noRoute`. Before the first
+   * request it is `notAsked`, because most paths are never requested.
    */
   readonly #sureRoutes: Int32Array
 
