@@ -1,7 +1,7 @@
-/** A book was to be lent that somebody has. */
+/** Thrown for a loan of a book that somebody already has. */
 export class BookOnLoanException extends Error {
   override readonly name = 'BookOnLoanException'
-  /** When it is due back, as `2024-02-29`. */
+  /** The day on which the book is due, such as `2024-02-29`. */
   readonly dueOn: string
 
   constructor(dueOn: string) {

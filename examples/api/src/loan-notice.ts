@@ -1,4 +1,4 @@
-/** A transfer object: of a loan and its book what belongs into a reminder, flat. */
+/** A transfer object: the properties of a loan and its book that a reminder needs, without nesting. */
 export class LoanNotice {
   reader = ''
   bookTitle = ''

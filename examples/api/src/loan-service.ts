@@ -12,7 +12,7 @@ export class LoanService extends CrudServiceImpl<Loan, string, KyselyRepository<
     this.#books = books
   }
 
-  /** The lock on the book makes two readers who want it at once come one after the other. */
+  /** Locks the book. If two readers want it at the same time, the second waits for the first. */
   override async create(loan: Loan): Promise<Loan> {
     return this.transaction(async () => {
       const book = await this.#books.findOne(loan.bookId, { lock: true })

@@ -29,7 +29,7 @@ async function open(): Promise<void> {
     const origin = `http://localhost:${typeof address === 'object' ? address?.port : port}`
     console.log(`The library is open: ${origin}/books\nIts documents: ${origin}/api/docs`)
   })
-  // Who sends one byte a minute does not get five minutes.
+  // The default is five minutes, in which a client may send a byte a minute.
   server.requestTimeout = 30_000
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

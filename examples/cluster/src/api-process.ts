@@ -7,7 +7,7 @@ const { app, database } = await createApi(addresses)
 const server = app.listen(Number(port), '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })
-// Longer than clients and load balancers keep idle connections: none sends a request where this end has just closed.
+// Longer than clients and load balancers keep idle connections, so none sends a request just when the server closes one.
 server.keepAliveTimeout = 65_000
 
 process.once('SIGTERM', () => {
@@ -15,5 +15,5 @@ process.once('SIGTERM', () => {
   server.close(() => void database.close().finally(() => process.exit()))
   server.closeAllConnections()
 })
-// Whoever has started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())

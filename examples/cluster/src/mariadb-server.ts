@@ -36,7 +36,7 @@ export class MariadbServer {
           `base_port=${group}`,
           `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
           `ist.recv_addr=127.0.0.1:${increments}`,
-          // How soon a dead node is given up.
+          // The time after which a dead node is given up.
           'evs.suspect_timeout=PT2S;evs.inactive_timeout=PT4S;evs.keepalive_period=PT0.5S',
           'gcache.size=64M',
         ]
@@ -103,7 +103,7 @@ export class MariadbServer {
   /** A query of root, without a database. */
   async query(sql: string): Promise<readonly RowDataPacket[]> {
     const connection = await createConnection({ host: '127.0.0.1', port: this.port, user: 'root' })
-    // Whoever kills the server in the middle gets the error from the query.
+    // If the server is killed meanwhile, the query reports the error.
     connection.on('error', () => undefined)
     try {
       const [rows] = await connection.query<RowDataPacket[]>(sql)

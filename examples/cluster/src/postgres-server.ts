@@ -31,7 +31,7 @@ export class PostgresServer {
     return server
   }
 
-  /** The standby of a server that runs, not started yet. */
+  /** A standby of a running server. It is not started yet. */
   static async createStandby(primary: PostgresServer): Promise<PostgresServer> {
     const server = await this.#prepare()
     await server.follow(primary)
@@ -79,7 +79,7 @@ export class PostgresServer {
     )
   }
 
-  /** Waits with each commit until the standby has it, too; without one it would wait for ever. */
+  /** Makes each commit wait until the standby has it, too. Without a standby, it would wait for ever. */
   async commitWithStandby(isTogether: boolean): Promise<void> {
     await this.query(`alter system set synchronous_standby_names = '${isTogether ? '*' : ''}'`)
     await this.query('select pg_reload_conf()')

@@ -29,7 +29,7 @@ export class ServerProcess {
     if (isRoot()) {
       const { stdout } = await run('id', ['-u', user])
       await chown(folder, Number(stdout), -1)
-      // Whoever runs the server must be able to reach its folder.
+      // The user of the server must be able to reach its folder.
       for (let path = dirname(folder); path !== '/'; path = dirname(path)) {
         const { mode } = await stat(path)
         if ((mode & everybodyEnters) === 0) await chmod(path, mode | everybodyEnters)
@@ -98,7 +98,7 @@ export class ServerProcess {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  /** The temporary folder of whoever starts it may be closed to the server's user. */
+  /** The user of the server may have no access to the temporary folder of the user who starts it. */
   get #environment(): NodeJS.ProcessEnv {
     return { ...process.env, TMPDIR: this.folder }
   }

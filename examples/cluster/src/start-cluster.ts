@@ -8,13 +8,13 @@ import { PostgresServer } from './postgres-server.js'
 
 /** Three API processes over several database servers, on loopback. */
 export interface Cluster {
-  /** Where the APIs are: `http://127.0.0.1:40123`. */
+  /** The origins of the APIs: `http://127.0.0.1:40123`. */
   readonly origins: readonly string[]
-  /** Where the databases are, the first one first. */
+  /** The addresses of the databases, in order. */
   readonly addresses: readonly string[]
-  /** Kills a database server as a power cut does; what a standby is for happens. */
+  /** Kills a database server as a power cut does. A standby then takes its place. */
   breakNode(index: number): Promise<void>
-  /** Brings it back. */
+  /** Starts it again. */
   repairNode(index: number): Promise<void>
   stop(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function startPostgresCluster(): Promise<Cluster> {
         await servers[index]?.kill()
         await (index === 0 ? standby.promote() : primary.commitWithStandby(false))
       },
-      // The one that was the primary must not come back as one: there would be two.
+      // The former primary must not come back as a primary, because there would be two.
       repairNode: async (index) => {
         const [back, other] = index === 0 ? [primary, standby] : [standby, primary]
         await back.follow(other)

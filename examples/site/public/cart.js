@@ -1,8 +1,8 @@
 import { cartController } from './routes.js'
 
 /**
- * Puts a book into the cart without leaving the page. Without this script, and whenever it cannot do so, the form is sent
- * as ever.
+ * Puts a book into the cart without leaving the page. If the script does not run, or its request fails, the browser sends
+ * the form.
  */
 for (const form of document.querySelectorAll('form[data-slug]')) {
   const status = document.createElement('p')
@@ -23,7 +23,7 @@ async function submitQuietly(form, status) {
   }
 }
 
-/** Gives how many books are in the cart now. */
+/** Returns the number of books in the cart. */
 async function addToCart(slug) {
   const { url, method } = cartController.addQuietly({ slug })
   const answer = await fetch(url, { method, headers: { Accept: 'application/json' } })

@@ -3,7 +3,7 @@ import { describeSite, type SiteOptions } from './site-options.js'
 
 export type { SiteOptions, SiteServer }
 
-/** A host is loaded where it is wanted. */
+/** A host is loaded only if it is chosen. */
 const hosts = {
   express: async () => (await import('./hosts/on-express.js')).onExpress,
   fastify: async () => (await import('./hosts/on-fastify.js')).onFastify,

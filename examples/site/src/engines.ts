@@ -1,4 +1,4 @@
-/** The template engines that write the same pages: how the names of their files end, and how visitors read theirs. */
+/** The template engines that write the same pages, with the extensions of their files and their names for visitors. */
 const engines = {
   nunjucks: { extension: 'njk', title: 'Nunjucks' },
   handlebars: { extension: 'hbs', title: 'Handlebars' },
@@ -15,7 +15,7 @@ export function isEngine(name: string): name is EngineName {
   return Object.hasOwn(engines, name)
 }
 
-/** The file of a page: `list` is `handlebars/list.hbs` for one visitor, and `jsx/list.js` for another. */
+/** The file of a page: with Handlebars, `list` is `handlebars/list.hbs`. */
 export function viewFile(engine: EngineName, page: string): string {
   return `${engine}/${page}.${engines[engine].extension}`
 }

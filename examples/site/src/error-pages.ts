@@ -12,7 +12,7 @@ interface Message {
   readonly message: string
 }
 
-/** The pages for what no route has and for what failed. */
+/** The pages for requests that no route answers, and for errors. */
 export class ErrorPages {
   readonly #site: SiteInterceptor
   readonly #reportFailure: (error: unknown) => void

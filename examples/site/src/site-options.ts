@@ -18,19 +18,19 @@ export interface SiteOptions {
   /** The folder of routes.conf, views and public; default: this example's own folder. */
   readonly folder?: string | undefined
   readonly autoReloadEnabled?: boolean | undefined
-  /** Shows developers the routes, and why a page fails; never in production. Default: true. */
+  /** Shows developers the routes, and the reason why a page fails. Never in production. Default: true. */
   readonly hasDevelopmentPages?: boolean | undefined
-  /** Called with what failed; default: the terminal. */
+  /** Called with each failure. Default: prints it in the terminal. */
   readonly reportFailure?: ((error: unknown) => void) | undefined
 }
 
-/** The bookshop for `mvcRouter` of any host; on Express the views are engines of its application. */
+/** The bookshop for `mvcRouter` of any host. On Express, the views are engines of the application. */
 export interface Site {
   readonly options: HostRouterOptions
   readonly views: Views
 }
 
-/** The orders last as long as the process, and so do the links to them. */
+/** A new key for each process, because the orders are lost with their process, too. */
 const signingKey = randomBytes(32).toString('base64url')
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))

@@ -25,8 +25,8 @@ export interface Views {
 const modules = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Five template engines, where your application has one: each is set up as its own manual says, with one line that knows
- * of the routes.
+ * Five template engines, although your application needs only one. Each is set up as in its own manual, with one line for
+ * the links.
  */
 export function createViews(folder: string): Views {
   const views = join(folder, 'views')

@@ -3,7 +3,7 @@ import { parse as parseCookies, serialize as serializeCookie } from 'cookie'
 import { randomUUID } from 'node:crypto'
 import { isEngine, type EngineName } from './engines.js'
 
-/** Who looks at the shop, kept in memory for as long as the process lives. */
+/** A visitor of the shop. Visitors are in memory as long as the process lives. */
 export class Visitor {
   readonly session: string
   #customer: string | undefined
@@ -29,7 +29,7 @@ export class Visitor {
     this.#customer = undefined
   }
 
-  /** Ignores what is no engine. */
+  /** Ignores an unknown engine. */
   chooseEngine(name: string): void {
     if (isEngine(name)) this.#engine = name
   }
@@ -40,7 +40,7 @@ const maxVisitors = 10_000
 const visitors = new Map<string, Visitor>()
 const visitorKey = Symbol('visitor')
 
-/** Knows the visitor by a cookie, or gives a new one. `?engine=eta` chooses the template engine. */
+/** Finds the visitor by a cookie, or welcomes a new one. `?engine=eta` chooses the template engine. */
 export const recognizeVisitor: Middleware = (request, response, next) => {
   const session = parseCookies(request.headers.cookie ?? '')[cookieName]
   const found = (session === undefined ? undefined : visitors.get(session)) ?? welcome(response)
@@ -67,7 +67,7 @@ export function visitorOf(request: object): Visitor {
   return found
 }
 
-/** The visitor as a parameter of an action: an application's own binding. */
+/** Binds the visitor to a parameter of an action. It is an example of an application's own binding. */
 export function visitor(): ParameterBinding<Visitor> {
   return { source: 'request', name: 'visitor', resolve: ({ request }) => visitorOf(request) }
 }

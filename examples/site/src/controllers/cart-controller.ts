@@ -33,7 +33,7 @@ export class CartController {
     return redirect('cartController.show')
   }
 
-  /** The same for the script of the page, which stays where it is. */
+  /** The same for the script of the page. The browser stays on the page. */
   @Params(visitor(), pathVariable('slug'))
   addQuietly({ session }: Visitor, slug: string): { readonly count: number } {
     this.#put(session, slug)

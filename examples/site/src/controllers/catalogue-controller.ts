@@ -22,7 +22,7 @@ function pageNumber(text: string): number {
   return Number(text)
 }
 
-/** The ways into the shelves, above a list of books. */
+/** The links to the shelves, above a list of books. */
 const tabs = genres.map((genre) => ({ genre, text: formatGenre(genre) }))
 
 /** The front of the shop and its shelves. */

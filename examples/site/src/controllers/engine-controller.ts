@@ -1,7 +1,7 @@
 import { Controller, Params, pathVariable, redirect, type Redirect } from '@mvc-router/router-core/express'
 import { visitor, type Visitor } from '../visitor.js'
 
-/** Which template engine writes the pages. */
+/** Chooses the template engine that writes the pages. */
 @Controller()
 export class EngineController {
   @Params(visitor(), pathVariable('engine'))

@@ -13,7 +13,7 @@ import { formatPrice } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 import { visitor, type Visitor } from '../visitor.js'
 
-/** Orders: made of the cart. */
+/** Orders, which come from carts. */
 @Controller()
 export class OrderController {
   readonly #carts: CartStore

@@ -40,7 +40,7 @@ export class PageController {
     return view('page', page)
   }
 
-  /** Something that fails, so that the error page can be seen. */
+  /** An action that fails, so that you can see the error page. */
   async trouble(): Promise<never> {
     return Promise.reject(new Error('The shelf fell over'))
   }

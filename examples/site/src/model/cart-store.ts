@@ -7,7 +7,7 @@ export interface CartLine {
 
 export interface Order {
   readonly number: number
-  /** Who may look at it. */
+  /** The session that may see the order. */
   readonly session: string
   /** The name to thank. */
   readonly customer: string | undefined
@@ -21,9 +21,9 @@ export interface Order {
 const maxQuantity = 20
 const maxCarts = 10_000
 
-/** The carts and orders of the shop, in memory: an example needs no database. */
+/** The carts and orders of the shop. They are in memory, because an example needs no database. */
 export class CartStore {
-  /** By session, then by slug. */
+  /** The quantities by session, then by slug. */
   readonly #quantities = new Map<string, Map<string, number>>()
   readonly #orders: Order[] = []
 

@@ -20,7 +20,7 @@ export type Genre = (typeof genres)[number]
 
 export const genres = ['novels', 'science-fiction', 'poetry', 'travel', 'science'] as const
 
-/** A genre for people: `science-fiction` is `science fiction`. */
+/** The name of a genre for visitors: `science fiction` for `science-fiction`. */
 export function formatGenre(genre: string): string {
   return genre.replace('-', ' ')
 }
@@ -31,7 +31,7 @@ export function isGenre(name: string): name is Genre {
 
 export interface CatalogueFilter {
   readonly genre?: string | undefined
-  /** Matched in title and author, ignoring case. */
+  /** A text that the title or the author has, ignoring case. */
   readonly search?: string | undefined
   readonly sort?: string | undefined
   /** From 1. */

@@ -7,7 +7,7 @@ let router: Reverser | undefined
 /**
  * Makes this router the application's.
  *
- * @throws ConfigurationException for what cannot reverse, such as a promise of a router
+ * @throws ConfigurationException for a value that cannot reverse, such as a promise of a router
  */
 export function setApplicationRouter(next: Reverser | undefined): void {
   if (next !== undefined && typeof next?.reverse !== 'function')

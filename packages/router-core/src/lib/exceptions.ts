@@ -123,7 +123,7 @@ function shown(text: string): string {
   return printable(shorten(text, 300))
 }
 
-/** The stable names of why a URL could not be built. */
+/** The stable names of the reasons why a URL could not be built. */
 export type ReverseErrorCode =
   | 'E_REVERSE_BAD_ACTION'
   | 'E_REVERSE_BAD_ARGS'
@@ -140,7 +140,7 @@ export interface RejectedCandidate {
   /** The route's position, as `file:line`. */
   readonly position: string
   readonly reason: string
-  /** The argument to blame, where there is one. */
+  /** The argument that is the reason, if there is one. */
   readonly argument?: string
 }
 

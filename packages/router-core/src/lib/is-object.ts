@@ -1,4 +1,4 @@
-/** True for what has members: objects and lists, and no functions. */
+/** True for objects and lists. False for functions. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

@@ -35,7 +35,7 @@ type SignedName = {
   [Name in keyof RegisteredSignedActions]: RegisteredSignedActions[Name] extends 'always' ? Name : never
 }[keyof RegisteredSignedActions]
 
-/** Not distributed over a union of actions: such a link is given what any of them needs. */
+/** Does not distribute over a union of actions. A link with a union needs the parameters that any of its actions needs. */
 type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
   ? { readonly params: Readonly<Record<SignedMessage<Action>, never>> }
   : [Action] extends [RegisteredName]
