@@ -669,3 +669,36 @@ test('reach returns the handlers that Express would call for a request', async (
   )
   expect(names).toEqual([['', '', 'list'], ['', '', 'list'], undefined, ['list']])
 })
+
+test('a function that a program gives the members of Express is no bundle', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const express = require('express')
+const own = Object.assign((...args) => express(...args), express)
+const app = own()
+app.get('/x', function show(req, res) { res.send('x') })
+app.listen(3000)`,
+  })
+  const { recording } = await folder.record()
+  expect(recording.trouble).toBeUndefined()
+  expect(await folder.routes()).toEqual(['GET /x app.js#show'])
+})
+
+test.each([
+  ['nothing', 'undefined', 'undefined'],
+  ['an object without a prototype', 'Object.create(null)', 'object'],
+  ['an error whose message is an object', "Object.assign(new Error(''), { message: { a() {} } })", 'Error'],
+  ['an error whose stack is a list', "Object.assign(new Error('list'), { stack: [] })", 'list'],
+  ['an error that throws', "new Proxy(new Error('x'), { get() { throw 1 } })", 'object'],
+  ['a proxy that throws', 'new Proxy({}, { get() { throw 1 } })', 'object'],
+])('a program that throws %s is recorded', async (_, thrown, complaint) => {
+  const folder = new ProgramFolder({
+    'app.js': `const app = require('express')()
+app.get('/x', function show(req, res) { res.send('x') })
+setImmediate(() => { throw ${thrown} })
+Promise.reject(${thrown})
+app.listen(3000)`,
+  })
+  const { recording } = await folder.record()
+  expect(recording.complaints).toEqual([complaint])
+  expect(recording.application?.root.layers.filter(({ type }) => type === 'route')).toHaveLength(1)
+})

@@ -254,10 +254,15 @@ function packagesBelow(cwd: string): string[] {
     .map((folder) => shownPath(cwd, folder))
 }
 
+/** Empty for a folder that cannot be read, such as the data of a database. */
 function foldersIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((each) => each.isDirectory() && each.name !== 'node_modules' && !each.name.startsWith('.'))
-    .map(({ name }) => join(folder, name))
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((each) => each.isDirectory() && each.name !== 'node_modules' && !each.name.startsWith('.'))
+      .map(({ name }) => join(folder, name))
+  } catch {
+    return []
+  }
 }
 
 /** The loader of a program of TypeScript: the options of its own script, `tsx`, `ts-node`, or Node itself. */

@@ -63,6 +63,7 @@ export const observed: Observed = {
   lastWork: Date.now(),
 }
 
+/** The applications of the copies of Express. A program may copy the members of Express to a function of its own. */
 const known = new WeakSet()
 
 /**
@@ -75,7 +76,7 @@ export function observeExpress(): void {
     configurable: true,
     set(this: object, value: unknown) {
       Object.defineProperty(this, 'static', { value, configurable: true, enumerable: true, writable: true })
-      if (isExpress(this) && !known.has(this)) observe(this)
+      if (isExpress(this) && !known.has(this.application)) observe(this)
     },
   })
 }
@@ -91,7 +92,7 @@ let current: ObservedCall | undefined
 let next = 0
 
 function observe(express: Express): void {
-  known.add(express)
+  known.add(express.application)
   const place = addRunningExpress()
   if (place !== undefined) noteTrouble({ kind: 'is bundled', message: '', place })
   const { application, Route } = express

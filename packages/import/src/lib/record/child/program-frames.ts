@@ -115,8 +115,7 @@ function sourceFile(file: string, source: string): string | undefined {
 
 /** Returns the first place of the program in an error's stack. */
 export function errorPlace(error: unknown): ProgramPlace | undefined {
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
-  for (const [, name = '', line, column] of stack.matchAll(
+  for (const [, name = '', line, column] of thrownText(error, 'stack').matchAll(
     /(?<=^|[\s(])((?:file:\/\/)?\/(?:[^\n():]|\([^\n():]*\))+):(\d+)(?::(\d+))?/g,
   )) {
     const file = scriptPath(name)
@@ -124,4 +123,14 @@ export function errorPlace(error: unknown): ProgramPlace | undefined {
     return { file, line: Number(line), column: Number(column ?? 1) }
   }
   return undefined
+}
+
+/** Returns a text of a thrown value, or an empty one. A program may throw anything, such as `undefined` or a proxy that throws. */
+export function thrownText(error: unknown, name: 'code' | 'message' | 'name' | 'stack'): string {
+  try {
+    const value: unknown = Reflect.get(Object(error) as object, name)
+    return typeof value === 'string' ? value : ''
+  } catch {
+    return ''
+  }
 }

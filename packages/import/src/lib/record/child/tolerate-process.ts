@@ -5,7 +5,14 @@ import { Server, Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Connection, ProgramPlace, RecordingTrouble } from '../recorded-application.js'
-import { callerOf, callingPackage, errorPlace, isOfProgram, scriptPath } from './program-frames.js'
+import {
+  callerOf,
+  callingPackage,
+  errorPlace,
+  isOfProgram,
+  scriptPath,
+  thrownText,
+} from './program-frames.js'
 
 /** The events of the recorded process. */
 interface ProcessEvents {
@@ -105,14 +112,21 @@ export function noteTrouble(trouble: RecordingTrouble): void {
   events.trouble ??= trouble
 }
 
+/** Returns the first line of the message of a thrown value, which may be anything. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error).split('\n')[0] ?? ''
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
-  return (
-    (error.message === '' ? (first === undefined ? error.name : messageOf(first)) : error.message).split(
-      '\n',
-    )[0] ?? ''
-  )
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined
+  const [line = ''] = thrownText(error, 'message').split('\n', 1)
+  if (line !== '') return line
+  if (first !== undefined && first !== error) return messageOf(first)
+  return (error instanceof Error && thrownText(error, 'name')) || shownValue(error)
+}
+
+function shownValue(value: unknown): string {
+  try {
+    return String(value).split('\n', 1)[0] ?? ''
+  } catch {
+    return typeof value
+  }
 }
 
 function noteConnections(): void {
@@ -137,7 +151,11 @@ function noteConnections(): void {
  * generated. If a package lacks another one, the result is the first one.
  */
 export function unloadablePackage(error: unknown): string | undefined {
-  const { code, message = '', stack = '' } = error as { code?: string; message?: string; stack?: string }
+  const [code, message, stack] = [
+    thrownText(error, 'code'),
+    thrownText(error, 'message'),
+    thrownText(error, 'stack'),
+  ]
   if (message.includes('imported from /dev/null')) return undefined
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   // A package lacks a file of the program, such as its configuration.
@@ -156,9 +174,9 @@ export function unloadablePackage(error: unknown): string | undefined {
 
 /** Returns the package whose code fails while it is loaded, for example because it is for another version of Node. */
 function failedWhileLoading(error: unknown): string | undefined {
-  const { name = '', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
-  if (code !== undefined || !/^(?:Type|Reference|Syntax)Error$/.test(name)) return undefined
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  const isOfNode = thrownText(error, 'code') !== ''
+  if (isOfNode || !/^(?:Type|Reference|Syntax)Error$/.test(thrownText(error, 'name'))) return undefined
+  const frames = thrownText(error, 'stack').split('\n').filter((line) => /^\s+at /.test(line))
   const loading = frames.findIndex((line) => line.includes('node:internal/modules'))
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(frames[loading - 1] ?? '') ?? []
   return byPackage
