@@ -209,6 +209,15 @@ test.each(['/^(a.*)$/', '/^[b]x/', 'a'])(
   },
 )
 
+test('import escapes a character that a regular expression has as a pair of surrogates', () => {
+  const { routes } = new ImportedApplication({
+    'app.js': `const app = require('express')()
+app.get(/^\\/😀$/, (req, res) => res.end())
+app.get(/^\\/😀\\/(\\d+)$/u, (req, res) => res.end())`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/%F0%9F%98%80', '/%F0%9F%98%80/{<\\d+>p0}'])
+})
+
 test('import writes repeated slashes as one slash, and reports a first slash in a group', () => {
   const app = `const app = require('express')()
 const show = (req, res) => res.end()

@@ -86,6 +86,7 @@ test('adopt classifies URLs in programs of a server', async () => {
     ["fetch('/users')", list],
     ["fetch('/users', { method: 'post' })", create],
     ["fetch('/users', { headers: {} })", list],
+    ["fetch('/caf\\ud800')", 'dead'],
     ["fetch('/users', { method: x })", 'ambiguous'],
     ["fetch('/users', { ...x })", 'ambiguous'],
     ["fetch('/users', x)", 'ambiguous'],

@@ -367,7 +367,7 @@ function isUnusual(path: readonly UrlPiece[]): boolean {
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
 }
 
-/** Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. */
+/** Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. A lone surrogate is U+FFFD. */
 function requestedPath(path: readonly UrlPiece[]): UrlPiece[] {
   return path.map((piece) =>
     piece.type === 'text'

@@ -225,12 +225,16 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   const renamed: [string, string][] = []
   const variables: string[] = []
   let pattern = ''
+  // A character may be two items, the halves of a pair.
+  let text = ''
   let unnamed = 0
   for (const item of merged) {
     if (item.type === 'text') {
-      pattern += escapeLiteral(item.text)
+      text += item.text
       continue
     }
+    pattern += escapeLiteral(text)
+    text = ''
     if (item.type === 'lookahead')
       throw new UntranslatablePathException('The path looks ahead over a slash', keepInExpress)
     let { name = '' } = item
@@ -248,7 +252,7 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   }
   const last = merged.at(-1)
   return {
-    pattern,
+    pattern: pattern + escapeLiteral(text),
     takesLastSlash: last?.type === 'piece' && /\.[*+]\??$/.test(last.source),
     acceptsNothing: merged.length === 2 && last?.type === 'piece' && /^\.\*\??$/.test(last.source),
     renamed,
