@@ -41,6 +41,13 @@ test('an exception is an HTTP error for hosts, which has statusCode and expose',
   expect(new NotImplementedException('why')).toMatchObject({ statusCode: 501, expose: false })
 })
 
+test('a program can assign status, statusCode and expose to an exception, as http-errors does', () => {
+  const exception = new NotFoundException('why')
+  expect(Object.assign(exception, { status: 410, statusCode: 410, expose: false })).toBe(exception)
+  expect(exceptionStatus(exception)).toBe(410)
+  expect(exception).toMatchObject({ statusCode: 410, expose: false })
+})
+
 test('an HTTP error of another library or another copy of the package is recognized by its status and statusCode', () => {
   class Renamed extends Error {
     readonly status = 409

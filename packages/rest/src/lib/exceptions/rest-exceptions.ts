@@ -14,10 +14,23 @@ export abstract class RestException extends Error {
     return this.status
   }
 
+  /** Programs assign these properties to errors, as `http-errors` does with an error that it gets. */
+  set statusCode(value: number) {
+    redefine(this, 'statusCode', value)
+  }
+
   /** True if clients may read the message. */
   get expose(): boolean {
     return this.status < 500
   }
+
+  set expose(value: boolean) {
+    redefine(this, 'expose', value)
+  }
+}
+
+function redefine(exception: RestException, name: 'statusCode' | 'expose', value: unknown): void {
+  Object.defineProperty(exception, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** A wrong part of a request: a parameter of its path or query, a header, or a value of its body. */

@@ -176,7 +176,9 @@ export function unloadablePackage(error: unknown): string | undefined {
 function failedWhileLoading(error: unknown): string | undefined {
   const isOfNode = thrownText(error, 'code') !== ''
   if (isOfNode || !/^(?:Type|Reference|Syntax)Error$/.test(thrownText(error, 'name'))) return undefined
-  const frames = thrownText(error, 'stack').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = thrownText(error, 'stack')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
   const loading = frames.findIndex((line) => line.includes('node:internal/modules'))
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(frames[loading - 1] ?? '') ?? []
   return byPackage
