@@ -683,6 +683,17 @@ app.listen(3000)`,
   expect(await folder.routes()).toEqual(['GET /x app.js#show'])
 })
 
+test('a function with other members of the same names is not taken for Express', async () => {
+  const folder = new ProgramFolder({
+    'app.js': `const other = Object.assign(() => {}, { application: {}, Router: () => {}, Route: () => {} })
+other.static = () => {}
+const app = require('express')()
+app.get('/x', function show(req, res) { res.send('x') })
+app.listen(3000)`,
+  })
+  expect(await folder.routes()).toEqual(['GET /x app.js#show'])
+})
+
 test.each([
   ['nothing', 'undefined', 'undefined'],
   ['an object without a prototype', 'Object.create(null)', 'object'],

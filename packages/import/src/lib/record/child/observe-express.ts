@@ -82,7 +82,14 @@ export function observeExpress(): void {
 }
 
 function isExpress(value: unknown): value is Express {
-  return typeof value === 'function' && 'application' in value && 'Router' in value && 'Route' in value
+  if (typeof value !== 'function') return false
+  const { application, Router, Route } = value as unknown as Partial<Record<keyof Express, object>>
+  // A library with the interface of Express may have other parts.
+  return (
+    typeof Object(application).init === 'function' &&
+    typeof Router === 'function' &&
+    typeof Object(Route).prototype === 'object'
+  )
 }
 
 /** The layers of Express itself. */
