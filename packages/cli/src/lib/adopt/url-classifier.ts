@@ -73,12 +73,12 @@ export class UrlClassifier {
     this.#elsewhere = elsewhere
   }
 
-  /** @param text of the file, whose own variables `--variables` cannot give */
-  classify(written: WrittenUrl, text: string): ClassifiedUrl {
+  /** @param declared the variables of the file, which `--variables` cannot give */
+  classify(written: WrittenUrl, declared: ReadonlySet<string>): ClassifiedUrl {
     const url = { ...written, pieces: this.#withVariable(written.pieces) }
     const [first] = url.pieces
     if (first?.type === 'hole')
-      return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces, text) }
+      return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces, declared) }
     const start = first?.text ?? ''
     if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
@@ -300,18 +300,19 @@ function variableName(piece: UrlPiece | undefined): string | undefined {
   return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
 }
 
-function unknownStart([first, next]: readonly UrlPiece[], text: string): string {
+function unknownStart([first, next]: readonly UrlPiece[], declared: ReadonlySet<string>): string {
   const name = next?.type === 'text' && next.text.startsWith('/') ? variableName(first) : undefined
-  const isKnown = name !== undefined && first?.type === 'hole' && !isDeclaredIn(text, first.expression)
-  return `it begins with an expression${isKnown ? `: --variables ${name}=…` : ''}`
+  const isOwn = first?.type === 'hole' && wordsOf(first.expression).some((word) => declared.has(word))
+  return `it begins with an expression${name === undefined || isOwn ? '' : `: --variables ${name}=…`}`
 }
 
-/** True if a name of an expression is a variable of the file: `{% for item in items %}`, `const base =`, `as |item|`. */
-function isDeclaredIn(text: string, expression: string): boolean {
-  const names = new Set(expression.split(/[^\w$]+/))
-  return [...text.matchAll(declarations)].some(([found]) =>
-    found.split(/[^\w$]+/).some((name) => names.has(name)),
-  )
+/** The variables that a file declares: `{% for item in items %}`, `const base =`, `as |item|`. */
+export function ownVariables(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(declarations)].flatMap(([found]) => wordsOf(found)))
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\w$]+/g) ?? []
 }
 
 const declarations =
