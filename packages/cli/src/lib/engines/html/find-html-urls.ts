@@ -1,9 +1,9 @@
 import type { TextEdit } from '@mvc-router/import/script'
 import { findInlineUrls } from './find-inline-urls.js'
-import { readHtml, tagMask, type HtmlAttribute } from './html-attributes.js'
+import { readHtml, tagMask, type HtmlAttribute } from './read-html.js'
 import { type DialectTag, type TemplateDialect, tagWriter } from './template-dialect.js'
 import { mask, piecesOf, tagsWithin } from './template-pieces.js'
-import { useOfAttribute, type UrlUse, methodOverrides } from './url-use.js'
+import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
 import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
 /** The URLs in the attributes and the scripts of a template whose text is HTML. */

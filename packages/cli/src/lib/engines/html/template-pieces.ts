@@ -1,4 +1,4 @@
-import { tagMask } from './html-attributes.js'
+import { tagMask } from './read-html.js'
 import type { DialectTag } from './template-dialect.js'
 import type { UrlPiece } from '../written-url.js'
 

@@ -1,6 +1,6 @@
 import { callArguments } from '../script/write.js'
 import type { DialectTag } from '../html/template-dialect.js'
-import { get } from '../html/url-use.js'
+import { get } from '../html/url-attributes.js'
 import { sourceOf, type WrittenUrl } from '../written-url.js'
 
 /** URLs that components of a page get as arguments: `{{ govukBackLink({ href: "/users" }) }}`. */

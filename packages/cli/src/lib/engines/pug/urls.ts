@@ -1,7 +1,12 @@
 import { type SyntaxNode, templateExpression } from '@mvc-router/import/script'
 import type { SourceText } from '../../terminal/source-text.js'
 import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
-import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides } from '../html/url-use.js'
+import {
+  useOfAttribute,
+  methodOverrides,
+  type PageElement,
+  type MethodOverrides,
+} from '../html/url-attributes.js'
 import { describeOutput } from '../template-code.js'
 import type { DialectTag } from '../html/template-dialect.js'
 import { findInlineUrls } from '../html/find-inline-urls.js'

@@ -9,7 +9,7 @@ import {
   textIn,
 } from '@mvc-router/import/script'
 import { urlPieces } from './write.js'
-import { get, useOfAttribute, type UrlUse, type PageElement } from '../html/url-use.js'
+import { get, useOfAttribute, type UrlUse, type PageElement } from '../html/url-attributes.js'
 
 /** An expression of a program that gives a URL. */
 export interface ScriptUrl {

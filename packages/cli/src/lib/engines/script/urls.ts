@@ -10,7 +10,7 @@ import { readableSyntaxOf } from '../../terminal/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from './write.js'
 import { scriptUrls } from './script-urls.js'
-import { get } from '../html/url-use.js'
+import { get } from '../html/url-attributes.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../written-url.js'
 
 /**

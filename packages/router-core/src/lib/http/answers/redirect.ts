@@ -21,6 +21,11 @@ export class Redirect {
     this.args = args
     this.status = options.status
   }
+
+  /** The status for a request with this method. By default, a browser continues with GET. */
+  statusFor(method: string | undefined): number {
+    return this.status ?? (method === 'GET' || method === 'HEAD' ? 302 : 303)
+  }
 }
 
 interface RedirectOptions {

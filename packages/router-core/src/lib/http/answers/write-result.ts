@@ -74,13 +74,10 @@ function renderView(
   })
 }
 
-function sendRedirect(
-  { request, response, reverser }: ResultContext,
-  { target, args, status }: Redirect,
-): void {
+function sendRedirect({ request, response, reverser }: ResultContext, result: Redirect): void {
+  const { target, args } = result
   const { url } = target instanceof ActionDefinition ? target : reverseLink(reverser, target, args)
-  const isSafe = request.method === 'GET' || request.method === 'HEAD'
-  response.redirect(status ?? (isSafe ? 302 : 303), url)
+  response.redirect(result.statusFor(request.method), url)
 }
 
 /** Sends texts and bytes as they are, pipes streams, and sends everything else as JSON. */

@@ -1,5 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
-import type { PageElement } from './url-use.js'
+import type { PageElement } from './url-attributes.js'
 
 /** The start tag of an element. Offsets refer to the source. */
 export interface HtmlElement extends PageElement {
