@@ -84,7 +84,7 @@ await describeTables('broken references', [Shelf, Volume], (database) => {
       await write('DELETE', `/shelves/${shelf}`),
     ]
     for (const { status, text } of answers) {
-      expect([status, text]).toEqual([409, expect.stringContaining('is in the way')])
+      expect([status, text]).toEqual([409, expect.stringContaining('or another row refers to this')])
       expect(text).not.toMatch(/shelfId|secret/i)
     }
   })

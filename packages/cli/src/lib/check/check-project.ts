@@ -96,7 +96,7 @@ function undecidedEngine({ path, text, candidates }: UndecidedTemplate): Templat
   const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))
   return {
     code: 'E_TEMPLATE_ENGINE',
-    message: `This template is not read: ${names.join(' or ')} could have written it`,
+    message: `This template is not read: ${names.join(' or ')} could render it`,
     hint: `name the engine with --engine ${extname(path)}=${names[0]}, or leave the file out with '!${path}'`,
     ...new SourceText(text, path).place(offset),
   }

@@ -13,7 +13,7 @@ export type Note = EntityOf<typeof Note> //? ts
 /** A note as somebody writes it. */ //? ts
 export type Draft = Omit<Note, 'id'> //? ts
 
-// The notes are in memory. A repository of a database takes its place here, and the rest stays.
+// The notes are in memory. To keep them in a database, put its repository here; nothing else changes.
 export const noteRepository = new MemoryRepository(Note)
 
 /** All notes, the newest first. */

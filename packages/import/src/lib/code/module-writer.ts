@@ -142,7 +142,7 @@ export class ModuleWriter {
       if (owned !== undefined && !types.some((type) => owned.owner.test(type)))
         throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
-        throw new NotMovableException('it imports by a path of its own file')
+        throw new NotMovableException('it has an import(), which may depend on its own file')
       const path = memberPath(each)
       const name = path?.[0]
       if (path !== undefined && name !== undefined && isReference(parent, field)) {
@@ -190,7 +190,7 @@ export class ModuleWriter {
     const binding = findBinding(from, name)
     if (binding === undefined) {
       if (name === 'require' || name === 'exports' || name === 'module')
-        throw new NotMovableException('it needs the `require` of its own file')
+        throw new NotMovableException(`it needs the \`${name}\` of its own file`)
       const isBeside = dirname(module.file) === dirname(this.imports.file) && !this.style.isEsModule
       if (name === '__filename' || (name === '__dirname' && !isBeside))
         throw new NotMovableException(`it uses ${name} of its own file`)
@@ -208,13 +208,14 @@ export class ModuleWriter {
       throw new NotMovableException(
         kind === 'parameter' || !isOfModule
           ? `it uses ${name}, which only its own function knows`
-          : `it uses ${name}, which is taken out of a list or an object, and which its file does not export`,
+          : `it uses ${name}, which has no value of its own in its file`,
       )
     const known = this.#constants.get(value)
     if (known !== undefined) return known.local
     if (/^(String|Numeric|Boolean|Null|BigInt)Literal$/.test(value.type))
       return module.text.slice(value.start, value.end)
-    if (makesRouter(value)) throw new NotMovableException(`it uses the application itself (${name})`)
+    if (makesRouter(value))
+      throw new NotMovableException(`it uses the application or a router itself (${name})`)
     const path = isOfModule ? this.#exportsOf(module).get(name) : undefined
     if (path !== undefined) return this.imports.exported({ file: module.file, path })
     return this.#constant(binding, value, module)
@@ -225,7 +226,7 @@ export class ModuleWriter {
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
-    // The name is reserved before its code is written, since the constants that it needs are declared first.
+    // Reserves the name first, because the code declares further constants, which must not take it.
     const code = this.expression({ node: value, module })
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name
@@ -295,7 +296,7 @@ function makesRouter(value: SyntaxNode): boolean {
 function methodAsFunction(code: string, node: SyntaxNode): string {
   const key = nodeIn(node, 'key')
   if (key === undefined || node['computed'] === true || node['kind'] !== 'method')
-    throw new NotMovableException('its name is computed')
+    throw new NotMovableException('its name is computed, or it is a getter or setter')
   const [start, star] = [node['async'] === true ? 'async ' : '', node['generator'] === true ? '*' : '']
   return `${start}function${star} ${code.slice(key.end - node.start).trimStart()}`
 }

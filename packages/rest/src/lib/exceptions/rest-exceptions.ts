@@ -129,7 +129,7 @@ export class EntityExistsException extends RestException {
 export const existsMessage = 'The same key or unique value exists already'
 
 /** The message for a refused reference. It does not reveal if the row exists for other clients. */
-export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
+export const referenceMessage = 'A row that this refers to is missing, or another row refers to this'
 
 /** 409: a reference to a row that does not exist, or a row to delete that another row refers to. */
 export class DataIntegrityViolationException extends RestException {

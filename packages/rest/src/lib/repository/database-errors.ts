@@ -94,11 +94,11 @@ const problems: ReadonlyMap<string, DatabaseProblem> = new Map(
   ),
 )
 
-/** Messages of pg and mysql2 about a lost connection without a code. */
+/** Messages about a lost connection that have no code: of pg, mysql2 and `rest-kysely`. */
 const connectionMessage =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Query read timeout|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end|Cannot enqueue)/
 
-/** How many errors of libraries may wrap the error of the driver. */
+/** How many errors of a chain of causes are read, the first included. */
 const maxCauses = 4
 
 /**

@@ -14,8 +14,8 @@ export type Position = Readonly<Record<string, unknown>>
 /** The rows that exist for a caller. */
 export interface Scoped {
   /**
-   * The condition for every row that is found, counted or deleted. A related row that is loaded with it must meet the
-   * conditions on properties that the related entity has, too.
+   * The condition for every row that is found, counted or deleted. If a related entity has a property of a
+   * condition, a related row that is loaded must meet the condition, too.
    */
   readonly scope?: Conditions | undefined
   /** Relations that the answer does not show. A repository that loads relations with every entity may leave them out. */
@@ -29,7 +29,7 @@ export interface Filtered extends Scoped {
 
 /**
  * Selects entities by ids, or a sorted slice of all. The default is key order. The slice begins after the position `after`,
- * which is equally fast at any depth, or at an offset.
+ * or at an offset. `after` is equally fast at any depth.
  */
 export type Selection<Id> = (Included & { readonly ids: readonly Id[] }) | SliceSelection
 
@@ -50,7 +50,7 @@ export interface SliceSelection extends Included {
 /** A slice that begins at an offset. */
 export type NumberedSlice = Omit<SliceSelection, 'after'>
 
-/** A slice, and the number of rows without the slice. */
+/** A slice, and the number of all rows from which it was cut. */
 export interface CountedSlice<Entity> {
   readonly found: readonly Entity[]
   readonly count: number

@@ -27,7 +27,7 @@ export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternS
     if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
       scanner.failAs(
         'E_ROUTE_DUP_PARAM',
-        `"${staticPathVariable}" is the name of the file's path below staticDir`,
+        `"${staticPathVariable}" already means the path of the file below staticDir`,
         'give the variable another name',
         patternStart,
       )

@@ -64,7 +64,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return (this.#index ??= atOnce(MatchIndex.build(this)))
   }
 
-  /** Builds everything that requests and links need, so the first of them does not wait. */
+  /** Builds the indexes, so the first request and the first link do not wait for them. */
   *prepare(): Sliced<void> {
     this.#index ??= yield* MatchIndex.build(this)
     yield* this.#index.prepare()
@@ -107,7 +107,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   }
 
   candidatesOf(action: string): readonly LinkCandidate[] | undefined {
-    // The rows of a page link to the same action. Without this, a lookup would take a part of the time of each link.
+    // The rows of a page link to the same action, so the latest candidates save lookups.
     if (action === this.#latestAction) return this.#latestCandidates
     let candidates = this.#candidates.get(action)
     if (candidates === undefined) {

@@ -70,7 +70,7 @@ const routeTag = 'route'
 
 /**
  * The links of a Nunjucks template: `{% route "a.b", id=5 %}`, `{{ route("a.b", { id: 5 }) }}` and
- * `route.reverse(...)`, `route.href(...)`, `route.isCurrent(...)`. Nunjucks' own parser reads it.
+ * `route.reverse(...)`, `route.href(...)`, `route.signed(...)`, `route.isCurrent(...)`. Nunjucks' own parser reads it.
  */
 export function findNunjucksLinks(
   source: SourceText,
@@ -139,7 +139,7 @@ function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   }
 }
 
-/** Reads tags of other extensions, of which only the end is known. */
+/** Reads tags of other extensions. If the arguments of a tag cannot be read, it is skipped to its end. */
 function otherTagsExtension(
   tags: readonly string[],
   found?: (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]) => void,

@@ -16,7 +16,7 @@ export interface ExpressLayer {
   match(path: string): unknown
 }
 
-/** A call that is running, with the handlers that it was given. */
+/** A call of the program to Express, with the handlers that it was given. */
 export interface ObservedCall {
   readonly method: string
   readonly path: unknown
@@ -38,7 +38,7 @@ interface Express {
   static: unknown
 }
 
-/** The calls that copies of Express have been given. */
+/** The facts that were observed about all copies of Express. */
 interface Observed {
   readonly origins: WeakMap<object, LayerOrigin>
   /** Handlers of `param` by their routers. */

@@ -158,7 +158,7 @@ function listResponse({ totals }: RestController, output: JsonSchema): object {
     { type: 'array', items: output },
   ]
   return {
-    description: 'A page; another one with `after`, and a simple list for `ids[]` and `page=no`',
+    description: 'A page; with `after`, a page by cursor; with `ids[]` or `page=no`, a simple list',
     headers: {
       ETag: tagHeader,
       Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },

@@ -17,8 +17,9 @@ interface ExpressApp {
 /**
  * True if every router that may have a guard for this request ignores case: the routers of its application, of the
  * applications around it, and all routers and applications within them. A guard at `/caf%C3%A9` then runs for
- * `/caf%c3%a9`, too, so a route may answer it. To be safe, routers that cannot be found count as case-sensitive: those
- * inside an application that `app.use` has mounted, and those around one that a router or a server's function calls.
+ * `/caf%c3%a9`, too, so a route may answer it. To be safe, routers that cannot be found count as case-sensitive:
+ * routers inside an application that `app.use` has mounted, and routers around an application that is called by a router or
+ * by a function of the server.
  */
 export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>): boolean {
   if (app === undefined) return false
@@ -60,7 +61,7 @@ function isSensitiveRouter({ caseSensitive, stack = [] }: ExpressRouter, depth: 
   )
 }
 
-/** Express puts a function of this name around each application that `app.use` mounts. */
+/** Counts the functions `mounted_app`, which Express puts around each application that `app.use` mounts. */
 function countMounted({ stack = [] }: ExpressRouter, depth: number): number {
   if (depth > maxDepth) return Infinity
   return stack.reduce((count, { handle }) => {
