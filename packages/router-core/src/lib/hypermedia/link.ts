@@ -42,7 +42,7 @@ export class Link {
     this.rel = rel
     this.href = href
     if (attributes !== undefined) {
-      checkOptions('Link', attributes, { ...attributeNames, templated: true })
+      checkOptions('Link', attributes, optionNames)
       if (attributes.templated === true) this.templated = true
       for (const key of attributeKeys) {
         const value = attributes[key]
@@ -78,6 +78,10 @@ const attributeNames: OptionNames<LinkAttributes> = {
   hreflang: text,
   profile: text,
   deprecation: text,
+}
+const optionNames: OptionNames<LinkAttributes & { readonly templated?: boolean }> = {
+  ...attributeNames,
+  templated: true,
 }
 const attributeKeys = Object.keys(attributeNames) as (keyof LinkAttributes)[]
 
