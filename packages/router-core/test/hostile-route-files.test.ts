@@ -117,7 +117,7 @@ describe('quotes in errors', () => {
     },
   )
 
-  test('an error quotes the line of a file that its name or its other lines show to be a route file', async () => {
+  test('an error quotes a line of a file if the name or other lines of the file show that it is a route file', async () => {
     const cwd = folderWith({ 'a.conf': secret, 'b.txt': `GET / a.b\n${secret}` })
     expect((await loadingRefusal(['a.conf'], cwd)).message).toContain('PASSWORD=hunter2')
     expect((await loadingRefusal(['b.txt'], cwd)).message).toContain('PASSWORD=hunter2')

@@ -93,7 +93,7 @@ describe('variables that name the action', () => {
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')
   })
 
-  test('a value with a dot matches the next line, and no warning calls this line unreachable', () => {
+  test('a value with a dot matches the next line, and no warning says that this line can never run', () => {
     const router = Router.parse('GET /s/{action} redirect:@shop.{action}\nGET /s/{name} page.show')
     expect(router.match({ method: 'GET', path: '/s/a.b' })?.action).toBe('page.show')
     expect(router.warnings).toEqual([])

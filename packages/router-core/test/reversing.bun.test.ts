@@ -179,7 +179,7 @@ describe('reversing', () => {
       )
   })
 
-  test('values that would match as other values are refused', () => {
+  test('a value is refused if matching its URL would give another value', () => {
     const text = 'GET /{a}-{b} a.b'
     expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')
     expect(codeOf(() => urlOf(text, { a: '1', b: '2-3' }))).toBe('E_REVERSE_BAD_ARG')

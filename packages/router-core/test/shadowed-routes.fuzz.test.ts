@@ -49,7 +49,7 @@ function paths(letters: readonly string[], maxLength: number): string[] {
 test.each([
   ['raw characters', plainSegment, paths(plainLetters, 4)],
   ['escapes', escapedSegment, paths(escapedLetters, 3)],
-])('A line that is reported to never run answers no short path with %s', (_, segment, all) => {
+])('If a line is reported as never running, it answers no short path with %s', (_, segment, all) => {
   let claims = 0
   assert(
     property(array(lineOf(segment), { minLength: 2, maxLength: 5 }), (lines) => {

@@ -17,7 +17,7 @@ import {
 
 const router = Router.parse('GET /user/{id} userController.showUser\nGET /login accountController.login')
 
-describe('the Reverser of a template, and its attribute', () => {
+describe('the Reverser and the model attribute of a template', () => {
   test('templateReverser returns the Reverser of the model attribute of the template', () => {
     const reverser = router.forRequest({ mountPath: '/shop' })
     expect(templateReverser(createModelAttribute(reverser), router)).toBe(reverser)

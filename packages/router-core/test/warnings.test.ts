@@ -81,7 +81,7 @@ test('loading warns about lines that can never run', async () => {
   ])
 })
 
-test('a fixed argument that hides a variable is a warning of parse, load and the mapping', async () => {
+test('a fixed argument that hides a variable causes a warning in parse, load and the mapping', async () => {
   const warnings: string[] = []
   const onWarning = (message: string): unknown => warnings.push(message)
   const text = "GET {host}.x.org/{id}/{tab} a.b(id:'1', host:'h', other:'o')"

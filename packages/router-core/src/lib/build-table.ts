@@ -17,14 +17,14 @@ import { firstNames, nearestHint, nearestNames } from './nearest-names.js'
 import { variablesOf } from './syntax/pattern/route-pattern.js'
 import { RouteTable } from './table/route-table.js'
 
-/** Options that the lines of a table are checked against. */
+/** Options for the checks of a table's lines. */
 export interface BuildTableOptions extends Pick<
   RouterOptions,
   'controllers' | 'controllerNames' | 'legacyText' | 'signingKeys'
 > {
-  /** The names that `use=` may have, where they are known. */
+  /** The names of all middleware for `use=`. If undefined, the names are not checked. */
   readonly middleware?: readonly string[] | undefined
-  /** The controllers were registered when the process started, and serve already. */
+  /** True if the process already runs, with the controllers of its start. */
   readonly isReload?: boolean | undefined
   /** The routes of `router.add`. They come after the routes of the files. */
   readonly added?: readonly Route[] | undefined
@@ -81,7 +81,7 @@ function* checkControllers(
   )
 }
 
-/** Signed lines that could not be signed: the table has no keys, or the line uses a parameter of the signature. */
+/** Reports signed lines if the table has no keys, and lines that use the name of a signature's parameter. */
 function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): RouteFileProblem[] {
   return lines.filter(isSigned).flatMap((line) => {
     const problem = (message: string, hint: string): RouteFileProblem => {
@@ -97,7 +97,7 @@ function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): Route
     if (taken !== undefined)
       return problem(
         `"${taken}" is a parameter of the signature`,
-        'a signed line cannot ignore it, and its variables and conditions need other names',
+        'a signed line cannot ignore this parameter, and its variables and conditions need other names',
       )
     const hint = `give the option signingKeys: a list of texts of at least ${minKeyLength} characters`
     return hasKeys ? [] : problem('This line is signed, and there are no keys to sign with', hint)

@@ -5,7 +5,7 @@ import { nearestHint, nearestNames } from './nearest-names.js'
 /** The names of all options. The compiler reports an option without a name here. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionRule>>
 
-/** The values that an option accepts, and the same in words. */
+/** The values that an option accepts, as a test and in words. */
 export type OptionRule = readonly [isMeant: (value: unknown) => boolean, expected: string]
 
 export const flag: OptionRule = [(value) => typeof value === 'boolean', 'true or false']
@@ -57,7 +57,7 @@ export function checkOptions<Options extends object>(
 }
 
 /**
- * Refuses a promise, which has no properties of its own, and would count as an object without options.
+ * Refuses a promise. It has no own properties, so it would count as an object without options.
  *
  * @throws ConfigurationException
  */

@@ -6,7 +6,7 @@ const tabWidth = 8
 /** The widest line of a frame, in columns. This includes the two blanks before it. */
 const frameWidth = 78
 
-/** How much of a line is read on each side of the caret, in UTF-16 units. A file may be a single line of a megabyte. */
+/** The text that is read on each side of the caret, in UTF-16 units. A file may be a single line of a megabyte. */
 const reach = 8 * frameWidth
 
 /**
@@ -49,7 +49,7 @@ function widthOf(characters: readonly string[]): number {
   return characters.reduce((width, character) => width + columns(character), 0)
 }
 
-/** The columns of one character: two for those of East Asia and for most pictures, none for marks on others. */
+/** The columns of one character: two for East Asian characters and most pictures, none for combining marks. */
 function columns(character: string): number {
   if (character === '\t') return tabWidth
   if (/^\p{Mark}$/u.test(character)) return 0

@@ -202,7 +202,7 @@ export class ActionNotFoundException extends Error {
   }
 }
 
-/** Thrown for a request that is malformed itself: a bad escape, a control character, a bad method override. */
+/** Thrown for a malformed request: a bad escape, a control character, a bad method override. */
 export class BadRequestException extends Error {
   override readonly name = 'BadRequestException'
   readonly code = 'E_BAD_REQUEST'

@@ -1,6 +1,6 @@
 /**
- * Text that is safe to print in a terminal or a log: control, format, bidi, line-separator and blank characters but the
- * space and the tab, and lone surrogates, as `\u001b` and `\u{e0001}`.
+ * Text that is safe to print in a terminal or a log. Control, format and bidi characters, line separators, lone
+ * surrogates, and blanks other than space and tab become escapes: `\u001b`, `\u{e0001}`.
  */
 export function printable(text: string): string {
   // The first use of the Unicode classes takes a third of a millisecond.

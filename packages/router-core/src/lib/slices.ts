@@ -21,5 +21,5 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   }
 }
 
-/** In ms. A slice takes longer by its last step and by a garbage collection, and should still end within 10 ms. */
+/** In ms. A slice ends after its last step, and a garbage collection may delay it. It should still end within 10 ms. */
 const sliceTime = 1

@@ -209,7 +209,7 @@ describe('checks of controllers at load', () => {
     ).resolves.toBeDefined()
   })
 
-  test('an action with variables fits no function field of an instance, and no name with fewer parts', async () => {
+  test('an action with variables reaches no function field of an instance, and no name with fewer parts', async () => {
     class UserController {
       list = (): number => 1
     }

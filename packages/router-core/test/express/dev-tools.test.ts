@@ -342,7 +342,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /waits', browser)).body).toContain('No line answers')
   })
 
-  test('a client that accepts anything gets the 404 of the application, or the page if there is none', async () => {
+  test('a client that accepts anything gets the 404 of the application, or the page if the application has no 404', async () => {
     const server = await start()
     expect((await server.ask('GET /books/x')).body).toBe('own 404')
     expect((await server.ask('GET /books/x', { headers: { accept: '*/*' } })).body).toBe('own 404')

@@ -100,7 +100,7 @@ test('the place of an error in a program is the first frame of the stack outside
   expect(placeIn(['node:internal/x:1:1', 'gone (/no/such/file.js:1:1)'], '')).toBeUndefined()
 })
 
-test('the place of an error below a library is the only program that names the action, or the frame of the application', () => {
+test('for an error in a library, the place is the only program that names the action, or else the frame of the application', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   writeFileSync(join(views, 'page.jsx'), 'x\n  <Link to="jsx.only" />\n  <Link to="jsx.twice" />\n')
   writeFileSync(join(views, 'other.tsx'), "href('jsx.twice')\nhref(`jsx.called(id:'1')`)\n")

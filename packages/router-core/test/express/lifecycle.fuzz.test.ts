@@ -134,7 +134,7 @@ function heapInUse(): number {
 }
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('requests whose clients leave during the answer complete, and their memory is freed', async () => {
+  test('if clients leave during the answer, their requests complete, and the memory is freed', async () => {
     let closed = 0
     const clients = new Map<string, ClientRequest>()
     const pageController = {

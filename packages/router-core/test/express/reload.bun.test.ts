@@ -25,7 +25,9 @@ async function save(text: string): Promise<void> {
   await rename(join(cwd, 'next'), join(cwd, 'routes.conf'))
 }
 
-/** Saves the file and returns the value of the event. Listens first, because the event can come before `save` returns. */
+/**
+ * Saves the file and returns the value of the event. Listens first, because the event can come before `save` returns.
+ */
 async function reloadOf(text: string, event = 'reload'): Promise<unknown> {
   const reported = once(mapping, event)
   await save(text)
@@ -156,7 +158,7 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
   })
 })
 
-test('a refused reload is a warning if nobody listens to reload-error', async () => {
+test('a refused reload causes a warning if nobody listens to reload-error', async () => {
   const warnings: string[] = []
   await save('GET /a a.b\n')
   mapping = new RouterHandlerMapping({

@@ -134,7 +134,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     }
   })
 
-  test("a value of a model with the attribute's name does not replace the attribute, and is a warning", async () => {
+  test("a value of a model with the attribute's name does not replace the attribute, and causes a warning", async () => {
     const warnings: string[] = []
     const bookController = {
       show: (request: Request, response: Response) => response.render('page', request.query),
@@ -216,7 +216,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /inner/x')).body).toBe('["/inner/shop","/book"]')
   })
 
-  test('a request keeps the routes that it started with, even if route files are loaded again', async () => {
+  test('a request keeps the routes of its start, even if route files are loaded again', async () => {
     let text = 'GET /one/{id} bookController.show'
     let proceed: (() => void) | undefined
     const bookController = {

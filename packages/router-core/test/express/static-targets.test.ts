@@ -102,7 +102,7 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     expect((await server.ask('GET /public/a%00')).status).toBe(400)
   })
 
-  test('other methods than GET and HEAD are answered with 405, also for a line with *', async () => {
+  test('methods other than GET and HEAD are answered with 405, also for a line with *', async () => {
     expect(await server.ask('POST /public/robots.txt')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },

@@ -64,7 +64,7 @@ test.each([
   )
 })
 
-test('mvcRouter of Fastify that is called is an error that shows how to register it', async () => {
+test("a call of Fastify's mvcRouter is an error that shows how to register it", async () => {
   await expect(Reflect.apply(forFastify, undefined, [options])).rejects.toThrow(
     'mvcRouter of Fastify is a plugin: await app.register(mvcRouter, { routeFiles, controllers })',
   )
@@ -76,7 +76,7 @@ test.each([
   ['after', methodNotAllowed],
   ['after', methodNotAllowed()],
   ['after', { middleware: [] }],
-])('the option %s with %p is an error that says what it may be', async (name, value) => {
+])('the error for the option %s with %p says which values it may have', async (name, value) => {
   await expect(forNode({ ...options, [name]: value })).rejects.toThrow(
     `${name}: expected a list of middleware, or a function of the mapping that returns one`,
   )

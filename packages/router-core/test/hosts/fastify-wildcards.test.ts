@@ -12,7 +12,7 @@ const otherOptions = async (app: FastifyInstance): Promise<void> => {
   app.options('*', () => 'other')
 }
 
-test('a plugin before the routes that declares OPTIONS for every path answers it', async () => {
+test('a plugin that declares OPTIONS for every path before the routes answers it', async () => {
   const app = Fastify()
   await app.register(otherOptions)
   await app.register(mvcRouter, options)

@@ -122,7 +122,7 @@ describe('processes', () => {
     expect(output).toBe('/b true\n')
   })
 
-  test('a refused file is a warning of the process if nobody listens to reload-error', async () => {
+  test('a refused file causes a warning of the process if nobody listens to reload-error', async () => {
     const output = await run(`${serving}
       fs.writeFileSync('a.conf', 'GET /b')
       const [{ name, message }] = await once(process, 'warning')

@@ -23,7 +23,7 @@ export interface RegisteredAction {
   readonly metadata: ActionMetadata
   /** Its parameters from `@Params` or from an extension; `undefined` if it takes `(request, response, next)`. */
   readonly parameters: readonly DeclaredParameter[] | undefined
-  /** False if a line must write the name. A request cannot reach it by `{controller}.{action}`. */
+  /** False if only lines that write out the name reach it. A line with `{controller}.{action}` does not. */
   readonly dispatchable: boolean
   /** True if it gets the response. It may then answer itself. */
   readonly takesResponse: boolean

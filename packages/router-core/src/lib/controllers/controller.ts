@@ -6,8 +6,8 @@ export type ControllerClass = abstract new (...args: never[]) => object
 const nameKey = Symbol.for('@mvc-router/controller')
 
 /**
- * Set by the request-mapping annotation of other packages, on a class or a method. On routed controllers it has no
- * effect, and the registry says so.
+ * Set by the request-mapping annotation of other packages, on a class or a method. On a controller of the route file it
+ * has no effect, and the registry warns about it.
  */
 export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-mapping')
 
@@ -56,7 +56,7 @@ export function checkControllerName(name: string, controllerNames: 'lower' | 'an
   }
 }
 
-/** As the router names a class that is given no name. */
+/** The default name of a controller, from the name of its class. */
 export function lowerFirst(name: string): string {
   return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }

@@ -160,7 +160,7 @@ function alreadySent(): Error {
 
 /**
  * The path below the mount, without the query and not decoded. Each access reads `url` again, because middleware may
- * rewrite it. It is `*`, which no line equals, for a target that frameworks and their guards read differently.
+ * rewrite it. If frameworks and their guards could read the target differently, it is `*`, which no line accepts.
  */
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {

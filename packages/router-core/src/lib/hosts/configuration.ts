@@ -28,7 +28,7 @@ export type MiddlewareAround =
  * `mvcRouter(config)` takes it as it is.
  */
 export interface Configuration extends MvcRouterOptions {
-  /** Variables of paths that links need not name, because `defaults` give them. */
+  /** Variables of paths that links may leave out, because `defaults` give them. */
   readonly ambient?: readonly string[] | undefined
   /** The engines of further extensions: `{ '.html': 'nunjucks' }`. */
   readonly engines?: Readonly<Record<string, string>> | undefined
@@ -68,7 +68,7 @@ export const configurationNames: OptionNames<Configuration> = {
   errorHandler: [(value) => typeof value === 'function', 'a function (error, request, response, next)'],
 }
 
-/** Returns its argument. It is there for the types. */
+/** Returns its argument. The compiler then checks the types of the options. */
 export function defineConfig<const Config extends Configuration>(config: Config): Config {
   return config
 }

@@ -31,7 +31,7 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
 export interface RoutedRequest {
   /** The route that answers the request, set before its action runs. */
   routeMatch?: RouteMatch | undefined
-  /** The methods that routes have for this path, when none has the request's own. Found when it is read. */
+  /** The methods of the routes for this path, if no route has the request's own. Computed at the first access. */
   allowedMethods?: readonly string[] | undefined
 }
 

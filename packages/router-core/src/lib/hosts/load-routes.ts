@@ -106,7 +106,7 @@ export async function loadRoutes(
   }
 }
 
-/** @throws ConfigurationException also for a single middleware, which a function with several parameters must be */
+/** @throws ConfigurationException for other values. A function with several parameters is a middleware and no list. */
 function middlewareOf(
   option: 'before' | 'after',
   given: MiddlewareAround,

@@ -218,7 +218,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       next()
       return
     }
-    // The host's path lacks the fragment. A mark for it makes the request malformed.
+    // The host's path has no fragment. A `#` after the path makes the request malformed, as it must be.
     const fragment = request.url.includes('#') ? '#' : ''
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const asked = snapshot.toMatchRequest(request, path + fragment)
@@ -316,7 +316,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     for (const missing of await inSlices(findMissingTargets(router, handlers)))
       onWarning(formatProblem(missing))
     const { table } = router
-    // The application may have added more meanwhile.
+    // The application may have added more routes meanwhile.
     const isComplete = this.#added.length === table.added.length
     const complete = isComplete ? router : new Router(table.withAdded(this.#added), router.options)
     return new RoutingSnapshot(complete, registry, handlers)

@@ -5,7 +5,7 @@ import { escapeByte } from '../syntax/percent-encoding.js'
 /** Attributes of a link in HAL and RFC 8288, besides its target and its relation. */
 export interface LinkAttributes {
   readonly title?: string | undefined
-  /** Tells links of the same relation apart. */
+  /** Distinguishes links of the same relation. */
   readonly name?: string | undefined
   /** A media type. */
   readonly type?: string | undefined

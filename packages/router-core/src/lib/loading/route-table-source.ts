@@ -271,7 +271,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     const codes = loaded?.readErrors ?? new Set([errorCodeOf(error)])
     const mayPass = [...codes].some((code) => passingErrors.has(code))
     if (mayPass) {
-      // The recovery of the system does not change the files, so the next run must read them again.
+      // If the system recovers, the files have not changed. So the next run must read them again.
       this.#isAsked = true
       this.#setbacks++
     } else this.#setbacks = 0
@@ -322,13 +322,13 @@ function readTime(option: string, time: number): number {
   throw wrongOption(option, `expected milliseconds from 1 to 400,000,000`)
 }
 
-/** How long the files may change without a pause before this is an error. In ms. */
+/** The longest time without a pause between changes. After it, the changes are an error. In ms. */
 const unrestLimit = 5000
 
-/** How many more pauses a file gets if its last line has no line end. Somebody is probably still writing it. */
+/** The number of further pauses for a file whose last line has no line end. Somebody is probably still writing it. */
 const patienceWithUnfinishedLines = 3
 
-/** After so many stale tables in a row, the unrest is an error. */
+/** After so many tables in a row whose files changed during the build, the changes are an error. */
 const maxStaleTables = 3
 
 /** Errors of the system that go away by themselves. */

@@ -20,7 +20,7 @@ export interface MismatchReason {
   readonly message: string
 }
 
-/** The reasons why a line alone does not accept a request. */
+/** The reasons why a line does not accept a request, whatever other lines do. */
 export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */
@@ -146,7 +146,7 @@ function explainPath({ path, route }: CompiledRoute, question: Question): PathMi
   )
 }
 
-/** The first variable without whose constraint the path fits. */
+/** The first variable whose constraint is the only reason why the path does not fit. */
 function failingVariable(
   pattern: RoutePattern,
   fits: (pattern: RoutePattern) => boolean,
@@ -165,7 +165,7 @@ function failingVariable(
   return undefined
 }
 
-/** The reason if the request misspells a single literal. */
+/** The reason, if the request only misspells a single literal. */
 function misspeltLiteral(
   { segments: expected }: PathMatcher,
   segments: readonly string[],

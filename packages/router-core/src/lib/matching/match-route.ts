@@ -104,7 +104,8 @@ function toCanonical(
 }
 
 /**
- * The requested path. Undefined for a malformed path if no route starts as it does, because others may answer it.
+ * The requested path. Undefined for a malformed path if no route has the same start, because the next middleware may
+ * answer it.
  *
  * @throws BadRequestException
  */

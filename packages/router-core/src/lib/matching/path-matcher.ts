@@ -30,7 +30,10 @@ export type SegmentMatcher =
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly automaton: Automaton
-  /** True if a text that the automaton accepts satisfies each constraint. If not, each is also tested alone. */
+  /**
+   * True if a text that the automaton accepts satisfies each constraint. Otherwise each constraint is also tested
+   * alone.
+   */
   readonly isExact: boolean
   /** The number of dots in the literals. A text without more dots has no value that is `.` or `..`. */
   readonly dots: number

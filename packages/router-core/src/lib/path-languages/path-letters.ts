@@ -32,7 +32,7 @@ export class PathLetters {
     for (const [index, { written }] of spellings.entries()) this.#letters.set(written, firstSpelled + index)
   }
 
-  /** The letters that tell the literals of these patterns apart. */
+  /** The letters that distinguish the literals of these patterns. */
   static of(patterns: Iterable<Pick<RoutePattern, 'parts'>>): PathLetters {
     const byCharacter = new Map<number, Set<string>>()
     for (const { parts } of patterns) {

@@ -32,7 +32,8 @@ export function toActionDefinition(
  * Handlebars reads only own properties.
  */
 export class ActionDefinition extends String {
-  // `declare` avoids that each field is defined before it is assigned. Every link makes a definition, so this counts.
+  // Without `declare`, each field would be defined before it is assigned. Every link makes a definition, so this
+  // counts.
 
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
   declare readonly url: string
@@ -47,7 +48,7 @@ export class ActionDefinition extends String {
   readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
   readonly #facts: Facts
-  /** Undefined if nothing is around the URL. */
+  /** The text around the URL, if there is some. */
   readonly #frame: Frame | undefined
 
   /** @param args an object that only the definition uses */

@@ -9,8 +9,8 @@ export interface ReverseCandidate {
 }
 
 /**
- * The routes by action, and the routes whose action has variables (`{controller}.list`). If wanted, a name that is not
- * found is looked for again without its case. Names come from templates and programs, so they are keys of Maps only.
+ * The routes by action, and the routes whose action has variables (`{controller}.list`). With `ignoresCase`, a name may
+ * also be found in another case. Names come from templates and programs, so they are keys of Maps only.
  */
 export class ActionIndex {
   readonly #exact = new Map<string, ReverseCandidate[]>()

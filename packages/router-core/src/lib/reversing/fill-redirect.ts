@@ -29,7 +29,7 @@ export function fillRedirect(
     const isPath = question < 0 || place < question
     return isPath && spanning.has(name) ? encodePath(value) : encodePathValue(value)
   })
-  // A URL that the text of the route file already makes unsafe is the choice of its author.
+  // If the text of the route file itself makes the URL unsafe, this is the choice of its author.
   const isOfAuthor = !isSafe(fill(() => 'x')) && !/^\/[/\\]/.test(filled)
   return isSafe(filled) || isOfAuthor ? filled : undefined
 }

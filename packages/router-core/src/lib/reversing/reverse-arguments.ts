@@ -147,13 +147,13 @@ function readNumber(value: number): string {
 export function stringOf(value: object): string | undefined {
   const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
   const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'
-  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- neither is a primitive
+  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- these texts are objects
   return isSafeString || value instanceof String ? safe.toString() : undefined
 }
 
 /**
- * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. An
- * object as this value is refused.
+ * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. If
+ * this value is an object, it is refused.
  */
 function readObject(value: object): string | undefined {
   const text = stringOf(value)

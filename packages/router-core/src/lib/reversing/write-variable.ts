@@ -17,7 +17,7 @@ import {
 /** Why a route cannot give a URL for these arguments. */
 export interface Rejection {
   readonly code: ReverseErrorCode
-  /** Called when no other route gives the URL. */
+  /** The reason as text. It is called only if no other route gives the URL. */
   readonly reason: () => string
   readonly argument?: string
 }
@@ -143,7 +143,7 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
   const { name, constraint, isFilePath, mayBeEmpty } = variable
   const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection =>
     refusal(code, () => `the argument "${name}" ${reason}`, name)
-  // The caller then reads all arguments, which throws a better error.
+  // The caller then reads all arguments, and throws a better error.
   if (!text.isWellFormed()) return refuse('holds a lone surrogate')
   if (text === '') return mayBeEmpty ? '' : refuse('is empty')
   if (controlCharacter.test(text))

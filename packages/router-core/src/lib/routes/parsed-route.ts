@@ -73,8 +73,9 @@ function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePatt
 
 /**
  * Variables of the action's name must not have a dot, because `admin.drop` in `shop.{action}` would lead to another
- * controller. The added look-ahead reads to the end of the segment or path. So a constraint before other text, as in
- * `{<[a-z.]+>action}.html`, stays, and the mapping checks the value. Variables with a fixed argument stay, too.
+ * controller. The added look-ahead reads to the end of the segment or path. So it is not added to a constraint before
+ * other text, as in `{<[a-z.]+>action}.html`. There the mapping checks the value. Variables with a fixed argument do
+ * not change either.
  */
 function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
   const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>

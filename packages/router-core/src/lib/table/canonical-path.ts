@@ -67,7 +67,7 @@ function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Gener
   if (other !== '') yield* respelled(table, other)
 }
 
-/** The path with the literals of each line whose literals it has in some case, in file order. */
+/** For each line with the path's literals in any case, the path with the literals of the line. In file order. */
 function respelled(table: RouteTable, path: string): Set<string> {
   const lower = toLower(path)
   return new Set(table.routes.flatMap(({ pattern }) => respell(path, lower, pattern) ?? []))

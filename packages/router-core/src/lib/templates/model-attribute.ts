@@ -133,7 +133,7 @@ export function createModelAttribute(
 
 const currentKey = Symbol('current')
 
-/** The key of the Reverser itself, for tags and helpers, which read the arguments of their templates themselves. */
+/** The key of the Reverser itself. Tags and helpers use it, because they read the arguments of templates themselves. */
 export const reverserKey: unique symbol = Symbol('reverser')
 
 /** All attributes share one getter. V8 keeps an accessor and its closure until the next full collection. */

@@ -16,7 +16,7 @@ export interface TemplateRouter extends Reverser {
   with?(changes?: unknown): string
   /** `href` as HTML. */
   html?(action: string, args: ReverseArguments | null | undefined): string
-  /** `reverse` for a link that is only printed: the definition is not frozen, and keeps `args` itself. */
+  /** `reverse` for a link that is only printed. The definition is not frozen, and keeps `args` without a copy. */
   link?(action: string, args: ReverseArguments | undefined): ActionDefinition
 }
 

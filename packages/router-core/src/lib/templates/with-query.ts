@@ -75,7 +75,7 @@ function writePairs(name: string, text: ArgumentText = []): string[] {
   return [text].flat().map((value) => `${formEncode(name)}=${formEncode(value)}`)
 }
 
-/** Without the `&` the constructor would drop a question mark at the start, which belongs to the first name. */
+/** A question mark at the start belongs to the first name. Without the `&`, the constructor would drop it. */
 function readPairs(query: string): URLSearchParams {
   return new URLSearchParams(`&${query}`)
 }

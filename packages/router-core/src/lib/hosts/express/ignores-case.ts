@@ -77,7 +77,7 @@ function isRouter(handle: unknown): handle is ExpressRouter {
   return typeof handle === 'function' && 'stack' in handle && Array.isArray(handle.stack)
 }
 
-/** True for an application in the stack of a router. `app.use` would have wrapped it. */
+/** True for an application that is in the stack of a router unwrapped. `app.use` wraps applications. */
 function isApp(handle: unknown): handle is ExpressApp {
   return typeof handle === 'function' && 'mountpath' in handle && 'settings' in handle
 }

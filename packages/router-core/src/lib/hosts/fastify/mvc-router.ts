@@ -139,7 +139,7 @@ function createHandler(
 
 /**
  * Finds the prefix as the client wrote it. Fastify decodes the path, may ignore its case, and fills in variables, but
- * keeps the number of segments. No line answers targets that Fastify divides otherwise, at `//` or `;`.
+ * keeps the number of segments. Fastify divides a target with `//` or `;` in another way, so no line answers it.
  */
 function mountPattern(prefix: string, isSemicolonEnd: boolean): RegExp {
   const { length } = prefix.split('/').filter(Boolean)

@@ -130,8 +130,8 @@ function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: 
 const ignore = (): void => undefined
 
 /**
- * Hides the reason of a failed answer from servers: Hono's sends the message of an error to the client, and waits for
- * ever after an error with the code of a closed connection.
+ * Hides the reason of a failed answer from servers. Hono's server would send the message of the error to the client.
+ * After an error with the code of a closed connection, it would wait for ever.
  */
 function hideReason(cause: Error): never {
   throw cause.name === 'AbortError' ? cause : new Error('The answer was cut off', { cause })

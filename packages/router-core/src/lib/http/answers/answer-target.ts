@@ -67,7 +67,7 @@ function redirectToAction(
   try {
     url = reverseLink(reverser, name, args).url
   } catch (error) {
-    // If the path gives a missing action, or a value that the action refuses, the path does not exist, which is no error.
+    // If the path gives a missing action, or a value that the action refuses, the path leads nowhere. This is no error.
     const isOfPath =
       error instanceof NoHandlerFoundException &&
       (variables.length > 0 || blamesPath(error, match.args, fixedArguments))

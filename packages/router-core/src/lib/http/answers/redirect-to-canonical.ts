@@ -12,8 +12,9 @@ export interface RedirectToCanonicalOptions {
 }
 
 /**
- * Redirects a GET or HEAD that no line accepts if a line accepts its path with or without the last slash. It keeps the
- * query. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
+ * If no line accepts a GET or HEAD, redirects it to a path that differs only in the last slash, if a line accepts that.
+ * It keeps the query. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(),
+ * methodNotAllowed())`.
  *
  * @throws ConfigurationException
  */

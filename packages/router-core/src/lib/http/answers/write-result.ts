@@ -53,7 +53,7 @@ function writeEntity(
   }
 }
 
-/** False for views, redirections, streams and bytes, also as the body of an entity. Extensions do not write these. */
+/** True if extensions may write the result. False for views, redirections, streams and bytes, also in an entity. */
 export function isValue(result: unknown): boolean {
   const body = bodyOf(result)
   const isOnlyAnswer = body instanceof ModelAndView || body instanceof Redirect || body instanceof Uint8Array

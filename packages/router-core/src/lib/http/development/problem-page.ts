@@ -18,7 +18,7 @@ import { findPlace, frameAt } from './error-place.js'
 export interface Problems {
   /** The error of the last reload. The routes from before still serve. */
   readonly reloadError: RouteFileParsingException | undefined
-  /** The error that the application's error handlers were given. */
+  /** The error that the application's error handlers got. */
   readonly error: unknown
   /** The request that no line accepts. */
   readonly miss:

@@ -25,7 +25,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   /** The number of the line among the lines of the request. */
   readonly number: number
   readonly handler: Handler
-  /** The action, where the handler is one. */
+  /** Undefined if the handler is not an action. */
   readonly registered: RegisteredAction | undefined
   /** Interceptors whose `postHandle` must still run, the last one first. */
   postHandlers: readonly HandlerInterceptor[] = []
@@ -105,7 +105,9 @@ function registeredOf(
   }
 }
 
-/** The action of a line `view:about.njk`: it renders the view with the path variables and fixed arguments as its model. */
+/**
+ * The action of a line `view:about.njk`: it renders the view with the path variables and fixed arguments as its model.
+ */
 function viewAction(name: string): RegisteredAction {
   return {
     action: `view:${name}`,

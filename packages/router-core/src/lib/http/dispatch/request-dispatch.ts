@@ -318,7 +318,7 @@ export class RequestDispatch {
     }
   }
 
-  /** Runs `step`, now or later, and then `proceed` with what it gave. */
+  /** Runs `step`, now or later, and then `proceed` with its result. */
   #settle<Value>(
     line: DispatchedLine,
     step: () => Value | Promise<Value>,
@@ -343,7 +343,7 @@ export class RequestDispatch {
     }
   }
 
-  /** @param reason what `next` was called with */
+  /** @param reason the argument of `next` */
   #passOn(line: DispatchedLine, reason: unknown): void {
     const wasSent = isSent(this.#response)
     const isFailure = isErrorReason(reason)

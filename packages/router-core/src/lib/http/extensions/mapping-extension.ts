@@ -41,8 +41,8 @@ export interface MappingExtension {
   /** Interceptors that run before those of the application. */
   readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
-   * The route lines of a controller. They come after the lines of the route files. `undefined` for a controller of
-   * others. The first call comes before all controllers are known, and does not get them.
+   * The route lines of a controller. They come after the lines of the route files. `undefined` for a controller that
+   * belongs to another extension. In the first call, not all controllers are known yet, so they are not given.
    */
   linesFor?(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined
   /** True if a public method is an action; `undefined` leaves it to others. */

@@ -10,7 +10,7 @@ import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 import { isObject } from '../../is-object.js'
 
-/** The extensions of a mapping. It asks them in their order. */
+/** The extensions of a mapping, which are called in their order. */
 export class MappingExtensions implements ControllerRules {
   readonly #extensions: readonly MappingExtension[]
   readonly #lines = new Map<MappingExtension, string>()

@@ -77,7 +77,7 @@ export class Handlers {
     }
   }
 
-  /** The absolute path of a file beside the route file, or of one in the working directory if that alone exists. */
+  /** The absolute path of a file: beside the route file, or in the working directory if it exists only there. */
   #locate(path: string, routeFile: string): string {
     const beside = resolve(this.#cwd, dirname(routeFile), path)
     const fromWorkingDirectory = resolve(this.#cwd, path)

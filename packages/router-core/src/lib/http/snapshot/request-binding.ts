@@ -19,7 +19,7 @@ interface AmbientArgumentsMethod {
 /** The ambient arguments of a request: `(request) => ({ locale: request.locale })`. */
 export type AmbientArguments = AmbientArgumentsMethod['ask']
 
-/** The locals hold the binding for the same reason as the misses (allowed-methods.ts). */
+/** The key of the binding in the locals. The locals hold it for the same reason as the misses (allowed-methods.ts). */
 type Notes = HostResponse['locals'] & { [bindingKey]?: RequestBinding }
 
 /**

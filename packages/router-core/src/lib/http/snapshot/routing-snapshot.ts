@@ -120,7 +120,7 @@ export class RoutingSnapshot {
     const method = readProperty(request, 'method')
     const { table } = this.router
     if (table !== this.#table) this.#look(table)
-    // Only escapes can be written in two cases.
+    // Without an escape such as `%c3`, this makes no difference.
     const ignoresEscapeCase =
       path.includes('%') &&
       (hasLowerEscape(path) || table.hasLowerEscapes) &&

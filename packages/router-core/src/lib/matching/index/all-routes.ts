@@ -15,7 +15,7 @@ import { PathTrieBuilder } from './path-trie-builder.js'
 export class AllRoutes {
   readonly trie: PathTrie
   readonly #table: CompiledRoutes
-  /** Each search sets its own. */
+  /** The test of the current search. */
   #isWanted: IsAccepted = () => false
 
   private constructor(table: CompiledRoutes, records: TrieRecords) {

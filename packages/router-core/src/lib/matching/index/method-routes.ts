@@ -99,7 +99,7 @@ export class MethodRoutes {
   }
 }
 
-/** Greater than `noRoute`, so a single comparison finds routes that are sure. */
+/** Greater than `noRoute`, so a single comparison finds out if the entry is a route. */
 const notAsked = noRoute + 1
 
 function routeOf({ routes }: CompiledRoutes, number: number): Route {

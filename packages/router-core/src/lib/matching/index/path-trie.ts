@@ -27,8 +27,8 @@ export const noLimit = 0x3fffffff
  *                     first 3                     first 3, ends 3
  *
  * `first` is the smallest route number in a record and below it. `ends` is the route whose path ends there. The search
- * enters a record only if its `first` is smaller than the best route so far. So file order decides without a ranking,
- * and the search never turns back if no two patterns overlap. Among 203 routes it takes half of a match's time
+ * enters a record only if its `first` is smaller than the best route so far. So file order decides without a ranking.
+ * If no two patterns overlap, the search never turns back. Among 203 routes it takes half of a match's time
  * (decisions/matching.md). The tests compare it with a matcher that tries each line.
  */
 export class PathTrie {
