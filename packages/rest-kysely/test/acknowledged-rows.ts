@@ -8,7 +8,7 @@ import { openDatabase } from '@mvc-router/rest-kysely'
 
 const program = fileURLToPath(new URL('acknowledging-process.js', import.meta.url))
 
-/** Counts of the rows that a process acknowledged between a failure and its end, and of those in its file. */
+/** The number of rows that a process acknowledged after a failure, and the number of these rows in its file. */
 export interface Outcome {
   readonly kind: string
   readonly acknowledged: number

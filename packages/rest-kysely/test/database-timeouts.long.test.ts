@@ -86,7 +86,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(insert)).resolves.toBeDefined()
     })
 
-    test('a transaction during which the server stops answering fails with 503, and none of its writes are kept', async () => {
+    test('if the server stops answering during a transaction, the transaction fails with 503, and no write of it is kept', async () => {
       const transaction = database.transaction(async () => {
         await items.insert(Item.create({ name: 'half' }))
         way.pause()

@@ -157,7 +157,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
     },
   )
 
-  test('work that went on after its request was 503 has written nothing', async () => {
+  test('work that goes on after the 503 of its request writes nothing', async () => {
     await wait(600)
     expect(await items.count({ where: { name: 'half' } })).toBe(0)
     expect(await items.count({ where: { name: 'hang' } })).toBe(0)

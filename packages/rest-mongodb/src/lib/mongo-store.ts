@@ -146,7 +146,7 @@ class MongoRows implements RowStore<MongoTransaction> {
     )
   }
 
-  /** Checks unique values before a write, since an error of the server would break the outer transaction too. */
+  /** Checks unique values before a write, because an error of the server would break the outer transaction too. */
   async #checkUnique(document: Document, session: SessionOption): Promise<void> {
     const { _id, ...others } = document
     for (const field of this.#entity.fields.filter(({ unique }) => unique)) {

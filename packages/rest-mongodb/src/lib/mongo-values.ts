@@ -11,7 +11,7 @@ interface NamedColumn {
   readonly column: string
 }
 
-/** Turns a value into BSON. All values of a field get the same BSON type, since an index compares only equal types. */
+/** Turns a value into BSON. All values of a field get the same BSON type, because an index compares only equal types. */
 export function toBson(type: FieldType, value: unknown): unknown {
   if (typeof value === 'bigint') return Long.fromBigInt(value)
   if (value instanceof Uint8Array) return new Binary(value)

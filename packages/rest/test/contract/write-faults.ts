@@ -81,7 +81,10 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   },
   'always says that it deleted a row': {
     methods: (rows) => ({ delete: async (id, options) => (await rows.delete(id, options)) || true }),
-    breaks: ['delete returns true only if it deleted a row', 'a key that no row has finds nothing'],
+    breaks: [
+      'delete returns true only if it deleted a row',
+      'finding by a key that no row has gives nothing',
+    ],
   },
   'deletes any version': {
     methods: (rows) => ({ delete: async (id) => rows.delete(id) }),

@@ -198,7 +198,7 @@ test('a controller with a scope refuses calls without the context of a request',
   )
 })
 
-test('rows outside of the scope are neither shown nor deleted if a service does not pass its context on', async () => {
+test('if a service does not pass its context on, rows outside of the scope are neither shown nor deleted', async () => {
   class ForgetfulService extends CrudServiceImpl<Shelf, number> {
     override async findAll(): Promise<readonly Shelf[]> {
       return super.findAll()
@@ -232,7 +232,7 @@ test('rows outside of the scope are neither shown nor deleted if a service does 
   await server.close()
 })
 
-test('no entity is listed or deleted if an asynchronous admit refuses it', async () => {
+test('if an asynchronous admit refuses an entity, it is neither listed nor deleted', async () => {
   class GuardedController extends ServiceBasedRestController<Shelf, number> {
     readonly requestMapping = '/shelves'
     override readonly deleteAll = true

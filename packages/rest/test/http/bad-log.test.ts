@@ -187,7 +187,7 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('a refusal by an asynchronous accept is answered with 429, its error with 500, and neither record is logged', async () => {
+test('if an asynchronous accept refuses, the answer is 429; if it throws, 500; in both cases, no record is logged', async () => {
   const logged: string[] = []
   const clientLog = new ClientLog({
     strategy: { log: ({ message }) => void logged.push(message) },
@@ -290,7 +290,7 @@ test('the time of a log record in XML is ISO 8601 or a number of milliseconds', 
   await expectRefused(log({ time: '1352794732972' }))
 })
 
-test('a client that sends more than 300 log requests must wait for the rest of a minute, and other clients need not', async () => {
+test('a client that sends more than 300 log requests must wait for the rest of a minute; other clients need not wait', async () => {
   jest.useFakeTimers({ doNotFake: [...allButPerformance] })
   const strategy = { log: (): void => undefined }
   const clientLog = new ClientLog({ strategy })

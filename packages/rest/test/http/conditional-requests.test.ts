@@ -394,7 +394,7 @@ describe('tags of rows and collections', () => {
 const Sample = defineEntity({ name: 'Sample', key: { id: 'integer' }, fields: { data: 'json?' } })
 type Sample = EntityOf<typeof Sample>
 
-test('json values of another shape have another tag and Idempotency-Key request, but the order of names does not matter', async () => {
+test('json values of another shape have another tag, and are another request of an Idempotency-Key; the order of names does not matter', async () => {
   @RequestMapping('/samples')
   class SampleController extends RepositoryBasedRestController<Sample, number> {}
   const samples = await start(

@@ -172,7 +172,7 @@ test.each([
   [1234, false],
   [1.5e21, false],
   [5e-324, false],
-])('digits with 3 integer and 10 fraction digits checks %d: valid is %s', async (ratio, isValid) => {
+])('the rule digits with { integer: 3, fraction: 10 } checks %d: valid is %s', async (ratio, isValid) => {
   const Measured = defineEntity({
     name: 'Measured',
     key: { id: 'integer' },

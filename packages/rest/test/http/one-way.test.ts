@@ -95,7 +95,7 @@ function mayFail(id: string): void {
   if (Exception !== undefined) throw new Exception('as asked')
 }
 
-// Writes have the view of findById, since a write must not show more fields than a read.
+// Writes have the view of findById, because a write must not show more fields than a read.
 @RequestMapping('/books')
 @JsonView(SummaryView)
 class BookController extends RepositoryBasedRestController<Book, number, MemoryRepository<Book, number>> {
@@ -347,7 +347,7 @@ describe.each(
     }),
   )
 
-  test('a guarded write is refused without the role on every path to it', async () =>
+  test('a guarded write without the role is refused on every path that leads to it', async () =>
     using(async (server, prefix, repository) => {
       const refusals = { '/books/1': 403, '/bookController/delete/1': 403, '/BOOKCONTROLLER/DELETE/1': 404 }
       for (const [path, refusal] of Object.entries(refusals)) {

@@ -407,7 +407,7 @@ class ShelfController extends RepositoryBasedRestController<EntityOf<typeof Shel
   }
 }
 
-test('a nested list requires the roles of the list and of its parent, and an action without the property requires allows everybody', async () => {
+test('a nested list needs the roles of the list and of its parent, and everybody may run an action without roles', async () => {
   const copyController = new CopyController(new MemoryRepository(Copy))
   const app = await createWebServer({
     controllers: { copyController, shelfController: new ShelfController(copyController) },

@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
   ])
 })
 
-test('a request is answered with 500 if authorize returns false, since only an exception refuses', async () => {
+test('a request is answered with 500 if authorize returns false, because only an exception refuses', async () => {
   const { status } = await send({}, controllerWith({ authorize: async () => false }))
   expect([status, logged]).toEqual([
     500,
@@ -226,7 +226,7 @@ test.each<[string, object]>([
   ['with a promise as its id', { id: Promise.resolve(1) }],
   ['with a method as its id', { id: () => 1 }],
 ])(
-  'an Idempotency-Key of a user %s is answered with 500, since other users may look the same',
+  'an Idempotency-Key of a user %s is answered with 500, because other users may look the same',
   async (_name, user) => {
     const request = { method: 'POST', headers: { 'idempotency-key': 'k' } }
     const { status } = await send(request, new NoteController(notes), user)

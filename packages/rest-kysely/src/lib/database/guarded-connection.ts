@@ -69,7 +69,7 @@ export class GuardedConnection implements DatabaseConnection {
   ): Promise<QueryResult<Row>> {
     const level = this.#levelOfCaller()
     if (level !== undefined) return level.inTurn(async () => this.#runIn(level, query, isRead))
-    // The next borrower would write into this transaction. SQLite needs no care: `release` undoes it there.
+    // The next borrower would write into this transaction. In SQLite, `release` undoes it.
     if (beginsByText.test(query.sql) && this.#source.family !== 'sqlite') this.#isBroken = true
     return this.#run(query)
   }
@@ -193,7 +193,9 @@ export class GuardedConnection implements DatabaseConnection {
     this.#stopIdle()
   }
 
-  /** Undoes the transaction. If that fails, the connection is marked as broken, and closing it undoes the transaction. */
+  /**
+   * Undoes the transaction. If that fails, the connection is marked as broken, and closing it undoes the transaction.
+   */
   async rollback(): Promise<void> {
     if (this.#failure?.isFinal === true) return
     await this.#outermost?.close()
@@ -231,7 +233,9 @@ export class GuardedConnection implements DatabaseConnection {
     })
   }
 
-  /** Runs a command for a savepoint of the application, which must not lie inside of the savepoint of a statement. */
+  /**
+   * Runs a command for a savepoint of the application. This savepoint must not be inside of a statement's savepoint.
+   */
   async runSavepoint(command: CompiledQuery): Promise<void> {
     const level = this.#levelOfCaller()
     if (level === undefined) await this.#run(command)

@@ -24,7 +24,7 @@ export class TransactionLevel {
     return turn
   }
 
-  /** Waits for the turns that have begun, and refuses later turns, since another request may have the connection then. */
+  /** Waits for the turns that have begun, and refuses later turns, because another request may have the connection then. */
   async close(): Promise<void> {
     if (this.#isOver) return
     await this.inTurn(async () => {

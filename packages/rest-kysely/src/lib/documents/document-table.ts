@@ -46,7 +46,7 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
     return { ...super.write(entity), [document]: this.toColumn(document, data) }
   }
 
-  /** Refuses a field of the document, since each document would have to be read. */
+  /** Refuses a field of the document, because each document would have to be read. */
   protected override withoutColumn(property: string): Error {
     if (this.#entity.field(property) === undefined) return super.withoutColumn(property)
     return new NotImplementedException(

@@ -122,7 +122,7 @@ export function parametersOf(
   return parameters
 }
 
-/** Escapes with `!`, since the meaning of a backslash depends on the session of MySQL and MariaDB. */
+/** Escapes with `!`, because the meaning of a backslash depends on the session of MySQL and MariaDB. */
 function likeSql(column: Expression<unknown>, given: unknown): Sql {
   return sql`${column} like ${given} escape '!'`
 }

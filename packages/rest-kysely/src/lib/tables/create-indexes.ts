@@ -8,9 +8,9 @@ import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
 const maxNameLength = 63
 
 /**
- * Names an index or a foreign key: `ix_1a2b3c4d_book_name`. The prefix keeps the name different from table names, since
- * tables and indexes share one set of names in SQLite and PostgreSQL. The hash tells the index on `tag_name` of `book`
- * from the index on `name` of `book_tag`.
+ * Names an index or a foreign key: `ix_1a2b3c4d_book_name`. The prefix keeps the name different from table names,
+ * because tables and indexes share one set of names in SQLite and PostgreSQL. The hash distinguishes the index on
+ * `tag_name` of `book` and the index on `name` of `book_tag`.
  */
 export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
   const own = createHash('sha256')

@@ -106,7 +106,7 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         uuid: 'text',
         objectId: 'text',
         number: 'real',
-        // In millionths, since SQLite would store decimals as floating-point numbers.
+        // In millionths, because SQLite would store decimals as floating-point numbers.
         decimal: 'integer',
         bytes: 'blob',
         boolean: 'integer',
@@ -156,7 +156,7 @@ function jsonType(collation: string): string {
   return collation === mariadbCollation ? `longtext character set utf8mb4 collate ${collation}` : 'json'
 }
 
-/** Finds the collation that tells all texts apart, even by trailing blanks, and sorts by characters. */
+/** Finds the collation that distinguishes all texts, even by trailing blanks, and sorts by characters. */
 async function exactCollation({ family, kysely }: Database): Promise<string> {
   if (family === 'sqlite') return 'binary'
   if (family === 'postgres') return '"C"'

@@ -38,7 +38,7 @@ interface Property {
 
 /** How many compiled queries are kept: more than an API needs. */
 const maxQueries = 200
-/** Queries with more parameters are not kept, since long lists rarely have the same length twice. */
+/** Queries with more parameters are not kept, because long lists rarely have the same length twice. */
 const maxKeptParameters = 20
 
 /** The column of a count in a row. No property can have this name. */
@@ -51,7 +51,7 @@ interface ListOptions {
   readonly isCounted?: boolean
 }
 
-/** A comparison, which is exact if it decides what a client may see, and otherwise follows the collation of the column. */
+/** A comparison. It is exact if it decides what a client may see; otherwise it follows the collation of the column. */
 export type ColumnComparison = Comparison & { readonly isExact?: boolean }
 
 /** A compiled query with the parameters of one execution. */
@@ -98,7 +98,9 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Lists the rows from `offset` on, at most `limit`, in the order of the keys, and within the range if there is one. */
+  /**
+   * Lists the rows from `offset` on, at most `limit`, in the order of the keys, and within the range if there is one.
+   */
   list(
     keys: readonly SortKey[],
     where: readonly ColumnComparison[],
@@ -196,7 +198,7 @@ export class EntityTable<Entity extends object> {
       const condition = conditionOf(this.#entity, comparison)
       const filtered = filtering.where(conditionSql(condition, nameOf, columns, family))
       if (!isExact || family === 'postgres' || this.#property(property).type !== 'string') return filtered
-      // The exact comparison comes second, since only the first one can use the index of the column.
+      // The exact comparison comes second, because only the first one can use the index of the column.
       return filtered.where(conditionSql(condition, nameOf, exactColumns(columns, family), family))
     }, query)
   }
@@ -231,7 +233,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Puts nulls first, as all databases but PostgreSQL do. Columns are qualified, since a name may be an alias. */
+  /** Puts nulls first, as all databases but PostgreSQL do. Columns are qualified, because a name may be an alias. */
   #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
     return keys.reduce((ordered, { property, direction, nullable }) => {
       const column = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)

@@ -36,12 +36,12 @@ import {
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A transaction of a request may run again after a conflict, since nothing outside of it has changed. */
+/** A transaction of a request may run again after a conflict, because nothing outside of it has changed. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
 /**
  * The endpoints of one entity, over a service. Every endpoint with an id calls `findById`, if that is overridden. So a
- * controller becomes sluggable by overriding only this method. Ids are texts of the path. The last parameter of every
+ * controller that overrides only this method can use slugs. Ids are texts of the path. The last parameter of every
  * method is the context of the request. It is absent in a call outside of any request.
  */
 export abstract class RestController<Entity extends object = object, Id = unknown> {
@@ -342,7 +342,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * Returns the text of the entity in URLs, for `Location` and links. By default it is the key. A sluggable controller
+   * Returns the text of the entity in URLs, for `Location` and links. By default it is the key. A controller with slugs
    * returns the slug here. With `undefined`, answers have no such headers and links.
    */
   identifierOf(entity: Entity): string | undefined {

@@ -4,7 +4,7 @@ import { ValidationException } from '../exceptions/rest-exceptions.js'
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
 /** How many digits a decimal may have after its point. */
 export const fractionDigits = 6
-/** How many decimal digits every JavaScript number keeps exactly. */
+/** Every JavaScript number keeps this many decimal digits exactly. */
 const keptDigits = 15
 
 /**
@@ -22,7 +22,7 @@ export function readDecimal(value: unknown): string | undefined {
 /**
  * Turns a decimal number into millionths, as SQLite stores it.
  *
- * @throws ValidationException for a text that is not a decimal or has too many digits, since SQLite would not check it.
+ * @throws ValidationException for a text that is not a decimal or has too many digits, because SQLite would not check it.
  */
 export function scaleDecimal(text: string): bigint {
   const millionths = readMillionths(text)

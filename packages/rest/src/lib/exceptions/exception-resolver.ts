@@ -74,7 +74,7 @@ export class ExceptionResolver {
   }
 }
 
-/** Turns the loss of a race after a met precondition into a failed precondition. */
+/** If the row has changed after the check of `If-Match`, the error becomes a failed precondition. */
 function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
   if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
   return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })

@@ -62,7 +62,7 @@ export function ExceptionHandler<Exception extends object>(
 ) => void {
   return (_method, context) => {
     context.addInitializer(function register() {
-      // Looked up at the call, since a subclass may override the method.
+      // Looked up at the call, because a subclass may override the method.
       this.handle(type, (...given) => context.access.get(this).apply(this, given))
     })
   }

@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types'
 
 /**
- * The base of all exceptions of this package. Their messages are written for clients. They have the properties of the errors
- * of the `http-errors` package, which hosts and other copies of this package know.
+ * The base of all exceptions of this package. Their messages are written for clients. They have the properties of
+ * errors of the package `http-errors`. Hosts and other copies of this package know these.
  */
 export abstract class RestException extends Error {
   abstract override readonly name: string
@@ -174,8 +174,9 @@ const statusByName: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Returns the HTTP status of an error that was made for HTTP: it has the same `status` and `statusCode`, or the name of an
- * exception of the package, or an ancestor with such a name. A `status` alone may come from the answer of another server.
+ * Returns the HTTP status of an error that was made for HTTP. Such an error has the same `status` and `statusCode`, or
+ * it or an ancestor has the name of an exception of the package. A `status` alone may come from the answer of another
+ * server.
  */
 export function exceptionStatus(error: unknown): number | undefined {
   if (!isError(error)) return undefined
@@ -216,7 +217,9 @@ export function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value)
 }
 
-/** Thrown for a value with too many levels, usually because it contains itself, as a parent whose child refers to it. */
+/**
+ * Thrown for a value with too many levels, usually because it contains itself, as a parent whose child refers to it.
+ */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'
   readonly code = 'E_CYCLE'

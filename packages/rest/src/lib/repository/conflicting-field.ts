@@ -24,8 +24,8 @@ const indexes = [/ for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/]
 const missingKey = /^Key \("?([^"()]{1,64})"?\)=.*is not present in table "[^"]{1,64}"\.$/s
 
 /**
- * Adds to a conflict the field whose value another row has, or that refers to no row. A conflict about an unknown or hidden
- * field, and any other error, is returned unchanged.
+ * Adds the field to a conflict: its value is that of another row, or refers to no row. Other errors stay unchanged, and
+ * so do conflicts about an unknown or hidden field.
  */
 export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
   if (conflict instanceof DataIntegrityViolationException) return namedReference(entity, conflict)
@@ -46,8 +46,8 @@ function namedReference(
 }
 
 /**
- * Adds to a conflict of a written row the field that refers to no row. Most databases do not report this field, so each
- * reference is checked.
+ * Adds the field that refers to no row to the conflict of a written row. Most databases do not report this field, so
+ * each reference is checked.
  */
 export async function namedByLooking(
   entity: EntityDefinition,

@@ -131,7 +131,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     })
   }
 
-  /** Deletes in small steps, since deleting millions of rows at once would block all other requests. */
+  /** Deletes in small steps, because deleting millions of rows at once would block all other requests. */
   async #forgetBefore(time: number): Promise<void> {
     const selection = {
       where: { createdAt: { lt: time } },

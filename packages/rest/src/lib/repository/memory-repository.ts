@@ -38,7 +38,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   /** The rows in key order, until the next write. */
   #ordered: readonly Entity[] | undefined
   #lastKey = 0n
-  /** For each unique field, whose value it is. */
+  /** For each unique field, the ids of rows by their values. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
   /** The fields with mutable values, which are copied. */
   readonly #mutable: readonly FieldDefinition[]

@@ -23,7 +23,7 @@ export class MemoryTransactions {
     this.#running?.undo.push(undo)
   }
 
-  /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
+  /** Waits for the end of a running transaction of others. Then it acts before another transaction can begin. */
   async inTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     const own = this.#current.getStore()
     if (own?.isOver === true) throw requestHasEnded()

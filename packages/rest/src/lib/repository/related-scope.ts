@@ -12,7 +12,7 @@ export function relatedScope(
     .map(({ property, operator, value }) => ({ [property]: { [operator]: value } }))
 }
 
-/** True if two entities share a property. A key is never shared, since each entity has its own keys. */
+/** True if two entities share a property. A key is never shared, because each entity has its own keys. */
 function isShared(entity: EntityDefinition, related: EntityDefinition, property: string): boolean {
   if (entity.key.name === property || related.key.name === property) return related === entity
   return typeOf(related, property) !== undefined

@@ -65,7 +65,7 @@ export class RelationLoader<Entity extends object> {
     const [own, theirs] = many ? [this.#entity.key.name, by] : [by, relation.entity().key.name]
     const related = new Map<unknown, object[]>()
     for (const one of entities) related.set(recordOf(one)[own], [])
-    // A store may compare texts less exactly than the scope means it.
+    // A store may compare texts less exactly than the scope requires.
     const isInScope = satisfies<object>(relation.entity(), scope)
     const wanted = Array.from(related.keys() as Iterable<Scalar>).filter((value) => value !== null)
     for (let start = 0; start < wanted.length; start += maxValuesPerQuery) {

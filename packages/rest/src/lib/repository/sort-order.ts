@@ -81,7 +81,7 @@ export interface OrderRange {
 
 /**
  * Returns the parts of an order after a position. There is a second part only if the most important property is null in one
- * of the parts, since no index finds values and nulls in one step.
+ * of the parts, because no index finds values and nulls in one step.
  */
 export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
   const [first, ...rest] = boundaries

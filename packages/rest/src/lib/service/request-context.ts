@@ -3,8 +3,8 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from '../repository/condition.js'
 
 /**
- * The request that a method of a generic controller or service works for, as its last parameter. It is `undefined` in a call
- * outside of any request. An overriding method passes it on: `super.findById(id, context)`.
+ * The last parameter of every method of a generic controller or service: the request for which the method works. It is
+ * `undefined` in a call outside of any request. An overriding method passes it on: `super.findById(id, context)`.
  */
 export interface RequestContext {
   readonly request: IncomingMessage

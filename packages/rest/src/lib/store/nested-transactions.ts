@@ -12,8 +12,8 @@ interface Frame<Transaction> {
 }
 
 /**
- * Transactions that apply to all of `work` without passing them on. A connection can only undo to its last savepoint, so
- * inner transactions of the same transaction run one after the other.
+ * Transactions for all statements of `work`. No transaction object is passed on. A connection can only undo to its last
+ * savepoint, so inner transactions of the same transaction run one after the other.
  */
 export class NestedTransactions<Transaction> {
   readonly #begin: Store<Transaction>['begin']
@@ -26,7 +26,7 @@ export class NestedTransactions<Transaction> {
   /**
    * The transaction of the caller.
    *
-   * @throws ServiceUnavailableException if it is over, since another transaction may have its connection now
+   * @throws ServiceUnavailableException if it is over, because another transaction may have its connection now
    */
   get current(): Transaction | undefined {
     return this.#frame?.transaction

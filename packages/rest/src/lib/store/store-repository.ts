@@ -188,7 +188,9 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return rowCondition(this.entity, comparisons)
   }
 
-  /** Runs a write. If it fails, only the write is undone. Outside of a transaction, a write that fails by a conflict is tried again. */
+  /**
+   * Runs a write. If it fails, only the write is undone. Outside of a transaction, it is tried again after a conflict.
+   */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#ask(async () => this.#transactions.run(work))
   }

@@ -46,7 +46,7 @@ class DataWriter {
     }
   }
 
-  /** Loops by index, since `map` would leave holes, and `Array.from` takes twice the time. */
+  /** Loops by index, because `map` would leave holes, and `Array.from` takes twice the time. */
   #writeList(list: readonly unknown[], isOpen: boolean, depth: number): readonly unknown[] {
     this.#plans.checkDepth(list, depth)
     const written: unknown[] = []
@@ -82,7 +82,7 @@ function set(data: Record<string, unknown>, name: string, value: unknown): void 
 
 /** Creates objects without inherited properties, which are faster than the objects of `Object.create(null)`. */
 const Data = function Data() {
-  // Empty, since only the prototype matters.
+  // Empty, because only the prototype matters.
 } as unknown as new () => Record<string, unknown>
 Data.prototype = Object.create(null)
 

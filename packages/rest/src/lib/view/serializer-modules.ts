@@ -18,7 +18,9 @@ export type ModuleSource = Iterable<ModuleOrClass> | { readonly sourceList: Iter
 
 type ModuleOrClass = SerializerModule | (new () => SerializerModule)
 
-/** Returns a module with the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
+/**
+ * Returns a module with the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`.
+ */
 export function serializerModule<Value extends object>(module: SerializerModule<Value>): SerializerModule {
   return module
 }
@@ -45,12 +47,15 @@ const predefinedSerializers: ReadonlySet<unknown> = new Set(
   predefinedModules.map(({ serialize }) => serialize),
 )
 
-/** True if a view applies to the result of a serializer. It never applies to the result of an application's own serializer. */
+/**
+ * True if a view applies to the result of a serializer. It never applies to the result of an application's own
+ * serializer.
+ */
 export function isCutByViews(serialize: SerializerModule['serialize']): boolean {
   return predefinedSerializers.has(serialize)
 }
 
-/** The modules of an application: the predefined ones, and added ones. The module that was added last for a class counts. */
+/** The modules of an application: the predefined ones, and added ones. The last added module of a class wins. */
 export class SerializerModules {
   readonly #modules = new Map<object, SerializerModule>()
 

@@ -4,7 +4,7 @@ import type { BorrowedConnection, ConnectionSource } from './connection-source.j
 import type { DatabaseFamily } from '../database-family.js'
 import type { PooledSource } from './pooled-source.js'
 
-/** Head start of an address over the next one, and the time after which a read-only server leads to a new search. */
+/** The time before the next address is tried, too. After this time with a read-only server, a new search begins. */
 const headStartMs = 250
 
 /**

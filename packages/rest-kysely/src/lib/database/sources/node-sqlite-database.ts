@@ -50,7 +50,7 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
       all: (parameters) => named(() => readRows(statement, parameters.map(toBindable), isReturning)),
       run: (parameters) => named(() => statement.run(...parameters.map(toBindable))),
       *iterate(parameters) {
-        // A write is not committed before its last row is read, and neither is any other write.
+        // Until the last row of a write is read, no write is committed.
         if (!/^\s*select\b/i.test(sql)) {
           yield* named(() => readRows(statement, parameters.map(toBindable), isReturning))
           return

@@ -11,9 +11,10 @@ export interface SessionState {
 }
 
 /**
- * Sets the options of one connection that correctness depends on, regardless of the defaults of the server, and checks
- * them. They control how texts are escaped, how times and numbers are written, that too long values are refused instead of
- * cut, and that a statement outside of a transaction commits. Time limits are set too, but not checked.
+ * Sets and checks the options of one connection on which correctness depends, because the server may have other
+ * defaults. They control how texts are escaped, and how times and numbers are written. With them, values that are too
+ * long are refused and not cut, and a statement outside of a transaction commits. Time limits are set too, but not
+ * checked.
  *
  * @throws ConfigurationException if the server has not taken a setting.
  */
@@ -90,7 +91,9 @@ const mysqlSettings = {
   sql_safe_updates: 0,
 }
 
-/** Only MariaDB runs a comment that begins with `/*M!`. Only MySQL from 8 on runs a comment that begins with `/*!80000`. */
+/**
+ * Only MariaDB runs a comment that begins with `/*M!`. Only MySQL from 8 on runs a comment that begins with `/*!80000`.
+ */
 async function prepareMysql(
   connection: DatabaseConnection,
   { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,

@@ -104,7 +104,7 @@ export class SqliteSource implements ConnectionSource {
     try {
       return act()
     } finally {
-      // Checked after each statement, since SQLite itself ends a transaction when the disk is full.
+      // Checked after each statement, because SQLite itself ends a transaction when the disk is full.
       if (this.#database.inTransaction) this.#own(connection)
       else this.#disown(connection)
     }

@@ -14,9 +14,9 @@ const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
 
 /**
- * Encrypts positions of lists, so that only this application can read or make a cursor. A list with another sort, filter,
- * controller or scope refuses the cursor. The same position gives the same text, so that answers keep their ETag: the initial
- * vector is an HMAC over question and position (a synthetic IV, as in RFC 5297).
+ * Encrypts positions of lists, so that only this application can read or make a cursor. A list with another sort,
+ * filter, controller or scope refuses the cursor. The same position always gives the same text, so that answers keep
+ * their ETag. For this, the initial vector is an HMAC over question and position (a synthetic IV, as in RFC 5297).
  */
 export class Cursors {
   readonly #secrets: SecretKeys
@@ -26,7 +26,9 @@ export class Cursors {
     this.#secrets = secrets
   }
 
-  /** Returns the cursor of a position. @param question identifies the list by its sort, filters, controller and scope */
+  /**
+   * Returns the cursor of a position. @param question identifies the list by its sort, filters, controller and scope
+   */
   write(question: string, values: Position): string {
     const [key] = this.#secrets.for('cursors')
     const [keyOfVectors] = this.#secrets.for('initial vectors of cursors')

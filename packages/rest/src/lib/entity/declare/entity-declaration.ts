@@ -111,7 +111,7 @@ export interface EntityDeclaration<
   /**
    * The name of a hidden field that gets a new value with each write. So a row that is deleted and created again with the
    * same key has another ETag. By default the field is `rowToken` if clients give the key. A generated key needs no such
-   * field, since it is never generated again. `false` means that the table has no such column.
+   * field, because it is never generated again. `false` means that the table has no such column.
    */
   readonly rowToken?: string | false
   /** The views that each property is marked with. */
@@ -152,7 +152,7 @@ type RelatedOf<Declared> = Declared extends {
     : Related | null
   : never
 
-/** The entity that a declaration describes. Relations are optional, since they are not always loaded. */
+/** The entity that a declaration describes. Relations are optional, because they are not always loaded. */
 export type DeclaredEntity<
   Key extends KeyDeclaration,
   Fields extends FieldDeclarations,

@@ -104,7 +104,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
-/** Refuses integers beyond 2^53, which may have lost digits. From 1e21 on, JSON writes an exponent without exact digits. */
+/**
+ * Refuses integers beyond 2^53, which may have lost digits, and numbers from 1e21 on, which JSON writes with an
+ * exponent.
+ */
 function isExactNumber(value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
@@ -118,7 +121,7 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** Reads ISO 8601 in milliseconds. The offset is required, since otherwise the time would depend on the zone. */
+/** Reads ISO 8601 in milliseconds. The offset is required, because otherwise the time would depend on the zone. */
 function readDatetime(text: string): Date | undefined {
   const [, day, time, fraction = ''] = datetimePattern.exec(text) ?? []
   if (day === undefined || time === undefined || !isDay(day) || time >= '24') return undefined

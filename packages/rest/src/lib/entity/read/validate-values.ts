@@ -43,8 +43,8 @@ export async function validateValues(
 }
 
 /**
- * In an entity, `null` means both a field with `null` and a missing field, but schemas tell `nullable` from `optional`. So
- * values are valid if the schema accepts either form.
+ * In an entity, `null` means a field with `null` or a missing field. Schemas distinguish `nullable` and `optional`. So
+ * values are valid if the schema accepts one of the two forms.
  */
 async function validateWithoutNulls(
   schema: StandardSchema,

@@ -9,7 +9,7 @@ import type { ViewType } from '../../entity/view-type.js'
 import { isDictionary, operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
-/** Settings that must be booleans. Otherwise even the text `"false"` of the environment would mean on. */
+/** Settings that must be booleans. Otherwise the text `"false"` of the environment would mean true. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 

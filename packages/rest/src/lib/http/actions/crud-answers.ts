@@ -32,7 +32,7 @@ export interface EndpointTools {
 
 /** Writes the results of the endpoints of one generic controller. */
 export class CrudAnswers<Entity extends object> {
-  /** The same text for all links, since looking up a new text is slower. */
+  /** The same text for all links, because looking up a new text is slower. */
   readonly #itemAction: string
   readonly #listAction: string
   readonly #controller: RestController<Entity>
@@ -179,7 +179,10 @@ export class CrudAnswers<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  /** Writes an entity with the tag of a GET. An answer in another view than the GET needs the text of the GET for it. */
+  /**
+   * Writes an entity with the tag of a GET. If the answer has another view than the GET, the tag needs the text of the
+   * GET.
+   */
   #writeEntity(
     answered: AnsweredRequest,
     entity: Entity,
@@ -256,12 +259,12 @@ interface Part {
 }
 
 const whole: Part = { include: [], projection: undefined }
-/** The parameters that leave no row out of a list. */
+/** The parameters of a list that do not filter its rows. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
 /**
- * Turns a copy such as `{ ...book }` into an instance of its class, which has the hidden properties and views. A value with
- * another class, or that is not an object, stays unchanged.
+ * Turns a copy such as `{ ...book }` into an instance of its class, which has the hidden properties and views. A value
+ * of another class stays unchanged, and so does a value that is not an object.
  */
 function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
   if (typeof entity !== 'object' || entity === null) return entity

@@ -168,7 +168,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding, context)
     this.#tools.writer.formatFor(binding.request)
-    // The collection exists, so `If-None-Match: *` fails. A creation cannot expect a state of it.
+    // The collection exists, so `If-None-Match: *` fails. A creation cannot expect a state of the collection.
     writePrecondition(binding.request, () => [], false)?.(undefined)
     return entity
   }

@@ -36,7 +36,7 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
   } catch (error) {
     throw toException(error, limit)
   }
-  // The compressed body is limited too, since endless empty blocks would never reach the limit of the text.
+  // The compressed body is limited too, because endless empty blocks would never reach the limit of the text.
   const buffer = decompressor === undefined ? sent : await inflate(sent, decompressor, limit)
   if (!isUtf8(buffer)) throw new MessageNotReadableException('The body is not valid UTF-8')
   const text = buffer.toString().replace(/^\uFEFF/, '')

@@ -1,6 +1,6 @@
 import { crypto } from '@mvc-router/router-core/tools'
 
-/** Returns a strong entity tag that hashes a text, the same in every process. For texts that the client sees as a whole. */
+/** Returns a strong entity tag: a hash of the text, the same in every process. The client must see the whole text. */
 export function hashTag(text: string): string {
   return `"${crypto().hash('sha1', text, 'base64')}"`
 }

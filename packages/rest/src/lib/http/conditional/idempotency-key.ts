@@ -15,7 +15,7 @@ const keyPattern = /^[\u0021-\u007E]{1,255}$/
 export type SentRequest = { -readonly [Name in keyof IdempotentRequest]: IdempotentRequest[Name] }
 
 /**
- * Combines the header `Idempotency-Key` with the user, since two users may choose the same key.
+ * Combines the header `Idempotency-Key` with the user, because two users may choose the same key.
  *
  * @throws IllegalArgumentException for a wrong key.
  */
@@ -33,8 +33,8 @@ export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): s
 }
 
 /**
- * Adds the scope to a key, since users of two tenants may have the same id. Comparisons such as `lt` may depend on the time,
- * and are left out, since the same request must keep its key.
+ * Adds the scope to a key, because users of two tenants may have the same id. Comparisons such as `lt` are left out,
+ * because they may depend on the time, and the same request must keep its key.
  */
 export function keyInScope(key: string, scope: readonly Comparison[]): string {
   const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
@@ -55,7 +55,7 @@ function identityOf(user: unknown): string {
 /** The properties that may identify a user. The first existing property is used. */
 const identityNames = ['id', 'sub', 'username'] as const
 
-/** Tells `42`, `"42"` and `42n` apart, and an `id` from a `sub` with the same value. */
+/** Distinguishes `42`, `"42"` and `42n`, and also an `id` and a `sub` with the same value. */
 function typed(name: string, value: unknown): string {
   const text = canonicalJson(value)
   refusePromise('request.user', identified, value)

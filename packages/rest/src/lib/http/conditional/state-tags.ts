@@ -25,7 +25,9 @@ export class StateTags {
     this.#secrets = secrets
   }
 
-  /** Returns the state of a row. It is the same only if all values are the same, even after a deletion and new creation. */
+  /**
+   * Returns the state of a row. It is the same only if all values are the same, even after a deletion and new creation.
+   */
   ofRow(entity: object, { name, key, fields }: EntityDefinition): State {
     const record = recordOf(entity)
     const values = [key, ...fields].map((property) => record[property.name])
@@ -39,13 +41,13 @@ export class StateTags {
     const statesBy = (index: number): string =>
       rows
         .map((states) => states[index])
-        // Sorted by UTF-16 units, since the order must not depend on the locale.
+        // Sorted by UTF-16 units, because the order must not depend on the locale.
         .toSorted((left = '', right = '') => (left < right ? -1 : Number(left > right)))
         .join()
     return this.#sign((index) => `rows ${definition.name} ${statesBy(index)}`)
   }
 
-  /** Returns the tags of a text that shows a state. The suffix tells formats apart. */
+  /** Returns the tags of a text that shows a state. The suffix distinguishes formats. */
   tagsOf(state: State, text: string, suffix: string): State {
     const shown = this.#sign(() => `text ${text}`)
     return eachOf(state, (one, index) => `"${one}.${shown[index]}${suffix}"`)

@@ -103,7 +103,7 @@ function createAnswers({
   return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
 }
 
-/** Loads the package, an optional peer, since most servers have no CORS filter. */
+/** Loads the package, an optional peer, because most servers have no CORS filter. */
 function loadPeer<Module>(load: () => Module): Module {
   try {
     return load()

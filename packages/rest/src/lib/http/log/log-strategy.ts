@@ -23,7 +23,7 @@ export class JsonLogStrategy implements LogStrategy {
   #isWriting = false
   #failure: unknown
 
-  /** @throws Error for earlier lines that could not be written, since the output reports that later. */
+  /** @throws Error for earlier lines that could not be written, because the output reports that later. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
     const clientTime = time.toISOString()
     const line = JSON.stringify({
@@ -36,7 +36,7 @@ export class JsonLogStrategy implements LogStrategy {
       browser,
     })
     if (this.#waiting.length + line.length < maxWaitingLength) this.#waiting += `${line}\n`
-    else this.#failure ??= new Error('Too much waits to be written')
+    else this.#failure ??= new Error('Too many records wait to be written')
     if (!this.#isWriting) this.#writeNext()
     const failure = this.#failure
     this.#failure = undefined
@@ -50,7 +50,7 @@ export class JsonLogStrategy implements LogStrategy {
     if (this.#isWriting) this.#write(lines)
   }
 
-  /** Writes in the thread pool, since a stream to a file would write in this thread. */
+  /** Writes in the thread pool, because a stream to a file would write in this thread. */
   #write(lines: Buffer): void {
     write(standardOutput, lines, (error, length) => {
       if (error?.code === 'EAGAIN') setTimeout(() => this.#write(lines), pauseMs).unref()

@@ -13,9 +13,9 @@ export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
 type WriteSchema = (declared: Declared, kind: SchemaKind, schemas: DocumentSchemas) => JsonSchema
 
 /**
- * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. Each is written when it is first referred to. Two
- * entities may have the same name, such as in two versions of an API. The first entity keeps its name, and the next is
- * `Book_2`.
+ * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. Each is written at the first reference to it.
+ * Two entities may have the same name, for example in two versions of an API. The first entity keeps its name, and the
+ * next one is `Book_2`.
  */
 export class DocumentSchemas {
   readonly #write: WriteSchema

@@ -23,7 +23,7 @@ export function keySchema({ key }: EntityDefinition): JsonSchema {
   return keySchemas[key.type]
 }
 
-/** The schemas of keys. They are narrower than the schemas of fields, since a key has only one text. */
+/** The schemas of keys. They are narrower than the schemas of fields, because a key has only one text. */
 const keySchemas: Readonly<Record<KeyType, JsonSchema>> = {
   integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   bigint: { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,18})$' },

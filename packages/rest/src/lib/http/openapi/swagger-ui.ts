@@ -21,7 +21,7 @@ export const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The page at `api/docs`. Its links are relative, so it may be mounted anywhere. It hides HEAD operations, since readers
+ * The page at `api/docs`. Its links are relative, so it may be mounted anywhere. It hides HEAD operations, because readers
  * know that HEAD comes with GET. The document contains them for programs.
  */
 export const swaggerUiPage = `<!doctype html>

@@ -30,7 +30,7 @@ export function requestTimeout(
       const answered = answer(new ServiceUnavailableException('The answer took too long'), request, response)
       // Advice of the application gets the same time again; without a limit, it could keep the transaction.
       await Promise.race([answered, wait(timeout, undefined, { ref: false })])
-      // Aborted after the answer, since an error of the aborted action would otherwise become the answer.
+      // Aborted after the answer, because an error of the aborted action would otherwise become the answer.
       abortRequest(response)
     } finally {
       requestEnd.end()

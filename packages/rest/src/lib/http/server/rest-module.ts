@@ -180,11 +180,11 @@ export class RestModule implements MappingExtension {
     // The action has answered before it failed, or the request took too long.
     if (isEnded(response)) return
     try {
-      // A half-written answer cannot be taken back. The cut tells the client about the error.
+      // A half-written answer cannot be replaced. It is cut off, so the client notices the error.
       if (response.headersSent) cutOff(response)
       else this.#tools.writer.writeError(request, response, entity)
     } catch (writeError) {
-      // The answer of advice cannot be written, such as a body with a cycle or a header with a line break.
+      // The answer of advice cannot be written. It may have a body with a cycle, or a header with a line break.
       const { status } = await this.#resolver.resolve(writeError, request)
       writeReason(status, response)
     }
@@ -231,7 +231,7 @@ function writeReason(status: number, response: ServerResponse): void {
     cutOff(response)
     return
   }
-  // Removes the header that could not be sent, whichever it is, but keeps CORS.
+  // A header could not be sent, and nobody knows which one. So all headers are removed, except those of CORS.
   for (const name of response.getHeaderNames())
     if (!/^(?:access-control-|vary$)/.test(name)) response.removeHeader(name)
   response.statusCode = status

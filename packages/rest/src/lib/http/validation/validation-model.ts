@@ -11,7 +11,10 @@ export interface ValidationConstraint {
   readonly min?: number | string
   /** Set by `Size`, `Length` and `Range`. */
   readonly max?: number | string
-  /** Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large integer. */
+  /**
+   * Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large
+   * integer.
+   */
   readonly value?: number | string
   /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
   readonly inclusive?: true
@@ -97,7 +100,7 @@ function enumRule(values: readonly (string | number | boolean | null)[]): Rule {
 /** The value of Bean Validation for a length without a limit. */
 const maxSize = 2 ** 31 - 1
 
-/** Large integers only are texts. */
+/** Only large integers are texts. */
 function limitText(limit: unknown): number | string {
   if (typeof limit === 'number') return limit
   if (typeof limit === 'bigint' && Number.isSafeInteger(Number(limit))) return Number(limit)
