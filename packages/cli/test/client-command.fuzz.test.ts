@@ -280,7 +280,7 @@ describe('mvc-router client', () => {
     ])
     runBin(['client', '--out', 'r.js'], other)
     expect(readFileSync(join(other, 'r.js'), 'utf8')).toContain(
-      '// Left out: routes.conf:1 shopController.show, since it is for a host.',
+      '// Left out: routes.conf:1 shopController.show, because it is for a host.',
     )
   })
 

@@ -144,6 +144,6 @@ test('diff reports a route that now answers only signed links as broken', async 
 test('client leaves out signed routes', async () => {
   const { stdout } = await folder.run('client', '--out', '-', '--include', 'mail*', '--include', 'user*')
   expect(stdout).toContain(
-    '// Left out: routes.conf:2 mailController.unsubscribe, since it is signed, and the keys stay on the server.',
+    '// Left out: routes.conf:2 mailController.unsubscribe, because it is signed, and the keys stay on the server.',
   )
 })

@@ -63,7 +63,7 @@ describe('places of links', () => {
     '<A b="c">\n{d}</A>;',
   ]
 
-  test.each(Object.keys(dialects))('the place of a link is right behind any text of %s', (engine) => {
+  test.each(Object.keys(dialects))('a link is found at its place, behind any text of %s', (engine) => {
     const [link, others] = dialects[engine] ?? ['', []]
     const pieces = engine === 'script' ? scripts : engine === 'pug' ? others : [...text, ...others]
     const file = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })

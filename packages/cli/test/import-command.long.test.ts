@@ -344,7 +344,7 @@ ${listening}
   },
 )
 
-test('import leaves routes of a package to the package, and does not tell to delete their registration', () => {
+test('import leaves routes of a package to the package, and does not propose to delete their registration', () => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -372,7 +372,7 @@ GET  /c/{id}/?  appController.getCById
   expect(status).toBe(0)
 })
 
-test('import tells handlers that the program gives to a package from handlers of the package', () => {
+test('import distinguishes handlers of a package and handlers that the program gives to the package', () => {
   const one = application({
     'app.js': `
       const app = require('express')()

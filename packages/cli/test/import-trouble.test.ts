@@ -236,7 +236,7 @@ test('import hints at Yarn if Yarn keeps the packages in archives', () => {
   const one = application({ 'app.js': "require('express')()", '.pnp.cjs': '' })
   one.uninstallExpress()
   expect(one.run().stderr).toContain(
-    '  hint: let Yarn start the command, since Yarn has the packages: yarn mvc-router import\n',
+    '  hint: let Yarn start the command, because Yarn has the packages: yarn mvc-router import\n',
   )
 })
 

@@ -256,7 +256,7 @@ app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.ur
   ])
 })
 
-test('import keeps a static folder in the application if a handler of all paths follows it before the first route', () => {
+test('import keeps a static folder in the application if a handler of all paths is between it and the first route', () => {
   const one = (page: string): ImportedApplication =>
     new ImportedApplication({
       'app.js': `const express = require('express')

@@ -98,7 +98,7 @@ describe('match', () => {
     expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
   })
 
-  test('match shows the lines that get a request which an earlier line passes on', async () => {
+  test('if a line passes a request on, match also shows the next line that gets it', async () => {
     const folder = new TestFolder()
     try {
       const lines = 'GET / staticDir:public\n+ passes\nGET /a a.first\nGET /a a.second\nGET /a a.third\n'

@@ -32,7 +32,10 @@ test.each([
   ['client extra', 'Expected options only, got "extra"\n'],
   ['list extra', 'Expected options only, got "extra"\n'],
   ['types --watch --check', '--check and --watch do not go together\n'],
-  ['types --out - --check', '--out - prints the file, and goes with none of --check, --watch and --json\n'],
+  [
+    'types --out - --check',
+    '--out - prints the file, and does not go together with --check, --watch or --json\n',
+  ],
   ['diff broken.conf', 'Expected an action\nbroken.conf:1:7\n'],
   ['diff routes.conf broken.conf', 'Expected an action\nbroken.conf:1:7\n'],
   ['diff routes', 'EISDIR, it is a folder'],

@@ -19,7 +19,7 @@ export interface AdoptedFile {
 /**
  * Replaces the URLs of a file by links.
  *
- * @param isReadable whether the engine accepts a text; a text that it refuses is not written
+ * @param isReadable true if the engine accepts a text; other texts are not written
  */
 export function adoptFile(
   source: SourceText,

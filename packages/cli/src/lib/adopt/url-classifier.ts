@@ -42,7 +42,7 @@ export interface ClassifiedUrl {
   readonly candidates?: readonly Route[]
 }
 
-/** The settings about URLs that something other than a line answers. */
+/** The settings for URLs that no line answers, but another server or middleware. */
 interface ServedElsewhere {
   readonly cwd: string
   /** Folders of files, or `PREFIX=FOLDER`. */
@@ -368,7 +368,9 @@ function isUnusual(path: readonly UrlPiece[]): boolean {
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
 }
 
-/** Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. A lone surrogate is U+FFFD. */
+/**
+ * Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. A lone surrogate is U+FFFD.
+ */
 function requestedPath(path: readonly UrlPiece[]): UrlPiece[] {
   return path.map((piece) =>
     piece.type === 'text'

@@ -55,7 +55,7 @@ async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Prom
   return mappings
 }
 
-/** Waits until no new mapping appears, since a program may continue after its import. */
+/** Waits until no new mapping appears, because a program may continue after its import. */
 async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promise<readonly Mapping[]> {
   for (let turn = 0; turn < turns; turn++) {
     const { size } = mappings

@@ -16,7 +16,7 @@ import type { ControllerIndex } from '../programs/controller-index.js'
 import { fitsPattern, routeList, routerOfRoutes } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 
-/** The reason why a link can never work, or why a link that works is probably a mistake. */
+/** The reason why a link can never work, or why it is probably a mistake although it works. */
 export interface LinkFault {
   readonly code: ReverseErrorCode | 'E_LINK_METHOD' | 'W_LINK_DEPRECATED' | 'W_LINK_QUERY'
   readonly message: string

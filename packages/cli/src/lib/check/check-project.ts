@@ -30,9 +30,9 @@ export interface ProjectReport extends TemplateFindings {
   readonly middleware: ReturnType<typeof checkMiddleware>
   /** URLs that are written out. */
   readonly written: readonly AdoptedUrl[]
-  /** Files that the globs found and that no engine here reads, templates or not. */
+  /** Files that the globs found, but that no engine here reads. */
   readonly unknown: readonly string[]
-  /** False if the command line names files, since other files may use lines that these do not. */
+  /** False if the command line names files, because other files may use lines that these do not. */
   readonly isWhole: boolean
 }
 

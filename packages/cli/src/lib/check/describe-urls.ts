@@ -11,7 +11,7 @@ export interface UrlFindings {
 }
 
 /**
- * Describes dead URLs and wrong methods, and on request URLs that could be links.
+ * Describes dead URLs and wrong methods. With `isAsked`, it also describes URLs that could be links.
  *
  * @param isAsked true for `--hard-coded`: dead URLs and wrong methods are errors, and not warnings
  */

@@ -22,7 +22,7 @@ const testFiles = [
  * Finds public actions without a line, lines that no link, redirection or test names, and views that no action renders.
  * A line or a view counts as used if any file contains its name, or a path that the line answers.
  *
- * @param linesOf `tested` reports lines only in a project with tests, since only tests show requests from outside
+ * @param linesOf `tested` reports lines only in a project with tests, because only tests show requests from outside
  */
 export async function findUnused(
   table: ProjectTable,
@@ -78,7 +78,8 @@ function unusedLines(
   const { router } = table
   const used = usedRoutes(router, files, texts)
   return router.routes.flatMap((route) => {
-    // Visitors reach redirections and files by their URLs, and an action in the path differs for each request.
+    // Visitors reach redirections and files by their URLs. If the path names the action, each request may run another
+    // one.
     if (used.has(route) || !isNameable(route)) return []
     const place = table.placeOf(route)
     const source = table.documents.get(table.pathOf(route.file))?.source
@@ -135,7 +136,10 @@ function endOf(segments: readonly string[]): string {
   return end.includes('{') ? variable : end
 }
 
-/** `a.b` and `b.c` of `a.b.c`, `a.b` of the client's `a_b` and of the link builder's `linkTo(A).action('b')`, in lower case. */
+/**
+ * `a.b` and `b.c` of `a.b.c`, `a.b` of the client's `a_b` and of the link builder's `linkTo(A).action('b')`, in lower
+ * case.
+ */
 function dottedNames(text: string): string[] {
   const built = text.matchAll(
     /\blinkTo\(\s{0,9}(\w{1,99})[^()]{0,99}\)\s{0,99}\.action\(\s{0,9}["'`](\w{1,99})/g,
@@ -161,8 +165,8 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
 }
 
 /**
- * A test may keep the start of its paths in a variable: `/1/return` of `${loans}/${id}/return` counts as the end of
- * `/loans/{id}/return` if both end in the same word, or if `/loans` is written somewhere.
+ * A test may keep the start of its paths in a variable, as in `${loans}/${id}/return`. The rest, `/1/return`, counts as
+ * the end of `/loans/{id}/return` if both end in the same word, or if `/loans` is written somewhere.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
   const front = whole.slice(0, -written.length)
@@ -210,7 +214,9 @@ function unusedViews(
   })
 }
 
-/** Words where names of views may be: after a quote, a slash, a colon, a bracket or a value, and in tags that include. */
+/**
+ * Words where names of views may be: after a quote, a slash, a colon, a bracket or a value, and in tags that include.
+ */
 function viewNames(text: string): string[] {
   const found = text.matchAll(/(?:["'`/:(}]|\{\{(?:~?#?>|!<)\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))
@@ -222,7 +228,7 @@ function nameOfView(path: string): string {
   return name.replace(/^_+/, '').toLowerCase()
 }
 
-/** True for a layout that express-handlebars, hbs or express-ejs-layouts uses although no file names it. */
+/** True for a default layout of express-handlebars, hbs or express-ejs-layouts, which no file needs to name. */
 function isDefaultLayout(file: string): boolean {
   return /(?:^|\/)(?:layouts\/main\.\w+|layout\.(?:hbs|handlebars|ejs|html))$/.test(file)
 }

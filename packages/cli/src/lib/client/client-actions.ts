@@ -12,7 +12,7 @@ export interface ClientAction {
   readonly routes: readonly Route[]
   /** The lines, as JavaScript. */
   readonly lines: readonly string[]
-  /** No other line has the action, so fixed arguments need not be given. */
+  /** True if no other line has the action. Fixed arguments may then be left out. */
   readonly isOnly: boolean
 }
 
@@ -92,7 +92,7 @@ function isDynamic({ target }: Route): boolean {
   return target.type === 'action' && target.call.variables.length > 0
 }
 
-/** `{controller}.show` may give every action of two words that ends in `.show`, since no value contains a dot. */
+/** `{controller}.show` may give every action of two words that ends in `.show`, because no value contains a dot. */
 function mayName({ action }: Route, name: string): boolean {
   const texts = action.split(/\{\w+\}/)
   if (action.split('.').length !== name.split('.').length) return false

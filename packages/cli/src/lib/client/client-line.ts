@@ -80,7 +80,7 @@ function withoutClasses({ constraint }: Variable): string {
   return (constraint?.source ?? '').replaceAll(/(\\.)|\[(?:\\.|[^\]])*\]/gs, '$1')
 }
 
-/** Turns capturing groups into other groups, since each group of the whole pattern is a variable. */
+/** Turns capturing groups into other groups, because each group of the whole pattern is a variable. */
 function withoutGroups(source: string): string {
   let isClass = false
   return source.replaceAll(/\\.|[[\]]|\((?!\?)/gs, (found) => {

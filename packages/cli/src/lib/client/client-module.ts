@@ -19,7 +19,7 @@ export function clientModule(
   return [
     heading(sources),
     ...leftOut.map(
-      ({ route, reason }) => `// Left out: ${route.file}:${route.line} ${route.action}, since ${reason}.`,
+      ({ route, reason }) => `// Left out: ${route.file}:${route.line} ${route.action}, because ${reason}.`,
     ),
     '/* eslint-disable */',
     'const action = /* @__PURE__ */ (() => {',

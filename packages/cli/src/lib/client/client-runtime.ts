@@ -8,7 +8,7 @@
  *     slash   1: an empty URL is written "/"; 2: every URL ends in a slash
  *     whole   splits a path in which variables meet, to check that the same values come back
  *
- * The pattern `form` finds the names of arguments that would choose the method of a form, which leaves them out.
+ * The pattern `form` finds arguments that would choose the method of a form. The URL of a form leaves them out.
  *
  * A constraint sees a value with `%` and `/` encoded, as on the server.
  */

@@ -123,7 +123,7 @@ function refuseToReplace(
   }
 }
 
-/** Reads the written route files at once, so that a mistake of the command is reported as such. */
+/** Reads the written route files at once. If they have a mistake, it is reported as a mistake of the command. */
 async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
   try {
     await Router.load(routeFile, { cwd, onWarning: () => {} })

@@ -52,11 +52,13 @@ export async function writeGenerated(
     throw new UsageException('--json and --watch do not go together: there is one document')
   if (first?.path === '-') {
     if (isCheck || isWatch || isJson)
-      throw new UsageException('--out - prints the file, and goes with none of --check, --watch and --json')
+      throw new UsageException(
+        '--out - prints the file, and does not go together with --check, --watch or --json',
+      )
     terminal.print(first.text.trimEnd())
     return 0
   }
-  // The hint repeats the options, since without `--exclude` the command would write more actions.
+  // The hint repeats the options, because without `--exclude` the command would write more actions.
   const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
   const again = ['mvc-router', command, ...words].join(' ')
   const stale = await staleFiles(command, files, terminal)
@@ -114,7 +116,7 @@ async function watch(
 }
 
 /**
- * The files that are missing or differ. Line ends of Windows do not count, since git may have written them.
+ * The files that are missing or differ. Line ends of Windows do not count, because git may have written them.
  *
  * @throws UsageException for a file that a person or another command has written
  */

@@ -26,7 +26,7 @@ export interface AnsweringLine {
 }
 
 /**
- * The paths that a line answers. A redirection leaves paths that its action refuses to the following lines. If a
+ * The paths that a line answers. If the action of a redirection refuses a path, the following lines may answer it. If a
  * redirection lacks arguments of its action, the application is assumed to give them.
  */
 export function answeringLines(route: Route, router: Router): AnsweringLine[] {
@@ -39,7 +39,7 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   })
 }
 
-/** Returns the line that answers a request. A redirection that leads nowhere leaves it to the following lines. */
+/** Returns the line that answers a request. If a redirection leads nowhere, a following line may answer. */
 export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
   try {
     let match = router.match(request)

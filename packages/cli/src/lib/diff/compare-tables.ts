@@ -78,7 +78,7 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  /** By `pathKey`, since unchanged paths are in both tables. Undefined for the rare patterns that are too large. */
+  /** By `pathKey`, because unchanged paths are in both tables. Undefined for the rare patterns that are too large. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
@@ -176,7 +176,7 @@ class TableComparer {
         },
         { required: own.length === 1 ? 2 : 1, maxSteps, mayTellMore },
       )
-    // Paths as people write them come first, then paths that only a needless escape leads to another line.
+    // Paths as people write them come first, then paths with needless escapes.
     explore(this.#letters.readablePaths())
     const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
@@ -247,7 +247,7 @@ export function isNewlySigned(old: Route, route: Route): boolean {
   return isSigned(route) && !isSigned(old)
 }
 
-/** An error, except 410, is not an answer. A line for every path is an answer only in the place of such a line. */
+/** An error, except 410, is not an answer. A line for every path is an answer only if the old line was one, too. */
 function isAnswer(route: Route, old: Route): boolean {
   const { target } = route
   if (isNewlySigned(old, route)) return false

@@ -58,7 +58,7 @@ export async function checkOutRevision(
   }
 }
 
-/** Links the installed packages, since route files may be named and included by package. */
+/** Links the installed packages, because route files may be named and included by package. */
 async function linkPackages(from: string, to: string): Promise<void> {
   const packages = join(from, 'node_modules')
   if (existsSync(packages) && existsSync(to)) await symlink(packages, join(to, 'node_modules'), 'junction')

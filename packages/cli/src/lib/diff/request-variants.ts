@@ -32,7 +32,7 @@ export const otherHost = 'host.invalid'
 const maxVariants = 2000
 const maxSteps = 400_000
 
-/** Finds the requests that lines tell apart by host, format and query. */
+/** Finds the requests that lines distinguish by host, format and query. */
 export class RequestVariants {
   readonly #hosts = new Map<string, HostMatcher>()
 

@@ -47,7 +47,7 @@ export function decideEngines(
   const hasForeign = [...used].some((name) => name !== undefined && !templateEngines.has(name))
   const decided = new Map<UndecidedTemplate, TemplateEngine | 'foreign'>()
   for (const template of templates) {
-    // Swig has the tags of Nunjucks, so an engine that the project does not use has no claim.
+    // Swig has the tags of Nunjucks, so engines that the project does not use are left out.
     if (hasForeign && !template.candidates.some(({ name }) => used.has(name))) {
       decided.set(template, 'foreign')
       continue

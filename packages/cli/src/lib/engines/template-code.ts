@@ -50,7 +50,7 @@ interface Piece {
   readonly code: string
 }
 
-/** Each tag ends with a line end, since its last line may end in a comment. */
+/** Each tag ends with a line end, because its last line may end in a comment. */
 function toProgram(text: string, pieces: readonly Piece[]): string {
   let program = ''
   for (const { tag, code } of pieces) {
@@ -60,7 +60,9 @@ function toProgram(text: string, pieces: readonly Piece[]): string {
   return program.padEnd(text.length)
 }
 
-/** The text around the code, which ends the code before it. It replaces the delimiters, and is not longer than they are. */
+/**
+ * The text that replaces the delimiters around the code. It ends the code before it, and is not longer than they are.
+ */
 function brackets({ type }: CodeTag): [open: string, close: string] {
   switch (type) {
     case 'statement':

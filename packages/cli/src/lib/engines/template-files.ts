@@ -112,7 +112,7 @@ const foreignExtensions = ['swig', 'twig', 'dust', 'hjs', 'vash', 'marko', 'haml
   (extension) => [`.${extension}`, 'foreign'] as const,
 )
 
-/** An engine that the program does not show does not change who reads a known extension. */
+/** The engines that the program registers. If it does not show the engine, a known extension keeps its own. */
 function registeredEngines({
   byExtension,
 }: ApplicationEngines): [extension: string, engine: TemplateEngine | 'foreign'][] {

@@ -49,7 +49,7 @@ export interface LinkArgument {
   readonly offset: number
 }
 
-/** Arguments without their values, since unknown arguments follow, which may replace each value. */
+/** Arguments without their values, because unknown arguments follow, which may replace each value. */
 export function withoutValues(args: readonly LinkArgument[]): LinkArgument[] {
   return args.map((argument) => ({ ...argument, value: undefined }))
 }

@@ -18,7 +18,7 @@ export interface WrittenUrl {
   readonly obstacle?: string | undefined
   /** The replacement; undefined if the language has no way to write it. */
   readonly write: (link: NamedLink) => string | undefined
-  /** The form of `&` that the source may contain, since a link prints the same form; undefined if there is none. */
+  /** The form of `&` that the source may contain, because a link prints the same form; undefined if there is none. */
   readonly separator: '&' | '&amp;' | undefined
 }
 

@@ -44,7 +44,7 @@ export class Project {
   #paths: Promise<readonly string[]> | undefined
   #declarations: Promise<readonly string[]> | undefined
   #table: Promise<ProjectTable> | undefined
-  /** The table, if no file has changed that it was read from. */
+  /** The table; undefined after a change of its files. */
   #currentTable: ProjectTable | undefined
   #lastTable: ProjectTable | undefined
   /** Checks links by the last table without an error, so that half a line does not mark links in every template. */
@@ -120,7 +120,9 @@ export class Project {
     return (await this.table()).documents.get(path)
   }
 
-  /** Every template and program that `check` reads; empty without a route file, because then none of them has a link. */
+  /**
+   * Every template and program that `check` reads; empty without a route file, because then none of them has a link.
+   */
   async files(): Promise<ProjectFile[]> {
     if ((await this.table()).documents.size === 0) return []
     const paths = await (this.#paths ??= this.#findPaths())

@@ -153,7 +153,7 @@ export class ControllerIndex {
     })
   }
 
-  /** True if a module exports a member of this name, which then is not that of a controller. */
+  /** True if a module exports a member of this name. The member then does not belong to a controller. */
   #hasMember(module: string, name: string): boolean {
     const file = findFile(module)
     const program = this.#programs.find(({ path }) => path === file)

@@ -36,7 +36,7 @@ export interface ControllerMethod extends NameUse {
   readonly query?: ActionQuery | undefined
 }
 
-/** A class, or an object, whose methods are actions when it is registered as a controller. */
+/** A class or an object. If it is registered as a controller, its methods are actions. */
 export interface MethodHolder {
   /** Name of the class, or of the variable that holds the object. */
   readonly name: string | undefined

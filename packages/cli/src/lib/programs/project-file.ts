@@ -77,7 +77,7 @@ export class ProjectFile {
     return this.#lower.includes(name.toLowerCase())
   }
 
-  /** True if the name occurs without a dot after it. With a dot, `bookController.show`, it is only used. */
+  /** True if the name occurs without a dot after it. In `bookController.show`, the name is only used. */
   mayDeclare(name: string): boolean {
     const text = this.#lower
     const lowerName = name.toLowerCase()

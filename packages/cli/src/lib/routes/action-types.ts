@@ -6,8 +6,8 @@ import { quoted } from '@mvc-router/import/script'
 import { namedVariables } from '../route-parts.js'
 
 /**
- * A declaration file that tells the compiler every action of the routes and the arguments it needs, so that
- * `Router.reverse`, `route` and `redirect` accept no others.
+ * A declaration file with every action of the routes and its arguments. With it, the compiler accepts no others in
+ * `Router.reverse`, `route` and `redirect`.
  *
  * @param sources the route files, which the first line names
  */

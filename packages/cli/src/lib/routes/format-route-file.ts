@@ -12,8 +12,9 @@ export interface FormattedRouteFile {
 }
 
 /**
- * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change: order, comments, blank lines,
- * line ends and the meaning of every line stay. A path that is much longer than the others does not widen its column.
+ * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change. Order,
+ * comments, blank lines, line ends and the meaning of every line stay. A path that is much longer than the others does
+ * not widen its column.
  *
  * @param encode writes the characters of literals that a URL must encode as escapes: `/é` becomes `/%C3%A9`
  * @param variables the values of `${key}` in the names of included files

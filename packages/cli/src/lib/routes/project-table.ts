@@ -17,7 +17,7 @@ interface LoadTableOptions {
   readonly files?: readonly string[]
   /** The current texts that editors have not saved, by path. */
   readonly unsaved?: ReadonlyMap<string, string>
-  /** The table before a change. Its router stays in use if the lines are wrong together. */
+  /** The table before a change. Its router stays in use if no router can be built from the new lines. */
   readonly previous?: ProjectTable | undefined
 }
 

@@ -72,7 +72,7 @@ export class ModuleWriter {
     )
   }
 
-  /** Returns constants that the written module declares again, since the program does not export them. */
+  /** Returns constants that the written module declares again, because the program does not export them. */
   get constants(): readonly WrittenConstant[] {
     return [...this.#constants.values()]
   }
@@ -226,7 +226,7 @@ export class ModuleWriter {
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
-    // Reserves the name first, because the code declares further constants, which must not take it.
+    // The name is reserved first, because the code may declare further constants, which must not have this name.
     const code = this.expression({ node: value, module })
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name

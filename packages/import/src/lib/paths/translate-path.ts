@@ -126,7 +126,7 @@ function translateExpress5(text: string): TranslatedPath[] {
   })
 }
 
-/** Marks a path that ends with a slash, since an optional part was left out, as requiring this slash. */
+/** Marks the last slash of a path as required. The path ends with it because an optional part was left out. */
 function withLastSlash(path: TranslatedPath): TranslatedPath {
   const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
   return endsInSlash ? { ...path, takesLastSlash: true } : path

@@ -112,7 +112,7 @@ function expand(element: AST.Element, unnamed: readonly AST.CapturingGroup[]): I
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
         return [...expand(element.element, unnamed), []]
-      // `/+` becomes one slash, since no browser requests several.
+      // `/+` becomes one slash, because no browser requests several.
       if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
         return [[slash], ...(element.min === 0 ? [[]] : [])]
       return [[pieceOf(element)]]

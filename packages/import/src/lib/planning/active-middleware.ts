@@ -54,7 +54,7 @@ export class ActiveMiddleware {
     return [name]
   }
 
-  /** Names the same middleware, limited to its path, for a line of which only some requests are below the path. */
+  /** Names a copy of the middleware that runs only below its path, for a line that also has other requests. */
   #nameBelow({ registration, use, prefix }: ActiveUse): string {
     return this.#names.made(
       `${this.#names.useWords(use, registration)} below`,

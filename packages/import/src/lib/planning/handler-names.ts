@@ -165,8 +165,8 @@ export class HandlerNames {
       (this.#fileOf(expression) !== undefined ||
         (this.#unmovableFiles !== undefined && expression.node.type === 'MemberExpression'))
     ) {
-      // A bundle hides the exports of its modules, but their sources show them. If a call creates the object of a method,
-      // the module repeats the call.
+      // A bundle hides the exports of its modules, but their sources show them. If a method belongs to the result of a
+      // call, the module repeats the call.
       const again = this.writer.attempt(() => wrap(this.writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined
@@ -347,7 +347,7 @@ function rootOf({ node }: ProgramNode): string | undefined {
   return object && rootOf({ node: object } as ProgramNode)
 }
 
-/** True for a call such as `wrap(handler)` in a function with the parameter `handler`. Its name is that of many handlers. */
+/** True for a call such as `wrap(handler)` in a function with the parameter `handler`. Many handlers have this name. */
 function wrapsParameter({ node, module }: ProgramNode): boolean {
   return nodesIn(node, 'arguments').some((outer) => {
     const argument = { node: boundMember(outer) ?? withoutTypes(outer), module }

@@ -86,7 +86,8 @@ class RouterPlanner {
     const registrations = this.#program.registrations(this.#router)
     const first = registrations.findIndex((each) => this.#makesLines(each))
     const last = registrations.findLastIndex((each) => this.#makesLines(each))
-    // A handler before the first line that answers every path stays in the application, and so do folders before it.
+    // If a handler before the first line answers every path, it stays in the application, and so does everything before
+    // it.
     const answering = registrations
       .slice(0, Math.max(0, first))
       .findLastIndex((each) => this.#answersEveryPath(each))
@@ -141,7 +142,7 @@ class RouterPlanner {
     }
   }
 
-  /** Reports each reason once, since many routes may share a handler, and a call may run several times. */
+  /** Reports each reason once, because many routes may share a handler, and a call may run several times. */
   #report(place: ProgramPlace, reason: string, suggestion: string, title = 'not imported'): void {
     const { untranslated, cwd } = this.#shared
     untranslated.set(JSON.stringify([place, reason, suggestion]), { place, reason, suggestion })
@@ -150,13 +151,13 @@ class RouterPlanner {
     if (!isThere) this.file.entries.push({ type: 'comment', text })
   }
 
-  /** Reports a handler that depends on its mount, since a route file includes lines instead of mounting routers. */
+  /** Reports a handler that depends on its mount, because a route file includes lines instead of mounting routers. */
   #reportReliance(use: RecordedUse, registration: Registration, mount: string): void {
     const handler = use.handler
     if (handler.place === undefined) return
     const read = mount === '' || mount === '/' ? undefined : readMountedUrl(handler)
     const leaving = this.#isMain ? undefined : leavingCall(handler)
-    // A named function is reported at its own place, since many routes may share it.
+    // A named function is reported at its own place, because many routes may share it.
     const [name, place] =
       handler.name === ''
         ? [`A handler of ${this.#program.text(registration.call)}`, registration.place]

@@ -84,7 +84,7 @@ function installHint(cwd: string): string {
     existsSync(join(folder, '.pnp.cjs')),
   )
   return isPlugAndPlay
-    ? 'let Yarn start the command, since Yarn has the packages: yarn mvc-router import'
+    ? 'let Yarn start the command, because Yarn has the packages: yarn mvc-router import'
     : 'install the packages of the application first: npm install'
 }
 

@@ -34,7 +34,7 @@ export interface ExportedName {
 
 /** A function that Express was given. */
 export interface RecordedHandler {
-  /** Its index among the handlers of the application, which questions to the process refer to. */
+  /** Its index among the handlers of the application. Questions to the process refer to it by this number. */
   readonly number: number
   /** The own name of the function. */
   readonly name: string
@@ -60,7 +60,7 @@ export interface RecordedUse {
   readonly method: string
   /** Undefined if the call was not observed. */
   readonly call: RecordedCall | undefined
-  /** Which argument, and which of its items: `[1, 0]`. */
+  /** The index of the argument, and the index of the item in it: `[1, 0]`. */
   readonly position: readonly number[]
 }
 

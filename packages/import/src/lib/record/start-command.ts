@@ -209,7 +209,7 @@ const names = ['server', 'app', 'index', 'main']
 
 function findEntry(cwd: string, scripts: readonly Script[]): FoundEntry {
   const [first] = scripts
-  // If the built file is missing, a script that starts the source is better.
+  // If the built file is missing, a script that starts the source is preferred.
   const script = (first?.isBuilt === true ? scripts.find(({ isBuilt }) => !isBuilt) : undefined) ?? first
   if (script !== undefined)
     return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }

@@ -88,7 +88,7 @@ function readable(pattern: string): boolean {
   }
 }
 
-/** The lines of the written route files. They are tried one by one, since a line may pass a request on to the next. */
+/** The lines of the written route files. They are tried one by one, because a line may pass a request on to the next. */
 class RouteLines {
   readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
   readonly #router: Router

@@ -1,7 +1,7 @@
 import { parseExpression, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 
 /**
- * Indents the code of an expression for its new place. Lines inside of a text stay unchanged, since their blanks are part of
+ * Indents the code of an expression for its new place. Lines inside of a text stay unchanged, because their blanks are part of
  * the text.
  *
  * @param indent the blanks before the line in which the expression begins

@@ -32,7 +32,7 @@ interface MovedHandler extends ProgramNode {
   readonly owner: Owner
 }
 
-/** Returns the files whose handlers cannot move, since the written module must import these files. */
+/** Returns the files whose handlers cannot move, because the written module must import these files. */
 export function refusedFiles(names: HandlerNames): Set<string> {
   const files = movedHandlers(names).map(({ module }) => module.file)
   return new Set(files.filter((file) => names.writer.imports.has(file)))
@@ -70,7 +70,8 @@ export function moveHandlers(names: HandlerNames): {
   const handlers = movedHandlers(names)
   const moved = new Set<SyntaxNode>()
   for (const { name, owner, node, module, handler } of handlers) {
-    // A function in a loop is several handlers. The module has a copy for each, with its own values. The loop is not changed.
+    // A function in a loop becomes several handlers. The module has a copy of it for each, with its values. The loop
+    // stays.
     if (handlers.some((other) => other.node === node && other.handler !== handler)) continue
     // A function may be both an action and middleware.
     if (moved.has(node)) continue
@@ -115,7 +116,9 @@ function localName(module: SourceModule, owner: Owner): string {
   return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
 }
 
-/** Finds a statement outside of every function that only declares a name: `const users = []`, `function isSafe() {}`. */
+/**
+ * Finds a statement outside of every function that only declares a name: `const users = []`, `function isSafe() {}`.
+ */
 function declarationOf({ program }: SourceModule, name: string): SyntaxNode | undefined {
   return nodesIn(program, 'body').find((statement) => {
     if (statement.type === 'FunctionDeclaration') return nameOf(nodeIn(statement, 'id')) === name

@@ -34,7 +34,7 @@ export function writeControllers(
     missing.length === 0
       ? []
       : [
-          '// Not gathered, since another file cannot refer to it (mvc-router import --move-handlers moves what it can):',
+          '// Not gathered, because another file cannot refer to it (mvc-router import --move-handlers moves what it can):',
           ...missing.map((handler) => `//   ${handler.name}: ${shown(handler)}, ${handler.reason ?? ''}`),
           '',
         ]

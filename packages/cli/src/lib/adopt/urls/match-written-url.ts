@@ -80,7 +80,7 @@ function matchParts(
     const isSame = text.startsWith(part.text, offset)
     return isSame ? matchParts(parts, index + 1, text, offset + part.text.length, failed) : undefined
   }
-  // A state that failed fails again, however it is reached.
+  // A state that has failed once always fails.
   const state = index * (text.length + 1) + offset
   if (failed.has(state)) return undefined
   const { name, constraint } = part

@@ -73,7 +73,7 @@ function isLinkTag(name: string): boolean {
   return name === liquidTags.link || name === liquidTags.signed
 }
 
-/** True for `else` and `endif`, which mean nothing outside of the tag to which they belong. */
+/** True for words such as `else` and `endif`, which belong to another tag. */
 function isPart(name: string, known: ReadonlySet<string>): boolean {
   return /^(?:else|elsif|when)$/.test(name) || (name.startsWith('end') && known.has(name.slice(3)))
 }

@@ -135,7 +135,7 @@ function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
-  // `~` would turn a missing value into a word. `join` prints nothing for it, as an output does.
+  // For a missing value, `join` prints nothing, as an output does. `~` would print the word `undefined`.
   return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
 }
 

@@ -131,7 +131,7 @@ function compileProblem(
       compileDebug: false,
       plugins: [{ preFilters: withoutFilters }],
     })
-    // Compiles as Pug does, since a JavaScript comment may hide code that Pug adds after it. Nothing runs.
+    // Compiles as Pug does, because a JavaScript comment may hide code that Pug adds after it. Nothing runs.
     compileFunction(`${code}; return template`, ['pug'])
     return undefined
   } catch (error) {

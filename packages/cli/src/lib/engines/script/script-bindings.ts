@@ -22,7 +22,7 @@ export interface ScriptBinding {
 
 /**
  * The names that a program imports, defines or unpacks. A name counts for the whole file, unless it is a parameter. A
- * name that is foreign in one place and not in another is not foreign.
+ * name counts as foreign only if it is foreign everywhere.
  */
 export class ScriptBindings {
   readonly #bindings = new Map<string, ScriptBinding>()

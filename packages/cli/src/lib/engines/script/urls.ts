@@ -106,7 +106,7 @@ const bundlers =
 
 /** True for a program that runs in a browser, where no URL can be built by name. */
 function runsInBrowser(text: string, file: string, packages: ReadonlySet<string>): boolean {
-  // No browser reads JSX that nothing compiles for it.
+  // Without a compiler for browsers, JSX runs on the server.
   const isServed = !isJsx(file) || packages.size === 0 || bundlers.some((name) => packages.has(name))
   if (isServed && /(?:^|\/)(?:public|static|assets|client|frontend|browser|www|wwwroot)\//i.test(file))
     return true

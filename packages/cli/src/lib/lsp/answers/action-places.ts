@@ -14,7 +14,7 @@ export interface FilePlace extends Span {
 
 /** A place that names an action. */
 interface ActionPlace extends FilePlace {
-  /** `text` is the name between quotes, if nothing says that it becomes a link. */
+  /** `text` is a name between quotes that may not become a link. */
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
 
@@ -59,7 +59,10 @@ export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   return spanOf({ name, offset: offset + written.indexOf(name) })
 }
 
-/** True if a link with this name leads to the action. A name in another case does, if no action has exactly this name. */
+/**
+ * True if a link with this name leads to the action. A name in another case leads to it if no action has the exact
+ * name.
+ */
 export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
   if (written === action) return true
   if (written.toLowerCase() !== action.toLowerCase()) return false

@@ -12,7 +12,7 @@ export interface HoverText extends Span {
   readonly markdown: string
 }
 
-/** The lines of a link or a method with their URLs and arguments, and the number of links that lead to them. */
+/** The lines of a link or a method, with URLs and arguments, and the number of links to these lines. */
 export async function describeAt(
   project: Project,
   path: string,

@@ -12,7 +12,7 @@ import type { ProjectFile } from '../../programs/project-file.js'
 import type { Project } from '../project.js'
 
 export interface DiagnosticsTarget {
-  /** True if the command line names the route files. It is then a mistake if they do not exist. */
+  /** True if the command line names the route files. If they do not exist, this is then a mistake. */
   readonly isNamed: boolean
   readonly isOpen: (path: string) => boolean
   readonly send: (path: string, diagnostics: Diagnostic[]) => void

@@ -64,9 +64,9 @@ export class Workspace {
   }
 
   /**
-   * The project of a file. Its folder is the nearest folder above with a configuration, else the outermost folder with
-   * a `routes.conf`, since inner files may be included by outer ones, else the folder of the workspace. Undefined for a
-   * file outside of the workspace without either, because nobody knows how many files are beside it.
+   * The project of a file. Its folder is the nearest folder above with a configuration. Otherwise it is the outermost
+   * folder with a `routes.conf`, because outer files may include inner ones, or else the folder of the workspace.
+   * Outside of the workspace, a file without either has no project, because its folder may have any number of files.
    */
   projectOf(path: string): Project | undefined {
     const folder = this.#projectFolder(path)

@@ -37,7 +37,7 @@ export interface DescribedApplication {
   readonly numberOf: (handler: unknown) => number
 }
 
-/** Describes the layers that Express holds, with what was seen of the calls that made them. */
+/** Describes the layers that Express holds, and the observed calls that made them. */
 export class ApplicationDescription {
   readonly #handlers = new Map<unknown, RecordedHandler>()
   readonly #routers = new Map<unknown, RecordedRouter>()
@@ -172,7 +172,7 @@ function expressOf(value: unknown, [layer]: readonly ExpressLayer[]): 4 | 5 {
 function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
   const methods = new Set(uses.map(({ method }) => method))
   const [first] = methods
-  // The call was not observed, but only `all` has so many methods.
+  // The call was not observed, but it must be `all`, because no other call has so many methods.
   const all =
     methods.size > manyMethods
       ? uses

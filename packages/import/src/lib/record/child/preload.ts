@@ -10,7 +10,7 @@ import { reach } from './reach.js'
 import { standInFor } from './stand-in.js'
 import { events, listeners, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
 
-// Node loads this file before the program. When the program does nothing more, the file reports the layers of Express.
+// Node loads this file before the program. When the program rests, this file reports the layers of Express.
 
 /** Settings of the recording process. */
 export interface PreloadSettings {
@@ -149,7 +149,10 @@ function failureOf(error: unknown): string {
     : `${messageOf(error)} (${basename(place.file)}:${place.line})`
 }
 
-/** Describes the application that listens, else the exported one, else the largest, else the result of an exported factory. */
+/**
+ * Describes the application that listens, else the exported one, else the largest, else the result of an exported
+ * factory.
+ */
 async function describe(entry: string): Promise<DescribedApplication | undefined> {
   const found = findApplication(await exportsOf(entry))
   if (found !== undefined && layerCount(found) > 0)

@@ -145,7 +145,10 @@ function isHook(name: string): boolean {
   return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }
 
-/** Calls a function with null for the error. If it reads this null, it is no callback: `@OneToMany((user) => user.posts)`. */
+/**
+ * Calls a function with null for the error. If it reads this null, it is no callback: `@OneToMany((user) =>
+ * user.posts)`.
+ */
 function callBack(callback: object, args: readonly unknown[]): void {
   try {
     Reflect.apply(callback as () => unknown, standIn(), args)
@@ -162,12 +165,15 @@ function isListening(name: string): boolean {
   return /^(?:on|once|addListener)$/.test(name)
 }
 
-/** Resolves later, as a database answers. So routes that wait for it come last, and an endless loop of waits can be ended. */
+/**
+ * Resolves later, as a database answers. So routes that wait for it come last, and an endless loop of waits can be
+ * ended.
+ */
 async function keepPromise(resolve: unknown): Promise<unknown> {
   await new Promise(setImmediate)
   const value = standIn(new Map())
   return typeof resolve === 'function' ? (Reflect.apply(resolve, undefined, [value]) as unknown) : value
 }
 
-// Members that a stand-in lacks, because it would be a promise, an application or a module with them.
+// Members that a stand-in lacks. With them, it would look like a promise, an application or a module.
 const notThere: ReadonlySet<string> = new Set(['then', 'handle', '__esModule'])

@@ -106,7 +106,7 @@ function noteError(error: unknown): void {
   if (!events.complaints.includes(message)) events.complaints.push(message)
 }
 
-/** Keeps the first reason, since later reasons may follow from it. */
+/** Keeps the first reason, because later reasons may follow from it. */
 export function noteTrouble(trouble: RecordingTrouble): void {
   events.lastEvent = Date.now()
   events.trouble ??= trouble
