@@ -1,7 +1,7 @@
-// Takes the pictures of docs/pictures, in Chromium: node tooling/browsers/take-pictures.js [client.png ...]
-// CHROMIUM is the path of Chromium if it is not /usr/bin/chromium. For editors.png, CODE_SERVER is the path of the
-// program of the npm package code-server (out/node/entry.js), code-server must support this process's version of Node,
-// and `npm run check:editors` must have run.
+// Takes the pictures of docs/pictures, in Chromium: node tooling/browsers/take-pictures.js [client.png ...] CHROMIUM is
+// the path of Chromium if it is not /usr/bin/chromium. For editors.png, CODE_SERVER is the path of the program of the
+// npm package code-server (out/node/entry.js). It must support this process's version of Node. `npm run check:editors`
+// must run before.
 import { createSite } from '@mvc-router/example-site'
 // The index of link-conformance needs Jest, so this imports a single file.
 import { startReadmeApplication } from '../../packages/link-conformance/dist/lib/start-readme-application.js'

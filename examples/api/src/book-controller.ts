@@ -8,7 +8,7 @@ import {
 import type { BookService } from './book-service.js'
 import { DetailView, SummaryView, type Book } from './entities.js'
 
-/** Three layers, and sluggable: `/books/effective-java` is the book in every method. */
+/** Three layers, with slugs: `/books/effective-java` is the book in every method. */
 @RequestMapping('/books')
 @JsonView(DetailView)
 export class BookController extends ServiceBasedRestController<Book, number, BookService> {

@@ -51,7 +51,7 @@ export class PostgresServer {
     return this.#process.isRunning
   }
 
-  /** Takes the data of another server, to be its standby from the next start on. */
+  /** Copies the data of another server. From the next start on, it is the standby of that server. */
   async follow(primary: PostgresServer): Promise<void> {
     await this.kill()
     await rm(this.data, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { engineChoices, viewFile } from './engines.js'
 import type { CartStore } from './model/cart-store.js'
 import { visitorOf } from './visitor.js'
 
-/** Adds what every page shows, and chooses the template engine that writes it. */
+/** Adds the values that every page shows, and chooses the template engine of the page. */
 export class SiteInterceptor implements HandlerInterceptor {
   readonly #carts: CartStore
 

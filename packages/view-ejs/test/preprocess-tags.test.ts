@@ -52,7 +52,7 @@ describe('tags that are replaced', () => {
     )
   })
 
-  test('a tag in an HTML comment is replaced, as EJS code there runs', () => {
+  test('a tag in an HTML comment is replaced, because EJS code runs there, too', () => {
     expect(preprocessTags(`${directive}<!-- <route:reverse action="a.b"/> -->`)).toContain('<!-- <%- ')
   })
 

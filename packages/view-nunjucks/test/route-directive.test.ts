@@ -299,7 +299,7 @@ describe('errors', () => {
     expect(messageOf(() => render(template))).toContain(message)
   })
 
-  test('a precompiled template in an environment without the extension is an error with printRoute', () => {
+  test('in an environment without the extension, a precompiled template throws an error about printRoute', () => {
     const source = nunjucks.precompileString('{% route "user.list" %}', { name: 'page', env: environment() })
     const env = new nunjucks.Environment(precompiledLoader(source), {})
     expect(messageOf(() => env.render('page'))).toContain(

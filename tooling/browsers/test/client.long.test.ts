@@ -17,7 +17,7 @@ const title = 'in Chromium, a client builds the same URLs as the server'
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('the client module', inBrowser)
 else
-  test.skip(`${title}: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
+  test.skip(`${title}: skipped, because there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
 function inBrowser(): void {

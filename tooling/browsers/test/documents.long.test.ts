@@ -59,7 +59,7 @@ function pagesOfSite(): readonly string[] {
 }
 
 describe('the site of the pages', () => {
-  test('has a target for every link and every fragment', () => {
+  test('the site has a target for every link and every fragment', () => {
     const textOf = new Map(pagesOfSite().map((page) => [page, readFileSync(join(folder, page), 'utf8')]))
     const dead = [...textOf].flatMap(([page, text]) =>
       [...text.matchAll(/ (?:href|src)="([^"]*)"/g)]
@@ -77,7 +77,7 @@ describe('the site of the pages', () => {
     expect([...textOf.values()].join('').match(/ href="/g)?.length).toBeGreaterThan(1000)
   })
 
-  test('has a list of pages for language models, and every listed page exists', () => {
+  test('the site has a list of pages for language models, and every listed page exists', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8')
     const linked = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, path = '']) => path)
     expect(linked.length).toBeGreaterThan(50)
@@ -88,7 +88,7 @@ describe('the site of the pages', () => {
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('the site in a browser', inBrowser)
 else
-  test.skip(`the site in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
+  test.skip(`the site in a browser: skipped, because there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
 function inBrowser(): void {

@@ -12,7 +12,7 @@ const timeout = 600_000
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('the bookshop in a browser', inBrowser)
 else
-  test.skip(`the bookshop in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
+  test.skip(`the bookshop in a browser: skipped, because there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
 /** The results of a visit and of all clicks with one engine. */

@@ -15,7 +15,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('a new application in a browser', inBrowser)
 else
-  test.skip(`a new application in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
+  test.skip(`a new application in a browser: skipped, because there is no ${executablePath} (CHROMIUM names another)`, () =>
     undefined)
 
 interface Rules {

@@ -51,7 +51,7 @@ describe('Drizzle on SQLite', () => {
   for (const { name, run } of contract) test(name, run)
 })
 
-if (!isThere) test.skip('stores: skipped, since nothing answers on port 5432', () => undefined)
+if (!isThere) test.skip('stores: skipped, because nothing answers on port 5432', () => undefined)
 else {
   // The libraries expect days as texts.
   types.setTypeParser(types.builtins.DATE, String)

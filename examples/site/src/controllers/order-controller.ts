@@ -37,7 +37,7 @@ export class OrderController {
     return view('order', { title: `Order ${number}`, order, totalText: formatPrice(order.total) })
   }
 
-  /** The number alone opens it, so its line is signed. */
+  /** Whoever has the number may open the order, so its line is signed. */
   @Params(pathVariable('number', converters.integer))
   confirm(number: number): ModelAndView {
     this.#find(number).isConfirmed = true

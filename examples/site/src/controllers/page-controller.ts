@@ -12,7 +12,7 @@ const pages: ReadonlyMap<string, Page> = new Map([
     {
       title: 'About this shop',
       paragraphs: [
-        'Quire Books sells nothing. It shows what a site looks like whose every URL comes from one route file.',
+        'Quire Books sells nothing. It shows a site whose URLs all come from one route file.',
         'Stop here for a moment: open routes.conf, change a path, save, and reload this page. The links have followed.',
       ],
     },

@@ -1,6 +1,6 @@
 /**
- * Removes lines that end with a comment such as `//? rest`, `#? compiled` or `<!--? css -->`, if a word in it does not
- * hold. If all words hold, only the comment goes. The word `!rest` holds if `rest` does not.
+ * Removes lines that end with a comment such as `//? rest`, `#? compiled` or `<!--? css -->`, if a word of the comment
+ * is not chosen. Otherwise it removes only the comment. `!rest` means that `rest` must not be chosen.
  */
 export function keepLines(text: string, words: ReadonlySet<string>): string {
   return text

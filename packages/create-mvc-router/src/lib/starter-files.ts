@@ -10,7 +10,7 @@ import { toJavaScript } from './to-javascript.js'
  * The files of an application with this name: texts by paths, which have slashes.
  *
  * The folders of `starter/` are layers, named after the choices to which they belong: `express+ts` is for Express and
- * TypeScript. A file of a later layer replaces that of an earlier one; manifests are merged.
+ * TypeScript. A file of a later layer replaces the same file of an earlier layer. Manifests are merged.
  */
 export function starterFiles(name: string, choices: Choices): Map<string, string> {
   const words = wordsOf(choices)
@@ -28,7 +28,7 @@ export function starterFiles(name: string, choices: Choices): Map<string, string
 const manifestPath = createRequire(import.meta.url).resolve('create-mvc-router/package.json')
 const starter = join(dirname(manifestPath), 'starter')
 
-/** The words that hold for these choices. The names of layers and the marks of lines refer to them. */
+/** The words of these choices, for the names of layers and the comments of lines. */
 function wordsOf({ engine, host, language, rest, css }: Choices): ReadonlySet<string> {
   const isCompiled = language === 'ts' || engine === 'jsx'
   const words = ['base', engine, host, language, isCompiled ? 'compiled' : 'interpreted']

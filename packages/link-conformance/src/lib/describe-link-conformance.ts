@@ -12,7 +12,7 @@ import { readHref, readLink } from './read-link.js'
 type Arguments = Readonly<Record<string, unknown>>
 type Request = Parameters<Router['forRequest']>[0]
 
-/** Options of engines and properties of this router that a program could read from a prototype by mistake. */
+/** Names of options and properties that an engine or this router could read from a prototype by mistake. */
 const pollutedNames = [
   'escapeFunction',
   'outputFunctionName',

@@ -6,7 +6,7 @@ import { routeTagArguments } from './route-tag-arguments.js'
 /**
  * Turns `<% route "a.b", { id } %>` into an output of a call, and adds its position to every other tag that
  * mentions `route`. Without the plugin the tag is invalid JavaScript, so templates lose nothing.
- * The tags are changed in place, since Eta parses a template each time.
+ * The tags are changed in place, because Eta parses a template each time.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],
@@ -54,7 +54,7 @@ route.with = (changes) => __routeWith(${place}, changes);
 
 /**
  * Puts the definitions that a template needs around its code. The code has a scope of its own, so that a template may
- * declare its own `route`. The definition is a `var`, since a template may contain `var route`, too.
+ * declare its own `route`. The definition is a `var`, because a template may contain `var route`, too.
  */
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code

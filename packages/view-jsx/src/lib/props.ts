@@ -35,7 +35,7 @@ type SignedName = {
   [Name in keyof RegisteredSignedActions]: RegisteredSignedActions[Name] extends 'always' ? Name : never
 }[keyof RegisteredSignedActions]
 
-/** Does not distribute over a union of actions. A link with a union needs the parameters that any of its actions needs. */
+/** The parameters of an action. For a union of actions, a link needs the parameters of all of them. */
 type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
   ? { readonly params: Readonly<Record<SignedMessage<Action>, never>> }
   : [Action] extends [RegisteredName]

@@ -102,7 +102,7 @@ function* valueOf(token: ValueToken, context: Context): Generator<unknown, unkno
   return toValue(yield evalToken(token, context))
 }
 
-/** Reads the model attribute without Liquid's lookup, which would call it, since it is a function. */
+/** Reads the model attribute without Liquid's lookup, which would call it, because it is a function. */
 function attributeOf({ environments }: Context, name: string): unknown {
   return Object.hasOwn(environments, name) ? (environments as Record<string, unknown>)[name] : undefined
 }

@@ -23,7 +23,7 @@ export class RouteDirectiveException extends Error {
     locateError(cause, { line: lineno, column: colno })
   }
 
-  /** Called by nunjucks, which named this method, and which may call it twice for one template. */
+  /** Nunjucks calls it, and has chosen its name. It may call it twice for one template. */
   Update(path?: string): this {
     const template = `(${path ?? 'unknown path'})`
     if (this.message.startsWith(template)) return this

@@ -7,7 +7,7 @@ const tagLibraryUri = '/mvc-router'
 /**
  * The prefix that `<%@ taglib prefix="route" uri="/mvc-router" %>` declares.
  *
- * @param code what is between the delimiters, from the `@` on
+ * @param code the text between the delimiters, from the `@` on
  * @param start the offset of the directive
  * @returns `undefined` for other code
  * @throws TagSyntaxException

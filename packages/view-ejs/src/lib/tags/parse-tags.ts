@@ -23,7 +23,7 @@ interface Piece {
 
 /**
  * Finds the code and the tags of a template, for the engine and for `mvc-router check`. It ignores tags in EJS code, EJS
- * comments and `<%% … %>`. It finds tags in HTML comments, since EJS also runs code there.
+ * comments and `<%% … %>`. It finds tags in HTML comments, because EJS also runs code there.
  *
  * @param report gets each problem; it may throw, as the default does, or return to continue after the tag
  * @throws TagSyntaxException
@@ -60,7 +60,7 @@ class TagReader {
   readonly #prefixes = new Set<string>()
   /** `link` and `form` tags whose closing tag is still to come. */
   readonly #openTags: Tag[] = []
-  /** True after an unreadable tag: it is then unknown which tags the following closing tags close. */
+  /** True after an unreadable tag. A later closing tag may then belong to it. */
   #isBroken = false
   /** True if nothing closes a `<%%`. Then nothing closes a later `<%%` either. */
   #literalsStayOpen = false
