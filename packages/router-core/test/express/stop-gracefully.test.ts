@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import { stopGracefully } from '@mvc-router/router-core/express'
 import express from 'express'
@@ -69,6 +69,8 @@ test('a busy server that stops answers each request that was sent', async () => 
   const { port } = await serve(server)
   const failures: unknown[] = []
   const clients = Array.from({ length: 30 }, () => new Client(port))
+  // From here on, the server has accepted each connection.
+  await Promise.all(clients.map(async (client) => client.get('/')))
   const done = clients.map(async (client, index) => {
     for (;;) {
       try {
@@ -87,6 +89,26 @@ test('a busy server that stops answers each request that was sent', async () => 
   await Promise.all(done)
   for (const client of clients) client.close()
   expect(failures).toEqual([])
+})
+
+test('a request that was sent while the process was busy is answered', async () => {
+  const server = createServer((_request, response) => void response.end('answer'))
+  const { port } = await serve(server)
+  const client = connect(port, '127.0.0.1')
+  const ask = (): unknown => client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  ask()
+  await once(client, 'data')
+  const stopped = stopGracefully(server)
+  await wait(50)
+  let answer = ''
+  client.on('data', (chunk) => (answer += String(chunk))).on('error', () => undefined)
+  // After a turn, Node runs the timers before it reads what has arrived.
+  await nextTurn()
+  ask()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  expect(await stopped).toBe(true)
+  await once(client, 'close')
+  expect(answer).toMatch(/Connection: close[^]*answer$/)
 })
 
 test('stopGracefully closes an open connection after the timeout, and returns false', async () => {
@@ -109,7 +131,7 @@ test('a slow client gets a complete answer', async () => {
   const client = connect(port, '127.0.0.1')
   client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(server, 'request')
-  const stopped = stopGracefully(server)
+  const stopped = stopGracefully(server, { timeout: 200_000 })
   // This is longer than stopGracefully keeps idle connections.
   await wait(500)
   let received = 0

@@ -17,8 +17,14 @@ export interface StopOptions {
 /** How long new connections are accepted at most. In ms. */
 const acceptTime = 500
 
-/** How long the server must be quiet before idle connections are closed. A request may be on its way. In ms. */
-const quietTime = 200
+/** The time between two sweeps, in ms. */
+const sweepInterval = 20
+
+/**
+ * How many sweeps the server must be quiet for before idle connections are closed. A request may be on its way. Sweeps
+ * are counted, and not milliseconds, because a process that was busy reads the waiting requests between two sweeps.
+ */
+const quietSweeps = 10
 
 /**
  * Refuses new connections, and resolves after every request that was sent is answered. From now on answers have the
@@ -30,27 +36,26 @@ export async function stopGracefully(server: Server, options: StopOptions = {}):
   checkOptions('stopGracefully', options, { timeout: true })
   const { timeout = 10_000 } = options
   let isInTime = true
-  let lastSign = performance.now()
+  let sweeps = 0
   const noteRequest = (_request: IncomingMessage, response: ServerResponse): void => {
-    lastSign = performance.now()
+    sweeps = 0
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
   const noteAnswer = (message: unknown): void => {
-    if ((message as { readonly server?: unknown }).server === server) lastSign = performance.now()
+    if ((message as { readonly server?: unknown }).server === server) sweeps = 0
   }
   server.prependListener('request', noteRequest)
   subscribe('http.server.response.finish', noteAnswer)
   for (const { _httpMessage: response } of connectionsOf(server))
     if (response?.headersSent === false) response.setHeader('Connection', 'close')
   await acceptWaiting(server)
-  lastSign = performance.now()
   const closed = new Promise<void>((resolve) => {
     // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
     net().Server.prototype.close.call(server, () => resolve())
   })
   const sweep = setInterval(() => {
-    if (performance.now() - lastSign >= quietTime) closeIdle(server)
-  }, 20)
+    if (sweeps++ >= quietSweeps) closeIdle(server)
+  }, sweepInterval)
   const cut = setTimeout(() => {
     isInTime = false
     server.closeAllConnections()
