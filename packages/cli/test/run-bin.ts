@@ -16,12 +16,15 @@ export interface BinRequest {
   readonly signal: Int32Array
 }
 
+/** How long a command may take on a busy machine, in ms. The time limit of Jest cannot end a synchronous call. */
+const patience = 220_000
+
 /** Runs `mvc-router` in a new process, as a shell does. */
 export function spawnBin(args: readonly string[], cwd = '.'): BinResult {
   const { stdout, stderr, status, error } = spawnSync(
     process.execPath,
     [resolve('packages/cli/bin/mvc-router.js'), ...args],
-    { cwd: resolve(cwd), encoding: 'utf8', timeout: 60_000 },
+    { cwd: resolve(cwd), encoding: 'utf8', timeout: patience },
   )
   if (error !== undefined) throw error
   return { stdout, stderr, status }
@@ -34,7 +37,7 @@ export function runBin(args: readonly string[], cwd = '.'): BinResult {
   port ??= startWorker()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   port.postMessage({ args, cwd: resolve(cwd), signal } satisfies BinRequest)
-  if (Atomics.wait(signal, 0, 0, 60_000) === 'timed-out')
+  if (Atomics.wait(signal, 0, 0, patience) === 'timed-out')
     throw new Error(`mvc-router ${args.join(' ')} does not end`)
   const answer = receiveMessageOnPort(port) as { message: BinResult | { error: string } }
   if ('error' in answer.message) throw new Error(answer.message.error)

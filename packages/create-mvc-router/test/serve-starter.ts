@@ -33,7 +33,7 @@ export async function serveStarter(
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 200_000
   for (;;) {
     try {
       await fetch(url)

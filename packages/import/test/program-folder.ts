@@ -50,7 +50,8 @@ export class ProgramFolder {
       cwd: this.path,
       standIns: [],
       envFile: undefined,
-      timeout: 20,
+      // A busy machine starts a program slowly, and must not fail a test.
+      timeout: 200,
       ...options,
     })
     made.push(process)

@@ -591,7 +591,7 @@ test('an application that a CommonJS program exports is recorded, even if a time
     'app.js':
       "const app = require('express')(); app.get('/x', function x() {}); module.exports = app; setInterval(() => {}, 10)",
   })
-  const { trouble, application } = (await folder.record({ timeout: 10 })).recording
+  const { trouble, application } = (await folder.record()).recording
   expect(trouble).toBeUndefined()
   expect(application?.root.layers).toHaveLength(1)
 })

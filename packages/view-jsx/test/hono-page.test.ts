@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
   const [port] = (await once(server, 'message')) as [number]
   origin = `http://localhost:${port}`
-}, 60_000)
+})
 
 afterAll(() => {
   server?.kill()

@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (server.stdout === null) throw new Error('no stdout')
   const [port] = (await once(server.stdout, 'data')) as [Buffer]
   origin = `http://127.0.0.1:${port.toString().trim()}`
-}, 60_000)
+})
 
 afterAll(() => {
   server?.kill()

@@ -102,8 +102,9 @@ describe('a process', () => {
         Array.from({ length: count }, (_, id) => `GET /slow/{id}/${id} pageController.slow\n`).join(''),
       )
     write(1)
-    const { child, port } = await start({ args: [file] })
+    const { child, port, started } = await start({ args: [file] })
     const answer = ask(port, '/slow/1/0', new Agent())
+    await started(1)
     write(5000)
     await new Promise((resolve) => setTimeout(resolve, 60))
     child.kill('SIGTERM')

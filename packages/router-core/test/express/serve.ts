@@ -101,7 +101,7 @@ function askRaw(port: number, bytes: string): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
     let text = ''
     socket.setEncoding('latin1')
-    socket.setTimeout(10_000, () => socket.destroy())
+    socket.setTimeout(100_000, () => socket.destroy())
     socket.on('data', (chunk) => (text += String(chunk)))
     socket.on('close', () => resolve(text))
     socket.on('error', (error: NodeJS.ErrnoException) =>

@@ -27,7 +27,7 @@ const loading = `
 
 /** A program that follows the file and keeps running, as a server does. */
 const serving = `${loading}
-  setTimeout(() => process.exit(1), 20_000)
+  setTimeout(() => process.exit(1), 200_000)
   source.start()
 `
 
@@ -153,6 +153,7 @@ describe('processes', () => {
       const taken = []
       try { for (;;) taken.push(fs.openSync('/dev/null')) } catch (error) { console.log(error.code) }
       fs.writeSync(file, 'GET /b')
+      await once(source, 'reload-error')
       await sleep(700)
       console.log(path())
       for (const descriptor of taken) fs.closeSync(descriptor)
@@ -171,6 +172,7 @@ describe('processes', () => {
       source.on('reload-error', (error) => console.log(/EIO/.test(error.message)))
       fs.symlinkSync('/proc/self/mem', 'next')
       fs.renameSync('next', 'a.conf')
+      await once(source, 'reload-error')
       await sleep(700)
       console.log(path())
       fs.writeFileSync('next', 'GET /b a.b')
