@@ -3,6 +3,7 @@ export { findFile, foldersAbove, readJson } from './lib/files.js'
 export { declaredNames, patternNames } from './lib/script/declared-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'
+export { Scopes, type Binding } from './lib/script/scopes.js'
 export { isDeclaration, isScript, isTypeScript, scriptExtensions } from './lib/script/script-files.js'
 export {
   childrenOf,

@@ -5,7 +5,7 @@ import {
   nameOf,
   nodeIn,
   nodesIn,
-  patternNames,
+  Scopes,
   textIn,
   visitSyntax,
   withoutTypes,
@@ -61,21 +61,27 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
     if (!mayName.test(source.text)) continue
     const root = readableSyntaxOf(source)
     if (root === undefined) continue
-    const packages = packagesOfNames(root)
+    const imported = new Set<string>()
+    const calls: SyntaxNode[] = []
     visitSyntax(root, (node) => {
       if (node.type === 'ObjectProperty') readOption(node, found)
-      if (node.type === 'ImportDeclaration') addImport(childIn(node, 'source'), found)
-      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
-      const callee = childIn(node, 'callee')
-      const [first, second] = nodesIn(node, 'arguments').map(withoutTypes)
-      const name = lastName(callee)
-      if (nameOf(callee) === 'require') addImport(first, found)
-      if (name === 'engine' && first?.type === 'StringLiteral' && second !== undefined)
-        setExtension(found, textIn(first, 'value'), engineOf(second, packages))
-      else if (name === 'set' && nameOf(first) === 'view engine') viewExtension = nameOf(second)
-      else if (nunjucksCalls.has(name ?? '') && [...packages.values()].includes('nunjucks'))
-        readNunjucks(name, second ?? first, found)
+      const isImport = node.type === 'ImportDeclaration'
+      if (isImport || isRequire(node)) {
+        const module = isImport ? childIn(node, 'source') : nodesIn(node, 'arguments')[0]
+        const engine = enginesOfPackages.get(nameOf(module) ?? '')
+        if (engine !== undefined) imported.add(engine)
+      } else if (node.type === 'CallExpression' || node.type === 'NewExpression') calls.push(node)
     })
+    for (const engine of imported) found.imported.add(engine)
+    for (const call of calls) {
+      const [first, second] = nodesIn(call, 'arguments').map(withoutTypes)
+      const name = lastName(childIn(call, 'callee'))
+      if (name === 'engine' && first?.type === 'StringLiteral' && second !== undefined)
+        setExtension(found, textIn(first, 'value'), engineOf(second, Scopes.of(root), imported))
+      else if (name === 'set' && nameOf(first) === 'view engine') viewExtension = nameOf(second)
+      else if (nunjucksCalls.has(name ?? '') && imported.has('nunjucks'))
+        readNunjucks(name, second ?? first, found)
+    }
   }
   const [only, ...more] = found.others
   if (viewExtension !== undefined && only !== undefined && more.length === 0) {
@@ -87,11 +93,6 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
 
 /** A quick test for programs that may register or import an engine. */
 const mayName = new RegExp(`\\bengine\\b|["'](?:${[...enginesOfPackages.keys()].join('|')})["']`)
-
-function addImport(source: SyntaxNode | undefined, { imported }: ApplicationEngines): void {
-  const engine = enginesOfPackages.get(nameOf(source) ?? '')
-  if (engine !== undefined) imported.add(engine)
-}
 
 const nunjucksCalls: ReadonlySet<string> = new Set(['configure', 'Environment', 'express'])
 
@@ -136,44 +137,37 @@ function dotted(extension: string): string {
   return `.${extension.replace(/^\./, '').toLowerCase()}`
 }
 
-/** The packages from which the values of names come: `eta` of `import { Eta } from 'eta'` and `const views = new Eta()`. */
-function packagesOfNames(root: SyntaxNode): ReadonlyMap<string, string> {
-  const packages = new Map<string, string>()
-  visitSyntax(root, (node) => {
-    if (node.type === 'ImportDeclaration')
-      for (const each of nodesIn(node, 'specifiers'))
-        packages.set(nameOf(childIn(each, 'local')) ?? '', nameOf(childIn(node, 'source')) ?? '')
-    const init = node.type === 'VariableDeclarator' ? nodeIn(node, 'init') : undefined
-    let source: string | undefined
-    if (init !== undefined)
-      visitSyntax(init, (each) => {
-        const isRequire = each.type === 'CallExpression' && nameOf(nodeIn(each, 'callee')) === 'require'
-        source ??= isRequire ? nameOf(nodesIn(each, 'arguments')[0]) : packages.get(nameOf(each) ?? '')
-      })
-    if (source !== undefined) for (const name of patternNames(nodeIn(node, 'id'))) packages.set(name, source)
-  })
-  return packages
+function isRequire(node: SyntaxNode): boolean {
+  return node.type === 'CallExpression' && nameOf(childIn(node, 'callee')) === 'require'
 }
 
 /** The engine whose package an expression names, else the only engine that the program imports. */
-function engineOf(expression: SyntaxNode, packages: ReadonlyMap<string, string>): string | undefined {
-  const engines = new Set<string>()
-  visitSyntax(expression, (node) => {
-    const name = nameOf(node) ?? ''
-    // `require('ejs')`, and `consolidate.nunjucks`.
-    const engine = enginesOfPackages.get(packages.get(name) ?? name) ?? memberOfConsolidate(node, packages)
-    if (engine !== undefined) engines.add(engine)
-  })
-  if (engines.size === 0) for (const name of packages.values()) engines.add(enginesOfPackages.get(name) ?? '')
-  engines.delete('')
-  const [only, ...others] = engines
+function engineOf(expression: SyntaxNode, scopes: Scopes, imported: ReadonlySet<string>): string | undefined {
+  const named = new Set<string>()
+  const read: SyntaxNode[] = []
+  const waiting = [expression]
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    read.push(each)
+    visitSyntax(each, (node) => {
+      const name = nameOf(node) ?? ''
+      const binding = node.type === 'Identifier' ? scopes.find(node, name) : undefined
+      // `new Eta()` of `const views = new Eta()`.
+      const value = binding?.imported === undefined ? binding?.value : undefined
+      if (value !== undefined && !read.includes(value)) waiting.push(value)
+      const engine =
+        enginesOfPackages.get(binding?.imported?.specifier ?? name) ?? memberOfConsolidate(node, scopes)
+      if (engine !== undefined) named.add(engine)
+    })
+  }
+  const [only, ...others] = named.size > 0 ? named : imported
   return others.length === 0 ? only : undefined
 }
 
 /** The members of consolidate are engines, also those that nothing here knows. */
-function memberOfConsolidate(node: SyntaxNode, packages: ReadonlyMap<string, string>): string | undefined {
+function memberOfConsolidate(node: SyntaxNode, scopes: Scopes): string | undefined {
   const object = node.type === 'MemberExpression' ? childIn(node, 'object') : undefined
   const source = object && (nodesIn(object, 'arguments')[0] ?? object)
   const name = nameOf(source) ?? ''
-  return /^(?:@ladjs\/)?consolidate$/.test(packages.get(name) ?? name) ? lastName(node) : undefined
+  const module = (source && scopes.find(source, name))?.imported?.specifier ?? name
+  return /^(?:@ladjs\/)?consolidate$/.test(module) ? lastName(node) : undefined
 }

@@ -1,6 +1,6 @@
 import type { SourceText } from '../../terminal/source-text.js'
 import { isMisspeltRoute } from '../misspelt-route.js'
-import { ScriptBindings } from './script-bindings.js'
+import { originOf } from './name-origin.js'
 import { ScriptSyntaxException, visitSyntax, type SyntaxNode, lastName } from '@mvc-router/import/script'
 import { syntaxOf } from '../../terminal/syntax-of.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
@@ -15,26 +15,27 @@ export function findScriptLinks(source: SourceText, options: FindLinksOptions): 
   // A compiler reports a mistake. Here, it only means that the links are unknown.
   if (root instanceof ScriptSyntaxException)
     return { links: [], problems: [], unread: [{ offset: root.offset, message: root.message }] }
-  return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
+  return { links: linksOfProgram(root, options, 'program'), problems: [], unread: [] }
 }
 
 /** The links in the code of a template, where `route` is the model attribute and nothing is imported. */
 export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions): TemplateLink[] {
-  return linksOfProgram(root, options, undefined)
+  return linksOfProgram(root, options, 'template')
 }
 
 function linksOfProgram(
   root: SyntaxNode,
   { attributeName }: FindLinksOptions,
-  bindings: ScriptBindings | undefined,
+  place: 'program' | 'template',
 ): TemplateLink[] {
   const links: TemplateLink[] = []
+  const program = place === 'program' ? root : undefined
   visitSyntax(root, (node) => {
     const link =
-      node.type === 'JSXOpeningElement' && bindings !== undefined
-        ? readJsxLink(node, componentName(node, bindings))
+      node.type === 'JSXOpeningElement' && program !== undefined
+        ? readJsxLink(node, componentName(node, program))
         : node.type === 'CallExpression' || node.type === 'OptionalCallExpression'
-          ? readLinkCall(node, calledLink(node['callee'] as SyntaxNode, attributeName, bindings))
+          ? readLinkCall(node, calledLink(node['callee'] as SyntaxNode, attributeName, program))
           : undefined
     if (link !== undefined) links.push(link)
   })
@@ -43,12 +44,13 @@ function linksOfProgram(
 
 const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: true } as const
 
+/** @param program undefined for the code of a template */
 function calledLink(
   callee: SyntaxNode,
   attributeName: string,
-  bindings: ScriptBindings | undefined,
+  program: SyntaxNode | undefined,
 ): CalledLink | undefined {
-  if (callee.type === 'Identifier') return calledFunction(callee['name'] as string, attributeName, bindings)
+  if (callee.type === 'Identifier') return calledFunction(callee, attributeName, program)
   if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
   const { object, property, computed } = callee as SyntaxNode & { object: SyntaxNode; property: SyntaxNode }
   if (computed === true || property.type !== 'Identifier') return undefined
@@ -60,7 +62,7 @@ function calledLink(
       const isCertain =
         owner !== undefined &&
         (owner === attributeName || isRouterName(owner)) &&
-        !(object.type === 'Identifier' && isFromElsewhere(object, owner, bindings))
+        !(object.type === 'Identifier' && isFromElsewhere(object, owner, program))
       return { ...link, isCertain, isGuess: !isCertain }
     }
     // Cookies, downloads and tokens are signed, too.
@@ -76,28 +78,29 @@ function calledLink(
       return { ...link, purpose: 'name', takesArguments: false, isCertain: false }
     case attributeName:
       // Express has `app.route('/path')`.
-      return { ...link, isCertain: bindings === undefined || owner === 'locals' || owner === 'it' }
+      return { ...link, isCertain: program === undefined || owner === 'locals' || owner === 'it' }
     default:
       return undefined
   }
 }
 
 function calledFunction(
-  name: string,
+  callee: SyntaxNode,
   attributeName: string,
-  bindings: ScriptBindings | undefined,
+  program: SyntaxNode | undefined,
 ): CalledLink | undefined {
+  const name = callee['name'] as string
   // Eta's own function is called `route`, even if the model attribute has another name.
-  if (bindings === undefined) {
+  if (program === undefined) {
     if (name === attributeName || name === 'route') return link
     return isMisspeltRoute(name) ? { ...link, isCertain: false, isGuess: true, misspelt: name } : undefined
   }
-  const binding = bindings.get(name)
-  if (binding?.isForeign === true) return undefined
-  const isOurs = binding?.isOurs === true
-  switch (binding?.importedName ?? name) {
+  const origin = originOf(program, callee, name)
+  if (origin?.isForeign === true) return undefined
+  const isOurs = origin?.isOurs === true
+  switch (origin?.importedName ?? name) {
     case 'redirect':
-      return binding === undefined ? undefined : { ...link, isCertain: isOurs }
+      return origin === undefined ? undefined : { ...link, isCertain: isOurs }
     case 'reverseLink':
       return isOurs ? { ...link, position: 1 } : undefined
     case 'linkTo':
@@ -111,8 +114,9 @@ function calledFunction(
 }
 
 /** True for a parameter, or a name of another package. Only its action then shows if the call is a link. */
-function isFromElsewhere(node: SyntaxNode, name: string, bindings: ScriptBindings | undefined): boolean {
-  return bindings?.isParameter(node, name) === true || bindings?.get(name)?.isForeign === true
+function isFromElsewhere(node: SyntaxNode, name: string, program: SyntaxNode | undefined): boolean {
+  const origin = program && originOf(program, node, name)
+  return origin !== undefined && (origin.isForeign || origin.isParameter)
 }
 
 /** `router`, `Router`, `bookRouter`, `mapping`, `route` of the model attribute. */
@@ -121,10 +125,10 @@ function isRouterName(name: string): boolean {
 }
 
 /** The name of a component, `Link` of `<links.Link>`; undefined if another package defines it. */
-function componentName(element: SyntaxNode, bindings: ScriptBindings): string | undefined {
+function componentName(element: SyntaxNode, program: SyntaxNode): string | undefined {
   const { name } = element as SyntaxNode & { name: SyntaxNode }
   if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string
   const own = name['name'] as string
-  const binding = bindings.get(own)
-  return binding?.isForeign === true ? undefined : (binding?.importedName ?? own)
+  const origin = originOf(program, name, own)
+  return origin?.isForeign === true ? undefined : (origin?.importedName ?? own)
 }

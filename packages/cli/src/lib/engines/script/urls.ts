@@ -1,4 +1,4 @@
-import { ScriptBindings } from './script-bindings.js'
+import { originOf } from './name-origin.js'
 import {
   importLine,
   type SyntaxNode,
@@ -22,22 +22,19 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
   const { text, file } = source
   const root = readableSyntaxOf(source)
   if (root === undefined) return undefined
-  const bindings = new ScriptBindings(root)
   const isFrontEnd = routesPages(packages)
   const isBrowser = (isFrontEnd && isJsx(file)) || runsInBrowser(text, file, packages)
-  const routerBinding = bindings.get('Router')
-  const isForeign = routerBinding !== undefined && !routerBinding.isOurs
-  const router = isForeign ? 'AppRouter' : 'Router'
-  const hrefBinding = bindings.get('href')
-  const hasHref = hrefBinding !== undefined && !hrefBinding.isForeign
+  const all = scriptUrls(root, text)
+  const isTaken = all.some(({ node }) => originOf(root, node, 'Router')?.isOurs === false)
+  const router = isTaken ? 'AppRouter' : 'Router'
   let needsRouter = false
-  const call = (link: NamedLink, isAttribute: boolean): string => {
-    if (isAttribute && hasHref) return `href${callArguments(link)}`
-    needsRouter = true
+  const call = (link: NamedLink, node: SyntaxNode, isAttribute: boolean): string => {
+    const href = isAttribute ? originOf(root, node, 'href') : undefined
+    if (href !== undefined && !href.isForeign && !href.isParameter) return `href${callArguments(link)}`
+    needsRouter ||= originOf(root, node, router)?.importedName !== 'Router'
     const reversed = `${router}.reverse${callArguments(link)}`
     return `${reversed}.url`
   }
-  const all = scriptUrls(root, text)
   const urls = all.map(({ node, use, place, isEarly }): WrittenUrl => {
     const isAttribute = place === 'attribute'
     // A JSX attribute without braces gets some.
@@ -60,13 +57,12 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
         const { rest } = link
         const written =
           rest.length === 0
-            ? call(link, isAttribute)
-            : `\`\${${call(link, isAttribute)}}${templateText(rest, 'source')}\``
+            ? call(link, node, isAttribute)
+            : `\`\${${call(link, node, isAttribute)}}${templateText(rest, 'source')}\``
         return isBare ? `{${written}}` : written
       },
     }
   })
-  const isImported = routerBinding?.isOurs === true || bindings.get('AppRouter')?.importedName === 'Router'
   return {
     urls: urls.filter(({ pieces }) => !isLink(pieces)),
     links: all.flatMap(({ node, use, place }) => {
@@ -75,7 +71,7 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
         ? [{ start, end, method: use.method }]
         : []
     }),
-    prepare: () => (needsRouter && !isImported ? [importOf(router, root, text, file)] : []),
+    prepare: () => (needsRouter ? [importOf(router, root, text, file)] : []),
   }
 }
 
