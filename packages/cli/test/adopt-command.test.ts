@@ -106,6 +106,9 @@ describe('classes of links', () => {
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
     ['unknown: its path is written in an unusual way', '<a href="/users ">'],
+    // In a path, such a character represents an expression.
+    ['unknown: its path is written in an unusual way', '<a href="/tags/\uE000">'],
+    ['unknown: its path is written in an unusual way', '<a href="/tags/{{ name }}\uE000">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/../tags/a">'],
     ['unknown: its path is written in an unusual way', '<a href="/tags/{{ name }}/%2E">'],
     ['unknown: a condition or a loop is part of it', '<a href="/users{% if x %}/7{% endif %}">'],

@@ -5,18 +5,12 @@ import {
   type Route,
   type Router,
 } from '@mvc-router/router-core'
-import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
+import { matchWrittenPath, mayMatchWrittenPath } from './urls/match-written-path.js'
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
-import { decoded, queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
+import { decodedValue, queryArguments, splitUrl, type SplitUrl } from './urls/split-url.js'
+import { fillHoles, hasHole, UrlHoles } from './urls/url-holes.js'
 import { StaticFiles, type FileState } from './static-files.js'
-import {
-  isWritable,
-  sourceOf,
-  staticTextOf,
-  type NamedLink,
-  type UrlPiece,
-  type WrittenUrl,
-} from '../engines/written-url.js'
+import { isWritable, type NamedLink, type UrlPiece, type WrittenUrl } from '../engines/written-url.js'
 import { fitsPattern, literalText, routerOfRoutes } from '../route-parts.js'
 
 export const urlClasses = [
@@ -74,30 +68,35 @@ export class UrlClassifier {
   }
 
   /** @param declared the variables of the file, which `--variables` cannot give */
-  classify(written: WrittenUrl, declared: ReadonlySet<string>): ClassifiedUrl {
-    const url = { ...written, pieces: this.#withVariable(written.pieces) }
-    const [first] = url.pieces
+  classify(url: WrittenUrl, declared: ReadonlySet<string>): ClassifiedUrl {
+    const pieces = this.#withVariable(url.pieces)
+    const [first] = pieces
     if (first?.type === 'hole')
-      return { class: 'unknown', reason: url.obstacle ?? unknownStart(url.pieces, declared) }
+      return { class: 'unknown', reason: url.obstacle ?? unknownStart(pieces, declared) }
     const start = first?.text ?? ''
     if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/|\/\\)/i.test(start)) return { class: 'external' }
-    if (!start.startsWith('/')) return this.#classifyRelative(url)
+    const holes = new UrlHoles(pieces)
+    const split = splitUrl(holes.text)
+    if (!start.startsWith('/')) return this.#classifyRelative(split)
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
-    const split = splitUrl(url.pieces)
-    const parts = { ...split, path: requestedPath(split.path) }
-    const staticPath = staticTextOf(parts.path)
-    if (isUnusual(parts.path)) return { class: 'unknown', reason: 'its path is written in an unusual way' }
-    if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
-    const path = this.#belowBase(parts.path)
+    const requested = requestedPath(split.path)
+    if (isUnusual(requested) || !holes.areClear)
+      return { class: 'unknown', reason: 'its path is written in an unusual way' }
+    if (this.#elsewhere.some((pattern) => fitsPattern(requested, pattern)))
+      return { class: 'external', reason: 'answered elsewhere' }
+    const path = this.#belowBase(requested)
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }
-    const state = staticPath === undefined ? 'unknown' : this.#files.find(staticPath)
+    const state = hasHole(requested) ? 'unknown' : this.#files.find(requested)
     if (state === 'exists') return { class: 'static', reason: 'a file' }
-    const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
-    const obstacle = url.obstacle ?? this.#obstacleIn({ ...parts, path })
-    if (obstacle !== undefined) return this.#withObstacle(url, obstacle, answer, state)
-    return this.#judge(url, answer, state)
+    const asked = { ...split, url, holes, path, method: overriddenMethod(url.method, split.query) }
+    const judged = this.#judge(asked, this.#answer(asked), state)
+    const obstacle = url.obstacle ?? this.#obstacleIn(asked)
+    if (obstacle === undefined || judged.class !== 'adoptable') return judged
+    // A URL with an obstacle cannot become a link, but it can still be dead.
+    const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
+    return { class: 'unknown', reason: obstacle, ...candidates }
   }
 
   /** `{{ basePath }}/users` with the text of the variable `basePath`. */
@@ -111,71 +110,58 @@ export class UrlClassifier {
       : [{ type: 'text', text }, ...more]
   }
 
-  #classifyRelative({ pieces }: WrittenUrl): ClassifiedUrl {
-    const path = staticTextOf(splitUrl(pieces).path)
-    if (path !== undefined && path !== '' && this.#files.find(`/${path}`) === 'exists')
+  #classifyRelative({ path }: SplitUrl): ClassifiedUrl {
+    if (path !== '' && !hasHole(path) && this.#files.find(`/${path}`) === 'exists')
       return { class: 'static', reason: 'a file' }
     return { class: 'unknown', reason: 'relative to the page' }
   }
 
-  /** A URL with an obstacle cannot become a link, but it can still be dead. */
-  #withObstacle(url: WrittenUrl, obstacle: string, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
-    const judged = this.#judge(url, answer, state)
-    if (judged.class !== 'adoptable') return judged
-    const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
-    return { class: 'unknown', reason: obstacle, ...candidates }
-  }
-
-  #obstacleIn(parts: SplitUrl): string | undefined {
-    if (this.#mayEndInQuery(parts)) return 'its last expression may be a query'
-    const isOpen = parts.path.some((piece) => piece.type === 'hole' && emptyValue.test(piece.source))
+  #obstacleIn({ holes, path, query }: AskedUrl): string | undefined {
+    if (query === '' && this.#mayEndInQuery(path)) return 'its last expression may be a query'
+    const isOpen = holes
+      .piecesOf(path)
+      .some((piece) => piece.type === 'hole' && emptyValue.test(piece.source))
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
   /** True for `/courses/${slug}${query}`, and for `/courses${query}` if `/courses` has a line of its own. */
-  #mayEndInQuery({ path, query }: SplitUrl): boolean {
-    const [before, last] = path.slice(-2)
-    if (query.length > 0 || last?.type !== 'hole' || before === undefined) return false
-    if (before.type === 'hole') return true
-    const lineOf = (pieces: readonly UrlPiece[]): Route | undefined =>
-      this.#routes.find((route) => matchPieces(route, canonicalPath(pieces)) !== undefined)
-    const own = before.text.endsWith('/') ? undefined : lineOf(path.slice(0, -1))
+  #mayEndInQuery(path: string): boolean {
+    const before = path.slice(0, -1)
+    if (!hasHole(path.slice(-1)) || before.endsWith('/')) return false
+    if (hasHole(before.slice(-1))) return true
+    const lineOf = (text: string): Route | undefined =>
+      this.#routes.find((route) => matchWrittenPath(route, canonicalPath(text)) !== undefined)
+    const own = lineOf(before)
     return own !== undefined && own !== lineOf(path)
   }
 
   /** A URL that no line answers may lead to something else. */
-  #judge({ isGuess, isAsset, pieces }: WrittenUrl, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
+  #judge(
+    { url: { isGuess, isAsset }, path }: AskedUrl,
+    answer: ClassifiedUrl,
+    state: FileState,
+  ): ClassifiedUrl {
     if (answer.class !== 'dead' && answer.class !== 'wrong-method') return answer
     if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
     if (state === 'index') return { class: 'static', reason: 'the index.html of a folder' }
     if (state === 'missing') return { class: 'dead', reason: 'there is no such file' }
     if (isGuess) return { class: 'unknown', reason: 'no line answers it, and it may be no URL' }
-    const last = splitUrl(pieces).path.at(-1)
-    const looksLikeFile = last?.type === 'text' && /\.[a-z\d]{1,5}$/i.test(last.text)
-    if (isAsset || looksLikeFile) return { class: 'unknown', reason: 'a file that is not found' }
+    if (isAsset || /\.[a-z\d]{1,5}$/i.test(path))
+      return { class: 'unknown', reason: 'a file that is not found' }
     return answer
   }
 
-  #isElsewhere(path: string): boolean {
-    return this.#elsewhere.some((pattern) => fitsPattern(path, pattern))
-  }
-
   /** The rest of a path below the base path; undefined for other paths. */
-  #belowBase(path: readonly UrlPiece[]): readonly UrlPiece[] | undefined {
-    if (this.#basePath === '') return path
-    const [first, ...more] = path
-    if (first?.type !== 'text' || !`${first.text}/`.startsWith(`${this.#basePath}/`)) return undefined
-    const text = first.text.slice(this.#basePath.length)
-    return text === '' && more.length === 0
-      ? [{ type: 'text', text: '/' }]
-      : [{ type: 'text', text }, ...more]
+  #belowBase(path: string): string | undefined {
+    if (!`${path}/`.startsWith(`${this.#basePath}/`)) return undefined
+    return path.slice(this.#basePath.length) || '/'
   }
 
   #answer(asked: AskedUrl): ClassifiedUrl {
     const { path, method } = asked
     const canonical = canonicalPath(path)
     const matches = this.#routes.flatMap((route) => {
-      const args = matchPieces(route, canonical)
+      const args = matchWrittenPath(route, canonical)
       return args === undefined ? [] : [{ route, args }]
     })
     const ofMethod = matches.filter(
@@ -184,8 +170,7 @@ export class UrlClassifier {
     const [first, ...others] = ofMethod
     if (first === undefined) {
       // The value of a hole may be a literal of a line: `/auth/{{ provider }}` for `/auth/github`.
-      const possible =
-        staticTextOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
+      const possible = hasHole(path) ? this.#routes.filter((route) => mayMatchWrittenPath(route, path)) : []
       if (matches.length === 0 && possible.length > 0)
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
@@ -217,8 +202,7 @@ export class UrlClassifier {
     // A line with a constraint answers some values of a hole, and another line may answer the others.
     const rivals = matches.filter((match) => match.route.action !== route.action)
     const isOpen = !isConstrained(first) && method !== undefined
-    const isText = staticTextOf(path) !== undefined
-    if (rivals.length > 0 && !isOpen && !(isText && method !== undefined))
+    if (rivals.length > 0 && !isOpen && (hasHole(path) || method === undefined))
       return { class: 'ambiguous', reason: 'several lines answer it', candidates }
     if (route.host !== undefined || route.predicates.length > 0)
       return { class: 'ambiguous', reason: 'its line has more conditions', candidates }
@@ -229,37 +213,37 @@ export class UrlClassifier {
 
   /** The link that prints the same URL, or the reason why there is none. */
   #linkTo(asked: AskedUrl, { route, args }: Match): NamedLink | string {
-    const { action } = route
-    const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
-    const fixed = Object.entries(route.args)
-    const query = queryPieces(asked.query, asked.url.separator)
+    const { holes, fragment } = asked
+    const isExpression = (value: string): boolean => holes.piecesOf(value).every(isWritable)
+    const given = new Map([...args].map(([name, value]) => [name, decodedValue(value)] as const))
+    const query = queryArguments(asked.query, asked.url.separator)
     // The query stays text if it repeats a given name, or if one of its values cannot be an argument.
     const isFree =
       query !== undefined &&
-      [...query].every(
-        ([name, pieces]) => !given.has(name) && !(name in route.args) && pieces.every(isWritable),
-      )
-    const withQuery: NamedLink = {
-      action,
-      args: new Map([...given, ...(isFree ? query : [])]),
-      rest: isFree ? asked.fragment : [...asked.query, ...asked.fragment],
-    }
-    const withoutQuery: NamedLink = { action, args: given, rest: [...asked.query, ...asked.fragment] }
-    const named = (link: NamedLink): NamedLink => ({
-      ...link,
-      args: new Map([
-        ...link.args,
-        ...fixed.map(([name, text]) => [name, [{ type: 'text', text } as const]] as const),
-      ]),
-    })
+      [...query].every(([name, value]) => !given.has(name) && !(name in route.args) && isExpression(value))
+    const withoutQuery = { args: given, rest: asked.query + fragment }
+    const links = isFree
+      ? [{ args: new Map([...given, ...query]), rest: fragment }, withoutQuery]
+      : [withoutQuery]
     // Fixed arguments are written only if a link without them leads to another line.
-    const forms = [withQuery, withoutQuery].flatMap((link) =>
-      fixed.length === 0 ? [link] : [link, named(link)],
+    const fixed = Object.entries(route.args)
+    const forms = links.flatMap(({ args: own, rest }) =>
+      fixed.length === 0
+        ? [{ args: own, rest }]
+        : [
+            { args: own, rest },
+            { args: new Map([...own, ...fixed]), rest },
+          ],
     )
     let refusal = ''
-    for (const link of forms) {
-      const reason = this.#proof(asked, link, route)
-      if (reason === undefined) return link
+    for (const form of forms) {
+      const reason = this.#proof(asked, form, route)
+      if (reason === undefined)
+        return {
+          action: route.action,
+          args: new Map(Array.from(form.args, ([name, value]) => [name, holes.piecesOf(value)])),
+          rest: holes.piecesOf(form.rest),
+        }
       refusal ||= reason
     }
     return refusal
@@ -268,21 +252,20 @@ export class UrlClassifier {
   /** Fills holes with samples. Undefined if the link prints the written URL, else the reason why it does not. */
   #proof(
     { url: { separator }, path, query, fragment, method }: AskedUrl,
-    { action, args, rest }: NamedLink,
+    { args, rest }: { readonly args: ReadonlyMap<string, string>; readonly rest: string },
     route: Route,
   ): string | undefined {
     const samples = samplesFor(route, args)
     if (samples === undefined) return 'no value of its constraints is known'
-    const fill = (pieces: readonly UrlPiece[]): string =>
-      pieces.map((piece) => (piece.type === 'text' ? piece.text : (samples.get(piece) ?? 'x'))).join('')
-    const values = Object.fromEntries([...args].map(([name, pieces]) => [name, fill(pieces)]))
+    const fill = (text: string): string => fillHoles(text, (hole) => samples.get(hole) ?? 'x')
+    const values = Object.fromEntries(Array.from(args, ([name, value]) => [name, fill(value)]))
     try {
       const request = { method: method ?? linkMethod(route), path: fill(path) }
       const match = this.#matching.match(request)
       if (match?.route.line !== route.line || match.route.file !== route.file)
         return 'another line answers it first'
-      const printed = this.#router.forRequest({}).reverse(action, values).url + fill(rest)
-      const written = this.#basePath + fill(path) + fill(query) + fill(fragment)
+      const printed = this.#router.forRequest({}).reverse(route.action, values).url + fill(rest)
+      const written = this.#basePath + fill(path + query + fragment)
       const asPrinted = separator === '&amp;' ? written.replaceAll('&amp;', '&') : written
       const restAsPrinted = separator === '&amp;' ? printed.replaceAll('&amp;', '&') : printed
       return isSame(asPrinted, restAsPrinted) ? undefined : `its link would be ${printed}`
@@ -324,12 +307,13 @@ const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)
 /** A written URL, divided as the router matches it. */
 interface AskedUrl extends SplitUrl {
   readonly url: WrittenUrl
+  readonly holes: UrlHoles
   readonly method: string | undefined
 }
 
 interface Match {
   readonly route: Route
-  readonly args: PieceArguments
+  readonly args: ReadonlyMap<string, string>
 }
 
 /** A line for all other paths, `* /{<.*>path}`, a line for files, or a line whose action comes from the path. */
@@ -343,12 +327,12 @@ function isCatchAll({ pattern, target }: Route): boolean {
 }
 
 /** `?_method=DELETE`, with which programs like method-override change a POST. Other names may change any method. */
-function overriddenMethod(method: string | undefined, query: readonly UrlPiece[]): string | undefined {
-  if (/[?&;]method=(?:GET|POST|PUT|PATCH|DELETE)\b/i.test(sourceOf(query))) return undefined
+function overriddenMethod(method: string | undefined, query: string): string | undefined {
+  if (/[?&;]method=(?:GET|POST|PUT|PATCH|DELETE)\b/i.test(query)) return undefined
   if (method !== 'POST') return method
-  const [, override] = /[?&;](?:_method|X-HTTP-Method-Override)=([A-Za-z]+)/.exec(sourceOf(query)) ?? []
+  const [, override] = /[?&;](?:_method|X-HTTP-Method-Override)=([A-Za-z]+)/.exec(query) ?? []
   if (override !== undefined) return override.toUpperCase()
-  return /_method=/.test(sourceOf(query)) ? undefined : method
+  return query.includes('_method=') ? undefined : method
 }
 
 /** True if a hole fills a variable that does not accept every text. */
@@ -358,40 +342,25 @@ function isConstrained({ route, args }: Match): boolean {
       part.type === 'variable' &&
       part.constraint !== undefined &&
       !acceptsAnything(part.constraint) &&
-      staticTextOf(args.get(part.name) ?? []) === undefined,
+      hasHole(args.get(part.name) ?? ''),
   )
 }
 
 /** True if a browser changes the path: it encodes some characters, and removes segments that consist of dots. */
-function isUnusual(path: readonly UrlPiece[]): boolean {
-  const text = path.map((piece) => (piece.type === 'text' ? piece.text : 'x')).join('')
-  return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
+function isUnusual(path: string): boolean {
+  return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }
 
 /**
  * Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. A lone surrogate is U+FFFD.
  */
-function requestedPath(path: readonly UrlPiece[]): UrlPiece[] {
-  return path.map((piece) =>
-    piece.type === 'text'
-      ? { type: 'text', text: piece.text.toWellFormed().replaceAll(/[^\0-\x7F]+/gu, encodeURIComponent) }
-      : piece,
-  )
+function requestedPath(path: string): string {
+  return path.toWellFormed().replaceAll(/[^\0-\x7F\uE000-\uF8FF]+/gu, encodeURIComponent)
 }
 
 /** Writes escapes in upper case, as the router compares them. */
-function canonicalPath(path: readonly UrlPiece[]): UrlPiece[] {
-  return path.map((piece) =>
-    piece.type === 'text'
-      ? { type: 'text', text: piece.text.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase()) }
-      : piece,
-  )
-}
-
-function decodedPieces(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
-  return pieces.map((piece) =>
-    piece.type === 'hole' ? piece : { type: 'text', text: decoded(piece.text) ?? piece.text },
-  )
+function canonicalPath(path: string): string {
+  return path.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
 /** True for equal URLs. The last slash of the path does not count, because the route file decides about it. */

@@ -1,5 +1,5 @@
 import type { Route } from '@mvc-router/router-core'
-import type { UrlPiece } from '../../engines/written-url.js'
+import { fillHoles, hasHole } from './url-holes.js'
 
 const commonSamples =
   '7 x7 abc en de a-b 2024 01 2024-01-31 a.b 0123456789abcdef01234567 A 01234567-89ab-4cde-8f01-23456789abcd 1.2.3 a@b.c html true en-US a/b 1-2-3'.split(
@@ -9,22 +9,23 @@ const commonSamples =
 /** For each hole a value that its variable accepts; undefined if no such value is known. */
 export function samplesFor(
   { pattern }: Route,
-  args: ReadonlyMap<string, readonly UrlPiece[]>,
-): Map<UrlPiece, string> | undefined {
-  const samples = new Map<UrlPiece, string>()
-  for (const [name, pieces] of args) {
-    const holes = pieces.filter(({ type }) => type === 'hole')
-    if (holes.length === 0) continue
+  args: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> | undefined {
+  const samples = new Map<string, string>()
+  for (const [name, value] of args) {
+    if (!hasHole(value)) continue
     const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
     const constraint = part?.type === 'variable' ? part.constraint : undefined
     const alternatives =
       constraint === undefined ? [] : [...constraint.source.matchAll(/[\w-]+/g)].map(([word]) => word)
-    const sample = [...commonSamples, ...alternatives].find((text) => {
-      const filled = pieces.map((piece) => (piece.type === 'text' ? piece.text : text)).join('')
-      return constraint === undefined || constraint.test(filled)
-    })
+    const sample = [...commonSamples, ...alternatives].find(
+      (text) => constraint?.test(fillHoles(value, () => text)) !== false,
+    )
     if (sample === undefined) return undefined
-    for (const hole of holes) samples.set(hole, sample)
+    fillHoles(value, (hole) => {
+      samples.set(hole, sample)
+      return ''
+    })
   }
   return samples
 }

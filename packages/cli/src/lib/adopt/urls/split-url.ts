@@ -1,39 +1,18 @@
-import { staticTextOf, type UrlPiece } from '../../engines/written-url.js'
+import { fillHoles, hasHole } from './url-holes.js'
 
-/** The three parts of a URL with holes. */
+/** The three parts of a URL with holes, as texts. */
 export interface SplitUrl {
-  readonly path: readonly UrlPiece[]
+  readonly path: string
   /** From the question mark on; empty when there is none. */
-  readonly query: readonly UrlPiece[]
+  readonly query: string
   /** From the hash on; empty when there is none. */
-  readonly fragment: readonly UrlPiece[]
+  readonly fragment: string
 }
 
 /** Splits at the first `?` and `#` of the text. A hole stays whole, whatever its value is. */
-export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
-  const parts = { path: [] as UrlPiece[], query: [] as UrlPiece[], fragment: [] as UrlPiece[] }
-  let current: keyof SplitUrl = 'path'
-  for (const piece of pieces) {
-    if (piece.type === 'hole') {
-      parts[current].push(piece)
-      continue
-    }
-    const texts: readonly string[] = partsFrom[current].exec(piece.text) ?? []
-    for (const [index, name] of (['path', 'query', 'fragment'] as const).entries()) {
-      const text = texts[index + 1] ?? ''
-      if (text === '') continue
-      parts[name].push({ type: 'text', text })
-      current = name
-    }
-  }
-  return parts
-}
-
-/** Splits a text that begins in the path, the query or the fragment into these three parts. */
-const partsFrom: Readonly<Record<keyof SplitUrl, RegExp>> = {
-  path: /^([^?#]*)(\?[^#]*)?(#.*)?$/s,
-  query: /^()([^#]*)(#.*)?$/s,
-  fragment: /^()()(.*)$/s,
+export function splitUrl(url: string): SplitUrl {
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
+  return { path, query, fragment }
 }
 
 /**
@@ -41,46 +20,27 @@ const partsFrom: Readonly<Record<keyof SplitUrl, RegExp>> = {
  *
  * @param separator the only accepted form of `&`; undefined if the query may have none
  */
-export function queryPieces(
-  query: readonly UrlPiece[],
+export function queryArguments(
+  query: string,
   separator: '&' | '&amp;' | undefined,
-): ReadonlyMap<string, readonly UrlPiece[]> | undefined {
-  const parameters = new Map<string, UrlPiece[]>()
-  let name: string | undefined
-  let pending = ''
-  const [first, ...more] = query
-  if (first === undefined) return parameters
-  if (first.type !== 'text') return undefined
-  for (const piece of [{ type: 'text' as const, text: first.text.slice(1) }, ...more]) {
-    if (piece.type === 'hole') {
-      if (name === undefined || pending !== '') return undefined
-      parameters.get(name)?.push(piece)
-      continue
-    }
-    const list = separator === undefined ? [piece.text] : piece.text.split(separator)
-    for (const [index, text] of list.entries()) {
-      if (text.includes('&')) return undefined
-      if (index > 0) name = undefined
-      if (name !== undefined) {
-        // Text after a hole would be a second piece of the same value.
-        if (text !== '') return undefined
-        continue
-      }
-      const [, key, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
-      if (key === undefined || parameters.has(key)) return undefined
-      name = key
-      pending = value
-      parameters.set(
-        key,
-        value === '' ? [] : [{ type: 'text', text: decoded(value.replaceAll('+', ' ')) ?? value }],
-      )
-    }
-    pending = pending === '' || name === undefined ? '' : pending
+): ReadonlyMap<string, string> | undefined {
+  const found = new Map<string, string>()
+  if (query === '') return found
+  const text = query.slice(1)
+  for (const parameter of separator === undefined ? [text] : text.split(separator)) {
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=([^&]*)$/s.exec(parameter) ?? []
+    const last = [...found.keys()].at(-1) ?? ''
+    // Links print their arguments in this order. Text beside a hole would be a second piece of one value.
+    if (name === undefined || name <= last || (hasHole(value) && value.length > 1)) return undefined
+    found.set(name, decodedValue(value.replaceAll('+', ' ')))
   }
-  const names = [...parameters.keys()]
-  const isSorted = names.every((each, index) => index === 0 || (names[index - 1] ?? '') < each)
-  const isWhole = [...parameters.values()].every((value) => value.length === 1 || staticTextOf(value) === '')
-  return isSorted && isWhole ? parameters : undefined
+  return found
+}
+
+/** The value without escapes. A malformed escape, and one that would become a hole, stay. */
+export function decodedValue(value: string): string {
+  const sample = decoded(fillHoles(value, () => 'x'))
+  return sample === undefined || hasHole(sample) ? value : decodeURIComponent(value)
 }
 
 /** Undefined for a malformed escape. */

@@ -1,48 +1,34 @@
 import type { Route, RoutePatternPart } from '@mvc-router/router-core'
-import type { UrlPiece } from '../../engines/written-url.js'
-
-/** Values of a pattern's variables for a URL with holes: text, a hole, or several pieces. */
-export type PieceArguments = ReadonlyMap<string, readonly UrlPiece[]>
+import { hasHole } from './url-holes.js'
 
 /** Longer paths are not written by hand. */
 const maxLength = 500
 
-/** Characters for private use. Each represents a hole, which is text without a slash. */
-const firstHole = 0xe000
-const holes = /([\uE000-\uF8FF])/
-
 /**
  * Matches a path with holes against the pattern of a route. A literal of the route must be text in the path, and only a
  * variable may contain a hole. A constraint checks text. A hole is assumed to satisfy the constraint.
+ *
+ * @returns the values of the variables
  */
-export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
-  if (!startsAlike(pattern.parts, path)) return undefined
-  const text = textOf(path)
+export function matchWrittenPath({ pattern }: Route, path: string): ReadonlyMap<string, string> | undefined {
   const { parts, optionalTrailingSlash } = pattern
-  if (text.length > maxLength) return undefined
-  const exact = matchParts(parts, 0, text, 0, new Set())
-  const values =
-    exact === undefined && optionalTrailingSlash && text.endsWith('/')
-      ? matchParts(parts, 0, text.slice(0, -1), 0, new Set())
-      : exact
-  return values && new Map(Array.from(values, ([name, value]) => [name, piecesOf(value, path)]))
-}
-
-/** A cheap check that is false for nearly all lines. */
-function startsAlike([part]: readonly RoutePatternPart[], [piece]: readonly UrlPiece[]): boolean {
-  return part?.type !== 'literal' || (piece?.type === 'text' && piece.text.startsWith(part.text))
+  if (path.length > maxLength) return undefined
+  const exact = matchParts(parts, 0, path, 0, new Set())
+  return exact === undefined && optionalTrailingSlash && path.endsWith('/')
+    ? matchParts(parts, 0, path.slice(0, -1), 0, new Set())
+    : exact
 }
 
 /** True if some values of the holes lead to the route. The value of a hole may be a literal of the route. */
-export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): boolean {
-  const ofPath = segments(textOf(path))
+export function mayMatchWrittenPath({ pattern }: Route, path: string): boolean {
+  const ofPath = segments(path)
   const ofRoute = segments(
     pattern.parts.map((part) => (part.type === 'literal' ? part.text : `\0${part.name}\0`)).join(''),
   )
   if (ofPath.length !== ofRoute.length) return false
   return ofPath.every((segment, index) => {
     const other = ofRoute[index] ?? ''
-    if (holes.test(segment)) return true
+    if (hasHole(segment)) return true
     if (!other.includes('\0')) return segment === other
     const [, name] = /^\0(\w+)\0$/.exec(other) ?? []
     const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
@@ -52,19 +38,6 @@ export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): b
 
 function segments(text: string): string[] {
   return text.replace(/^\//, '').replace(/\/$/, '').split('/')
-}
-
-function textOf(path: readonly UrlPiece[]): string {
-  return path
-    .map((piece, index) => (piece.type === 'text' ? piece.text : String.fromCharCode(firstHole + index)))
-    .join('')
-}
-
-function piecesOf(text: string, path: readonly UrlPiece[]): UrlPiece[] {
-  const texts = text.split(holes).filter((each) => each !== '')
-  return texts.map((each) =>
-    holes.test(each) ? (path[each.charCodeAt(0) - firstHole] as UrlPiece) : { type: 'text', text: each },
-  )
 }
 
 function matchParts(
@@ -103,5 +76,5 @@ function mayBe(
   constraint: { readonly matchesEmpty: boolean; test(text: string): boolean } | undefined,
 ): boolean {
   if (value === '') return constraint?.matchesEmpty === true
-  return constraint === undefined || holes.test(value) || constraint.test(value)
+  return constraint === undefined || hasHole(value) || constraint.test(value)
 }
