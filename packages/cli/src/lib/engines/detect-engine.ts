@@ -1,7 +1,8 @@
 import { enginesOfPackages, type ApplicationEngines } from './application-engines.js'
 import { templateEngines } from './engines.js'
 import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
-import { packagesIn, type NunjucksOptions, type TemplateEngine } from './template-engine.js'
+import { packagesIn } from './package-names.js'
+import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
 
 /** A file with template tags whose extension belongs to no engine. */
 export interface UndecidedTemplate {
@@ -67,5 +68,5 @@ export function decideEngines(
 
 /** By the dependencies that package.json names. */
 function installedEngines(cwd: string): Set<string> {
-  return new Set([...packagesIn(cwd)].flatMap((name) => enginesOfPackages.get(name) ?? []))
+  return new Set(packagesIn(cwd).flatMap((name) => enginesOfPackages.get(name) ?? []))
 }

@@ -1,6 +1,6 @@
 import { foldersAbove, readJson } from '@mvc-router/import/script'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { SourceText } from '../terminal/source-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { TemplateEngineName } from './engine-names.js'
@@ -68,21 +68,9 @@ export interface LoadedEngine {
 export class EngineProject {
   readonly options: EngineOptions
   readonly #modules = new Map<string, LoadedEngine | undefined>()
-  readonly #packages = new Map<string, ReadonlySet<string>>()
 
   constructor(options: EngineOptions) {
     this.options = options
-  }
-
-  /** The names of the packages on which a file may depend; empty if no `package.json` of the project names any. */
-  packagesOf(file: string): ReadonlySet<string> {
-    const folder = dirname(resolve(this.options.cwd, file))
-    const known = this.#packages.get(folder)
-    if (known !== undefined) return known
-    const isTop = !folder.startsWith(resolve(this.options.cwd)) || folder === dirname(folder)
-    const names = isTop ? new Set<string>() : new Set([...packagesIn(folder), ...this.packagesOf(folder)])
-    this.#packages.set(folder, names)
-    return names
   }
 
   /** Undefined for a package that is not installed. */
@@ -133,12 +121,6 @@ function loadEngine(name: string, cwd: string, through?: string): LoadedEngine |
     if (path !== undefined) return { module: require(path), major: majorOf(path), isOfProject }
   }
   return undefined
-}
-
-/** The dependencies that the `package.json` of a folder names. */
-export function packagesIn(folder: string): Set<string> {
-  const manifest = readJson(join(folder, 'package.json')) as Readonly<Record<string, object>> | undefined
-  return new Set(Object.keys({ ...manifest?.['dependencies'], ...manifest?.['devDependencies'] }))
 }
 
 function majorOf(path: string): number {

@@ -1,4 +1,5 @@
 import { scriptExtensions } from '@mvc-router/import/script'
+import { packagesOf } from '../package-names.js'
 import type { TemplateEngine } from '../template-engine.js'
 import { findScriptLinks } from './links.js'
 import { findProgramUrls, mayHoldUrls } from './urls.js'
@@ -10,8 +11,8 @@ export const scriptEngine: TemplateEngine = {
   isProgram: true,
   registration: 'Router.use(mapping) // @mvc-router/router-core',
   links: (source, { options }) => findScriptLinks(source, options),
-  urls: (source, project) =>
+  urls: (source, { options }) =>
     mayHoldUrls(source.text)
-      ? findProgramUrls(source, project.packagesOf(source.file))
+      ? findProgramUrls(source, packagesOf(source.file, options.cwd))
       : { urls: [], links: [] },
 }
