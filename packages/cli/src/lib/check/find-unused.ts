@@ -110,30 +110,20 @@ function usedRoutes(
   const matching = routerOfRoutes(open, router)
   const methods = new Set(open.flatMap(({ method }) => (method === '*' ? ['GET'] : method.split('|'))))
   const paths = new Set(texts.flatMap(writtenPaths))
-  const byEnd = new Map<string, Route[]>()
-  for (const route of open) getOrInsert(byEnd, endOf(segmentsOf(route.path)), () => []).push(route)
+  const wholes = open.map((route) => ({ route, whole: segmentsOf(route.path) }))
   for (const path of paths) {
     for (const method of methods) {
       const found = answerOf(matching, method, path)
       if (found !== undefined) used.add(found)
     }
     const written = segmentsOf(path.split(/[?#]/, 1)[0] ?? '')
-    for (const route of [...(byEnd.get(endOf(written)) ?? []), ...(byEnd.get(variable) ?? [])])
-      if (isEndOf(written, segmentsOf(route.path), paths)) used.add(route)
+    for (const { route, whole } of wholes) if (isEndOf(written, whole, paths)) used.add(route)
   }
   return used
 }
 
-/** The key of segments with a variable. */
-const variable = '{}'
-
 function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
-}
-
-function endOf(segments: readonly string[]): string {
-  const end = segments.at(-1) ?? ''
-  return end.includes('{') ? variable : end
 }
 
 /**
@@ -169,13 +159,15 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
  * the end of `/loans/{id}/return` if both end in the same word, or if `/loans` is written somewhere.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
-  const front = whole.slice(0, -written.length)
-  const end = whole.slice(front.length)
+  const start = whole.length - written.length
   return (
     written.length > 0 &&
-    front.length > 0 &&
-    written.every((segment, index) => segment === end[index] || end[index]?.includes('{')) &&
-    (written.at(-1) === end.at(-1) || paths.has(`/${front.join('/')}`))
+    start > 0 &&
+    written.every((segment, index) => {
+      const other = whole[start + index] ?? ''
+      return segment === other || other.includes('{')
+    }) &&
+    (written.at(-1) === whole.at(-1) || paths.has(`/${whole.slice(0, start).join('/')}`))
   )
 }
 

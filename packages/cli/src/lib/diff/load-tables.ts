@@ -24,27 +24,21 @@ export async function loadTables(
   args: CommandArguments,
   cwd: string,
 ): Promise<{ before: NamedTable; after: NamedTable }> {
-  const { positionals } = args
+  const [first, second, ...others] = args.positionals
   const revision = args.text('git')
   const named = args.list('routes')
   const current = named.length === 0 ? ['routes.conf'] : named
-  const [first, second, ...others] = positionals
   if (others.length > 0)
     throw new UsageException(`Expected OLD and NEW, and not "${others.join(' ')}" as well`)
-  if (revision !== undefined) {
-    const old = first === undefined ? current : [first]
-    const next = second === undefined ? old : [second]
-    return { before: await loadRevision(revision, old, args, cwd), after: await loadText(next, args, cwd) }
-  }
-  if (first === undefined)
+  if (first === undefined && revision === undefined)
     throw new UsageException(
       'Expected the route file or revision to compare with',
       'mvc-router diff main:routes.conf, mvc-router diff --git main',
     )
-  return {
-    before: await loadText([first], args, cwd),
-    after: await loadText(second === undefined ? current : [second], args, cwd),
-  }
+  const old = first === undefined ? current : [first]
+  const next = second !== undefined ? [second] : revision === undefined ? current : old
+  const before = revision === undefined ? loadText(old, args, cwd) : loadRevision(revision, old, args, cwd)
+  return { before: await before, after: await loadText(next, args, cwd) }
 }
 
 async function loadText(files: readonly string[], args: CommandArguments, cwd: string): Promise<NamedTable> {

@@ -117,47 +117,37 @@ async function readFile(path: string, file: string, isFresh: boolean): Promise<u
 
 /** Checks the types of settings that flags give as texts. */
 function checkTexts(config: Partial<Configuration>): void {
-  for (const name of ['ambient', 'templates', 'static', 'elsewhere'] as const)
-    expect(name, config[name] ?? [], isTexts, 'a list of texts')
-  for (const name of ['attributeName', 'nunjucksTags'] as const)
-    expect(name, config[name] ?? '', isText, 'a text')
-  expect(
-    'routeFiles',
-    [config.routeFiles ?? []].flat(),
-    (files) => files.every(isFile),
-    'files, for a command reads no function',
-  )
-  expect('engines', config.engines ?? {}, isTextRecord, "an object such as { '.html': 'nunjucks' }")
-  const { commands = {} } = config
-  expect('commands', commands, isRecord, "an object such as { types: { out: 'src/routes.d.ts' } }")
-  for (const [name, settings] of Object.entries(commands))
-    expect(name, settings, isRecord, 'an object of options')
+  for (const [name, isMeant, expected] of settingTypes) {
+    const value = config[name]
+    if (value !== undefined && !isMeant(value))
+      throw new ConfigurationException(name, `${name}: expected ${expected}`)
+  }
+  for (const [name, settings] of Object.entries(config.commands ?? {}))
+    if (!isRecord(settings)) throw new ConfigurationException(name, `${name}: expected an object of options`)
 }
 
-function expect<Value>(
-  name: string,
-  value: Value,
-  isMeant: (value: Value) => boolean,
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFile = (value: unknown): boolean => isText(value) || value instanceof URL
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+
+const settingTypes: readonly (readonly [
+  name: keyof Configuration,
+  isMeant: (value: unknown) => boolean,
   expected: string,
-): void {
-  if (!isMeant(value)) throw new ConfigurationException(name, `${name}: expected ${expected}`)
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function isFile(value: unknown): boolean {
-  return isText(value) || value instanceof URL
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
-}
-
-function isTextRecord(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isText)
-}
+])[] = [
+  ...(['ambient', 'templates', 'static', 'elsewhere'] as const).map(
+    (name) => [name, isTexts, 'a list of texts'] as const,
+  ),
+  ['attributeName', isText, 'a text'],
+  ['nunjucksTags', isText, 'a text'],
+  ['routeFiles', (value) => [value].flat().every(isFile), 'files, for a command reads no function'],
+  [
+    'engines',
+    (value) => isRecord(value) && Object.values(value).every(isText),
+    "an object such as { '.html': 'nunjucks' }",
+  ],
+  ['commands', isRecord, "an object such as { types: { out: 'src/routes.d.ts' } }"],
+]
 
 function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value)
