@@ -1,6 +1,6 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import { applyEdits, type TextEdit } from '@mvc-router/import/script'
-import { type ClassifiedUrl, ownVariables, type UrlClassifier } from './url-classifier.js'
+import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
 import { isWritable, type FoundUrls } from '../engines/written-url.js'
 
 /** A written URL with its place, its class, and its replacement. */
@@ -28,10 +28,9 @@ export function adoptFile(
   isReadable: (text: string) => boolean,
 ): AdoptedFile {
   const edits: TextEdit[] = []
-  const declared = ownVariables(source.text)
   const adopted = urls.map((url): AdoptedUrl => {
     const place = { ...source.place(url.offset), text: source.text.slice(url.offset, url.end) }
-    const classified = classifier.classify(url, declared)
+    const classified = classifier.classify(url)
     const { link } = classified
     if (link === undefined) return { ...classified, ...place }
     const replacement = isComplete(classified) ? url.write(link) : undefined

@@ -67,12 +67,11 @@ export class UrlClassifier {
     this.#elsewhere = elsewhere
   }
 
-  /** @param declared the variables of the file, which `--variables` cannot give */
-  classify(url: WrittenUrl, declared: ReadonlySet<string>): ClassifiedUrl {
+  classify(url: WrittenUrl): ClassifiedUrl {
     const pieces = this.#withVariable(url.pieces)
     const [first] = pieces
     if (first?.type === 'hole')
-      return { class: 'unknown', reason: url.obstacle ?? unknownStart(pieces, declared) }
+      return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
     const start = first?.text ?? ''
     if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
@@ -282,24 +281,6 @@ function variableName(piece: UrlPiece | undefined): string | undefined {
   if (piece?.type !== 'hole' || !/^[\w$@./]+$/.test(piece.expression)) return undefined
   return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
 }
-
-function unknownStart([first, next]: readonly UrlPiece[], declared: ReadonlySet<string>): string {
-  const name = next?.type === 'text' && next.text.startsWith('/') ? variableName(first) : undefined
-  const isOwn = first?.type === 'hole' && wordsOf(first.expression).some((word) => declared.has(word))
-  return `it begins with an expression${name === undefined || isOwn ? '' : `: --variables ${name}=…`}`
-}
-
-/** The variables that a file declares: `{% for item in items %}`, `const base =`, `as |item|`. */
-export function ownVariables(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(declarations)].flatMap(([found]) => wordsOf(found)))
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\w$]+/g) ?? []
-}
-
-const declarations =
-  /(?<=\b(?:set|for|each|assign|capture|const|let|var)\s{1,9})[\w$]+(?:\s*,\s*[\w$]+)*|(?<=\bas\s{0,9}\|)[^|]*/g
 
 /** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */
 const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)/

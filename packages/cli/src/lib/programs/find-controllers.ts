@@ -7,19 +7,19 @@ import {
   nameOffset,
   nodeIn,
   nodesIn,
-  statementsOf,
   textIn,
   withoutTypes,
   visitSyntax,
   type SyntaxNode,
 } from '@mvc-router/import/script'
 import {
-  namedValues,
   prototypeOwner,
   queryParametersOf,
-  type NamedValues,
+  readProgram,
   type ActionQuery,
+  type Program,
 } from './query-parameters.js'
+import { originOf } from '../engines/script/name-origin.js'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
@@ -94,12 +94,11 @@ export function findControllers(source: SourceText): ProgramControllers {
   const modules = new Map<string, string>()
   const members = new Set<string>()
   const ofPrototypes = new Map<string, NameUse[]>()
-  const values = namedValues(root)
-  const marks = !importsController(root)
+  const program = readProgram(root)
   visitSyntax(root, (node) => {
     switch (node.type) {
       case 'ClassDeclaration':
-        holders.push(readClass(node, nameOf(nodeIn(node, 'id')), values, marks))
+        holders.push(readClass(node, nameOf(nodeIn(node, 'id')), program))
         break
       case 'VariableDeclarator':
       case 'ObjectProperty': {
@@ -108,10 +107,10 @@ export function findControllers(source: SourceText): ProgramControllers {
         const value = nodeIn(node, node.type === 'ObjectProperty' ? 'value' : 'init')
         if (key === undefined || name === undefined || value === undefined) break
         const inner = withoutTypes(value)
-        if (name === 'controllers') entries.push(...readEntries(inner, values))
+        if (name === 'controllers') entries.push(...readEntries(inner, program))
         if (node.type === 'ObjectProperty') break
-        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, values))
-        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, values, marks))
+        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, program))
+        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, program))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
         const module = requiredModule(inner)
@@ -135,16 +134,6 @@ export function findControllers(source: SourceText): ProgramControllers {
   })
   for (const { name = '', ownUses } of holders) ownUses.push(...(ofPrototypes.get(name) ?? []))
   return { holders, entries, instances, uses, modules, members }
-}
-
-/** True if the decorator `Controller` is that of another package, such as `@nestjs/common`. */
-function importsController(root: SyntaxNode): boolean {
-  return statementsOf(root).some(
-    (statement) =>
-      statement.type === 'ImportDeclaration' &&
-      !/^(?:[./#]|@mvc-router\/)/.test(textIn(childIn(statement, 'source'), 'value')) &&
-      nodesIn(statement, 'specifiers').some((each) => nameOf(nodeIn(each, 'local')) === 'Controller'),
-  )
 }
 
 /** `./books` of `require('./books')`. */
@@ -177,30 +166,25 @@ function isExports(node: SyntaxNode): boolean {
     : nameOf(object) === 'module' && nameOf(nodeIn(node, 'property')) === 'exports'
 }
 
-function readEntries(value: SyntaxNode, values: NamedValues): ControllerEntry[] {
+function readEntries(value: SyntaxNode, program: Program): ControllerEntry[] {
   if (value.type !== 'ObjectExpression') return []
   return nodesIn(value, 'properties').flatMap((property): ControllerEntry[] => {
     const name = keyName(property)
     if (name === undefined) return []
     const given = nodeIn(property, 'value')
-    return [{ name, holder: given && readRegistered(withoutTypes(given), name, values) }]
+    return [{ name, holder: given && readRegistered(withoutTypes(given), name, program) }]
   })
 }
 
 /** The registered value: an object or a class in place, or the name of one. */
-function readRegistered(value: SyntaxNode, name: string, values: NamedValues): ControllerEntry['holder'] {
-  if (value.type === 'ObjectExpression') return readObject(value, name, values)
-  if (value.type === 'ClassExpression') return readClass(value, undefined, values)
+function readRegistered(value: SyntaxNode, name: string, program: Program): ControllerEntry['holder'] {
+  if (value.type === 'ObjectExpression') return readObject(value, name, program)
+  if (value.type === 'ClassExpression') return readClass(value, undefined, program)
   if (value.type === 'NewExpression') return nameOf(nodeIn(value, 'callee'))
   return nameOf(value)
 }
 
-function readClass(
-  node: SyntaxNode,
-  name: string | undefined,
-  values: NamedValues,
-  marks = true,
-): MethodHolder {
+function readClass(node: SyntaxNode, name: string | undefined, program: Program): MethodHolder {
   const body = nodeIn(node, 'body')
   const members = body === undefined ? [] : nodesIn(body, 'body')
   const methods = members.flatMap((member): ControllerMethod[] => {
@@ -212,10 +196,12 @@ function readClass(
     // A method that fills models is no action.
     const isModelAttribute = decoratorNamed('ModelAttribute', member) !== undefined
     return (isMethod || isFunction) && !isHidden && !isModelAttribute
-      ? readMethod(member, false, name, values)
+      ? readMethod(member, false, name, program)
       : []
   })
-  const decorated = marks ? decoratorNamed('Controller', node) : undefined
+  // Other packages, such as `@nestjs/common`, have a decorator of this name.
+  const isForeign = originOf(program.root, node, 'Controller')?.isForeign === true
+  const decorated = isForeign ? undefined : decoratorNamed('Controller', node)
   const [first] = decorated === undefined ? [] : nodesIn(decorated, 'arguments')
   const given = first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
   const superClass = nodeIn(node, 'superClass')
@@ -235,7 +221,7 @@ function readClass(
   }
 }
 
-function readObject(node: SyntaxNode, name: string, values: NamedValues): MethodHolder {
+function readObject(node: SyntaxNode, name: string, program: Program): MethodHolder {
   let isOpen = false
   const methods = nodesIn(node, 'properties').flatMap((property): ControllerMethod[] => {
     if (property.type === 'SpreadElement' || property['computed'] === true) {
@@ -245,7 +231,7 @@ function readObject(node: SyntaxNode, name: string, values: NamedValues): Method
     const value = nodeIn(property, 'value')
     const isMethod = property.type === 'ObjectMethod' && property['kind'] === 'method'
     const mayBeMethod = value !== undefined && mayBeFunction(withoutTypes(value))
-    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true, name, values) : []
+    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true, name, program) : []
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
   const ownUses = nodesIn(node, 'properties').flatMap((property) => usesOfThis(property))
@@ -256,11 +242,11 @@ function readMethod(
   member: SyntaxNode,
   isShorthand: boolean,
   holder?: string,
-  values?: NamedValues,
+  program?: Program,
 ): ControllerMethod[] {
   const name = keyName(member)
   if (name === undefined || name === 'constructor' || !/^[A-Za-z$][\w$]*$/.test(name)) return []
-  const query = values && queryParametersOf(member, holder, values)
+  const query = program && queryParametersOf(member, holder, program)
   return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
 }
 

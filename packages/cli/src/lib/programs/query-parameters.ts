@@ -3,6 +3,7 @@ import {
   nodeIn,
   nodesIn,
   quoted,
+  Scopes,
   statementsOf,
   textIn,
   keyName,
@@ -18,39 +19,24 @@ export interface ActionQuery {
   readonly isOpen: boolean
 }
 
-/**
- * The values of names in a program: `const page = requestParam('page')`, `function toPage(): number`. The value of
- * `Books.list` is `Params(...)` of `Params(...)(Books.prototype.list)`.
- */
-export type NamedValues = ReadonlyMap<string, SyntaxNode>
-
-export function namedValues(root: SyntaxNode): NamedValues {
-  const values = new Map<string, SyntaxNode>()
-  for (const statement of statementsOf(root)) {
-    const declared = nodeIn(statement, 'declaration') ?? statement
-    const name = nameOf(nodeIn(declared, 'id'))
-    if (declared.type === 'FunctionDeclaration' && name !== undefined) values.set(name, declared)
-    const [method, call] = decoratedMethod(statement)
-    if (method !== undefined && call !== undefined) values.set(method, call)
-    for (const declarator of declared.type === 'VariableDeclaration'
-      ? nodesIn(declared, 'declarations')
-      : []) {
-      const [variable, value] = [nameOf(nodeIn(declarator, 'id')), nodeIn(declarator, 'init')]
-      if (variable !== undefined && value !== undefined) values.set(variable, withoutTypes(value))
-    }
-  }
-  return values
+/** A program, and the calls of `Params` below its classes: `Books.list` by `Params(...)(Books.prototype.list)`. */
+export interface Program {
+  readonly root: SyntaxNode
+  readonly decorated: ReadonlyMap<string, SyntaxNode>
 }
 
-/** `Books.list` and `Params(...)` of `Params(...)(Books.prototype.list)`; for an object `books.list`. */
-function decoratedMethod(statement: SyntaxNode): [method?: string, call?: SyntaxNode] {
-  const outer = nodeIn(statement, 'expression')
-  const call = outer && nodeIn(outer, 'callee')
-  const [target] = outer?.type === 'CallExpression' ? nodesIn(outer, 'arguments') : []
-  if (call === undefined || target === undefined || calleeName(call) !== 'Params') return []
-  const [owner, name] = [nodeIn(target, 'object'), nameOf(nodeIn(target, 'property'))]
-  const holder = owner && (prototypeOwner(owner) ?? nameOf(owner))
-  return holder === undefined || name === undefined ? [] : [`${holder}.${name}`, call]
+export function readProgram(root: SyntaxNode): Program {
+  const decorated = new Map<string, SyntaxNode>()
+  for (const statement of statementsOf(root)) {
+    const outer = nodeIn(statement, 'expression')
+    const call = outer && nodeIn(outer, 'callee')
+    const [target] = outer?.type === 'CallExpression' ? nodesIn(outer, 'arguments') : []
+    if (call === undefined || target === undefined || calleeName(call) !== 'Params') continue
+    const [owner, name] = [nodeIn(target, 'object'), nameOf(nodeIn(target, 'property'))]
+    const holder = owner && (prototypeOwner(owner) ?? nameOf(owner))
+    if (holder !== undefined && name !== undefined) decorated.set(`${holder}.${name}`, call)
+  }
+  return { root, decorated }
 }
 
 /** `Books` of `Books.prototype`. */
@@ -66,24 +52,24 @@ export function prototypeOwner(node: SyntaxNode): string | undefined {
 export function queryParametersOf(
   member: SyntaxNode,
   holder: string | undefined,
-  values: NamedValues,
+  { root, decorated }: Program,
 ): ActionQuery | undefined {
   const value = nodeIn(member, 'value')
   const wrapped = value && withoutTypes(value)
   const calls = [
     ...nodesIn(member, 'decorators').map((decorator) => nodeIn(decorator, 'expression')),
     wrapped?.type === 'CallExpression' ? nodeIn(wrapped, 'callee') : undefined,
-    values.get(`${holder}.${keyName(member)}`),
+    decorated.get(`${holder}.${keyName(member)}`),
   ]
   const call = calls.find((each) => each !== undefined && calleeName(each) === 'Params')
   if (call === undefined) return undefined
   const types = new Map<string, string>()
   let isOpen = false
   for (const argument of nodesIn(call, 'arguments')) {
-    const binding = resolve(argument, values)
+    const binding = resolve(argument, root)
     const [name, ...options] = nodesIn(binding, 'arguments')
     if (calleeName(binding) === 'requestParam' && name?.type === 'StringLiteral')
-      types.set(textIn(name, 'value'), typeOf(options, values))
+      types.set(textIn(name, 'value'), typeOf(options, root))
     else isOpen ||= !otherBindings.has(calleeName(binding) ?? '')
   }
   return { types, isOpen }
@@ -99,9 +85,11 @@ const otherBindings: ReadonlySet<string> = new Set([
   'httpResponse',
 ])
 
-function resolve(node: SyntaxNode, values: NamedValues): SyntaxNode {
+/** The value of `page` after `const page = requestParam('page')`; other expressions as they are. */
+function resolve(node: SyntaxNode, root: SyntaxNode): SyntaxNode {
   const inner = withoutTypes(node)
-  return inner.type === 'Identifier' ? (values.get(nameOf(inner) ?? '') ?? inner) : inner
+  const name = inner.type === 'Identifier' ? nameOf(inner) : undefined
+  return (name === undefined ? undefined : Scopes.of(root).find(inner, name)?.value) ?? inner
 }
 
 function calleeName(call: SyntaxNode): string | undefined {
@@ -109,25 +97,25 @@ function calleeName(call: SyntaxNode): string | undefined {
 }
 
 /** The TypeScript type of the value that a link may give. */
-function typeOf([converter, options]: readonly SyntaxNode[], values: NamedValues): string {
+function typeOf([converter, options]: readonly SyntaxNode[], root: SyntaxNode): string {
   if (converter === undefined) return 'ReverseValue'
   const hasConverter = withoutTypes(converter).type !== 'ObjectExpression'
-  const single = hasConverter ? typeOfConverter(resolve(converter, values), values) : 'ReverseValue'
+  const single = hasConverter ? typeOfConverter(resolve(converter, root), root) : 'ReverseValue'
   const settings = hasConverter ? options : converter
-  const isList = nodesIn(settings === undefined ? converter : resolve(settings, values), 'properties').some(
+  const isList = nodesIn(settings === undefined ? converter : resolve(settings, root), 'properties').some(
     (property) => keyName(property) === 'list' && nodeIn(property, 'value')?.['value'] === true,
   )
   return isList ? `${single} | readonly (${single})[]` : single
 }
 
-function typeOfConverter(converter: SyntaxNode, values: NamedValues): string {
+function typeOfConverter(converter: SyntaxNode, root: SyntaxNode): string {
   const name = nameOf(converter) ?? nameOf(nodeIn(converter, 'property')) ?? ''
   const known = typesByConverter.get(name)
   if (known !== undefined) return known
   if (converter.type === 'ArrayExpression') {
     const words = nodesIn(converter, 'elements').flatMap((element): (SyntaxNode | undefined)[] => {
       if (element.type !== 'SpreadElement') return [element]
-      const list = resolve(nodeIn(element, 'argument') ?? element, values)
+      const list = resolve(nodeIn(element, 'argument') ?? element, root)
       return list.type === 'ArrayExpression' ? nodesIn(list, 'elements') : [undefined]
     })
     const isKnown = words.length > 0 && words.every((word) => word?.type === 'StringLiteral')
