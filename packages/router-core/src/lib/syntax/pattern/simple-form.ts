@@ -1,30 +1,27 @@
-/** A constraint that is a single character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`). A table tests it. */
-export interface SimpleClass {
-  readonly min: number
-  /** Infinity for `+`, `*` and `{2,}`. */
-  readonly max: number
-  /** 1 for each ASCII character that is accepted; 128 entries. Other characters are not accepted. */
+import { anyCharacter, type CodePointRanges, type Piece } from '@mvc-router/constraint-language'
+
+/** A single character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`). Reading it needs no parser. */
+export interface SimpleForm extends Extract<Piece, { type: 'run' }> {
+  /** 1 for each ASCII character that is accepted; 128 entries. */
   readonly table: Uint8Array
 }
 
-/** An expression that is a single class, once or repeated. It cannot backtrack. */
-export interface SimpleForm extends SimpleClass {
-  /** True for `.`, `[^/]` and the like, which also accept all characters beyond the table. */
-  readonly acceptsNonAscii: boolean
-  /** True for a lazy quantifier. It accepts the same texts, but before other variables it takes as little as it can. */
-  readonly isLazy: boolean
+/** A class that accepts only ASCII characters, so its table tests a text. `max` may be Infinity. */
+export type SimpleClass = Pick<SimpleForm, 'min' | 'max' | 'table'>
+
+export function isAscii({ ranges }: SimpleForm): boolean {
+  return ranges.every(([, last]) => last < 128)
 }
 
-/**
- * Reads a regular expression of the most frequent form. The result is undefined if the parser must read it.
- */
+/** Reads a regular expression of the most frequent form. The result is undefined if the parser must read it. */
 export function parseSimpleForm(source: string): SimpleForm | undefined {
   if (source.includes('[:') || /&&|~~|--/.test(source)) return undefined
   const { characters, sign = '', least = '1', most = least, lazy } = simpleForm.exec(source)?.groups ?? {}
-  const accepted = characters === undefined ? undefined : acceptedBy(characters)
-  if (accepted === undefined) return undefined
+  const table = characters === undefined ? undefined : acceptedBy(characters)
+  if (characters === undefined || table === undefined) return undefined
   const [min, max] = counts.get(sign) ?? [Number(least), most === '' ? Infinity : Number(most)]
-  return max < min ? undefined : { ...accepted, min, max, isLazy: lazy === '?' }
+  if (max < min) return undefined
+  return { type: 'run', ranges: rangesOf(characters, table), min, max, isLazy: lazy === '?', table }
 }
 
 /** A class of ASCII characters, once or repeated. It has all escapes that are valid with the flag `u` and simple. */
@@ -38,14 +35,23 @@ const counts: ReadonlyMap<string, readonly [min: number, max: number]> = new Map
 ])
 
 /** Tests each ASCII character with the JavaScript engine; undefined for a class that the engine refuses: `[z-a]`. */
-function acceptedBy(text: string): Pick<SimpleForm, 'table' | 'acceptsNonAscii'> | undefined {
+function acceptedBy(characters: string): Uint8Array | undefined {
   try {
-    const character = new RegExp(text, 'u')
-    const table = Uint8Array.from({ length: 128 }, (_, code) =>
-      character.test(String.fromCharCode(code)) ? 1 : 0,
-    )
-    return { table, acceptsNonAscii: text === '.' || text.startsWith('[^') }
+    const character = new RegExp(characters, 'u')
+    return Uint8Array.from({ length: 128 }, (_, code) => (character.test(String.fromCharCode(code)) ? 1 : 0))
   } catch {
     return undefined
   }
+}
+
+function rangesOf(characters: string, table: Uint8Array): CodePointRanges {
+  if (characters === '.') return anyCharacter
+  const ranges: [number, number][] = []
+  for (const [code, isAccepted] of table.entries()) {
+    if (isAccepted === 0) continue
+    const last = ranges.at(-1)
+    if (last?.[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  return characters.startsWith('[^') ? [...ranges, [0x80, 0x10ffff]] : ranges
 }
