@@ -285,17 +285,4 @@ describe('routes in code', () => {
   ])('router.add refuses %s %s %s', (method, path, action) => {
     expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
   })
-
-  test('expressPath is the path in Express syntax, or undefined if there is none', () => {
-    const text =
-      'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e\nGET /{a}_{b}-{c}.(d)* a.f'
-    expect(parse(text).routes.map(({ expressPath }) => expressPath)).toEqual([
-      '/user/:id{/}',
-      '/f/*path',
-      undefined,
-      undefined,
-      '/a\\:b',
-      '/:"a"_:b-:c.\\(d\\)\\*',
-    ])
-  })
 })

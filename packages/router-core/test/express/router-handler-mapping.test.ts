@@ -107,6 +107,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     const mapping = await loadMapping(
       `GET|POST {host}/user/{<[0-9]+>id}-{name}/? userController.route
 GET /files/{<.+>path} userController.route
+GET /{a}_{b}:(d)* userController.route
 * /passes userController.pass`,
       {
         controllers: {
@@ -131,6 +132,7 @@ GET /files/{<.+>path} userController.route
       { path: '/user/:id-:name{/}', methods: { get: true, post: true }, stack: [] },
     ])
     expect(await ask('GET /shop/files/a/b')).toMatchObject(['/shop', { path: '/files/*path' }])
+    expect(await ask('GET /shop/1_2:(d)*')).toMatchObject(['/shop', { path: '/:"a"_:b\\:\\(d\\)\\*' }])
     expect(await ask('GET /shop/passes')).toEqual(['none', 'none'])
     expect(await ask('PUT /shop/user/7-ada')).toEqual(['none', ['GET', 'HEAD', 'POST']])
     expect(await ask('PUT /shop/nothing')).toEqual(['none', 'none'])

@@ -1,5 +1,5 @@
-import { toRouteLabel } from '../syntax/pattern/express-path.js'
 import type { Route } from '../routes/route.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { HostRequest } from './host.js'
 
 /** The value of `req.route`, in the form of Express. Loggers and exporters group requests by its path. */
@@ -21,6 +21,19 @@ export function toRequestRoute({ pattern, method }: Route): RequestRoute {
 }
 
 const noLayers: readonly never[] = Object.freeze([])
+
+/** The pattern in Express's syntax, without constraints and host: `/user/{id}/?` is `/user/:id{/}`. */
+function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): string {
+  const path = parts.map((part, index) => toExpress(part, parts[index + 1])).join('')
+  return optionalTrailingSlash ? `${path}{/}` : path
+}
+
+function toExpress(part: RoutePatternPart, next: RoutePatternPart | undefined): string {
+  if (part.type === 'literal') return part.text.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&')
+  // Without the quotes, Express would read the text after the name as a part of it.
+  const name = next?.type === 'literal' && /^[\w$]/.test(next.text) ? `"${part.name}"` : part.name
+  return `${part.constraint?.spansSegments === true ? '*' : ':'}${name}`
+}
 
 /** The used part of the object that OpenTelemetry's packages share. */
 interface Telemetry {

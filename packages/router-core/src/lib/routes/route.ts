@@ -26,6 +26,4 @@ export interface Route {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** The path in Express's syntax; undefined if a constraint or a host forbids it. */
-  readonly expressPath: string | undefined
 }

@@ -5,7 +5,7 @@ import type { RouteLine } from '../syntax/route-line.js'
 import { ConstraintException } from '../syntax/pattern/constraint.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import { compileHost } from '../matching/host-matcher.js'
-import { ParsedRoute } from '../routes/parsed-route.js'
+import { toRoute } from '../routes/to-route.js'
 import type { Route } from '../routes/route.js'
 import { compilePath } from '../matching/path-matcher.js'
 
@@ -18,7 +18,7 @@ export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
     yield
-    const route = new ParsedRoute(line)
+    const route = toRoute(line)
     const refusal = findRefusal(route.pattern)
     if (refusal === undefined) routes.push(route)
     else problems.push(toProblem(line, refusal))

@@ -76,7 +76,11 @@ function toExpression(source: string): Piece {
 function reads(piece: Piece, character: string): boolean {
   if (piece.type === 'expression') return canRead(piece.expression, character)
   const codePoint = character.charCodeAt(0)
-  return piece.type === 'run' && piece.max > 0 && piece.ranges.some(([first, last]) => first <= codePoint && codePoint <= last)
+  return (
+    piece.type === 'run' &&
+    piece.max > 0 &&
+    piece.ranges.some(([first, last]) => first <= codePoint && codePoint <= last)
+  )
 }
 
 /**

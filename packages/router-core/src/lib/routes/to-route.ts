@@ -1,6 +1,5 @@
 import { noArguments, type ActionCall } from '../syntax/action-call.js'
 import { parseConstraint, withoutDots } from '../syntax/pattern/constraint.js'
-import { toExpressPath } from '../syntax/pattern/express-path.js'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
@@ -8,53 +7,33 @@ import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
 import { actionText } from './describe-route.js'
 
-/** The route of a parsed line. */
-export class ParsedRoute implements Route {
-  readonly method: string
-  readonly path: string
-  readonly host: string | undefined
-  readonly pattern: RoutePattern
-  readonly formats: readonly string[]
-  readonly predicates: Route['predicates']
-  readonly action: string
-  readonly args: Readonly<Record<string, string>>
-  readonly target: RouteTarget
-  readonly modifiers: Route['modifiers']
-  readonly middleware: readonly string[]
-  readonly file: string
-  readonly line: number
-
-  constructor({
+/** The route of a parsed line. It has no text of the line, so ten thousand routes take little memory. */
+export function toRoute({
+  method,
+  pattern,
+  formats,
+  predicates,
+  target,
+  modifiers,
+  middleware,
+  file,
+  line,
+}: RouteLine): Route {
+  return Object.freeze({
     method,
-    pattern,
+    path: pattern.text,
+    host: pattern.host?.text,
+    pattern: toMatchedPattern(pattern, target),
     formats,
     predicates,
+    action: toActionText(target),
+    args: fixedArgumentsOf(target),
     target,
     modifiers,
-    middleware,
+    middleware: middleware.length === 0 ? noNames : middleware.map(({ name }) => name),
     file,
     line,
-  }: RouteLine) {
-    this.method = method
-    this.path = pattern.text
-    this.host = pattern.host?.text
-    this.pattern = toMatchedPattern(pattern, target)
-    this.formats = formats
-    this.predicates = predicates
-    this.action = toActionText(target)
-    this.args = fixedArgumentsOf(target)
-    this.target = target
-    this.modifiers = modifiers
-    this.middleware = middleware.length === 0 ? noNames : middleware.map(({ name }) => name)
-    this.file = file
-    this.line = line
-    Object.freeze(this)
-  }
-
-  /** A getter, because few programs read it. */
-  get expressPath(): string | undefined {
-    return toExpressPath(this.pattern)
-  }
+  })
 }
 
 function fixedArgumentsOf(target: RouteTarget): Readonly<Record<string, string>> {
