@@ -42,7 +42,7 @@ test('With many hosts on one path, match finds the same line as trying the lines
       (texts, requests) => {
         const { routes } = Router.parse(texts.join('\n'), { onWarning: () => {} })
         const lines = routes.map((route, index) => ({ text: texts[index] ?? '', route }))
-        const options = { maxParamLength: 255, methodOverride: false } as const
+        const options = { maxParamLength: 255 }
         const difference = findDifference({ lines, requests, options }, counts)
         if (difference !== undefined) throw new Error(difference)
       },

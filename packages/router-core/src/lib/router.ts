@@ -35,6 +35,7 @@ import { canonicalPath, type CanonicalOptions } from './table/canonical-path.js'
 import { findMistakenLines } from './table/find-mistaken-lines.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
+import { effectiveMethod } from './matching/effective-method.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
@@ -178,7 +179,7 @@ export class Router implements RequestReverser {
    */
   match(request: MatchRequest): RouteMatch | undefined {
     checkRequest(request, 'match', request?.method)
-    return matchRoute(this.#table, request, this.#settings)
+    return matchRoute(this.#table, this.#overridden(request), this.#settings)
   }
 
   /**
@@ -189,7 +190,7 @@ export class Router implements RequestReverser {
    */
   matchFollowing(request: MatchRequest, after: Route): RouteMatch | undefined {
     checkRequest(request, 'matchFollowing', request?.method)
-    return matchFollowing(this.#table, request, after, this.#settings)
+    return matchFollowing(this.#table, this.#overridden(request), after, this.#settings)
   }
 
   /**
@@ -197,7 +198,12 @@ export class Router implements RequestReverser {
    */
   explain(request: MatchRequest): LineExplanation[] {
     checkRequest(request, 'explain', request?.method)
-    return explainMatch(this.#table, request, this.#settings)
+    return explainMatch(this.#table, this.#overridden(request), this.#settings)
+  }
+
+  #overridden(request: MatchRequest): MatchRequest {
+    const { methodOverride } = this.#settings
+    return methodOverride === false ? request : { ...request, method: effectiveMethod(request, methodOverride) }
   }
 
   /** @throws NoRouteFoundException when no route matches */

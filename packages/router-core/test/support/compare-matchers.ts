@@ -93,13 +93,8 @@ class SharingTable extends RouteTable {
 function askOneByOne(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {
   const acceptances = answerOf(() => acceptOneByOne(table, request, options))
   if (typeof acceptances === 'string') return { match: acceptances, following: [], allowed: acceptances }
-  const matches = answerOf(() => matchAllAmong(acceptances, request, options))
-  const [match, ...following] = typeof matches === 'string' ? [] : matches
-  return {
-    match: typeof matches === 'string' ? matches : match,
-    following,
-    allowed: allowedAmong(acceptances),
-  }
+  const [match, ...following] = matchAllAmong(acceptances, request)
+  return { match, following, allowed: allowedAmong(acceptances) }
 }
 
 function askIndex(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {

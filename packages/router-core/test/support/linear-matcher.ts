@@ -2,7 +2,6 @@ import type { MatchRequest, RouteMatch } from '@mvc-router/router-core'
 import { parseHost, readHost } from '../../dist/lib/matching/host-matcher.js'
 import { matchQuery } from '../../dist/lib/matching/match-query.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
-import { effectiveMethod } from '../../dist/lib/matching/match-route.js'
 import { negotiateFormat } from '../../dist/lib/matching/negotiate-format.js'
 import { compilePath, matchPath } from '../../dist/lib/matching/path-matcher.js'
 import { parseRequestPath, type RequestPath } from '../../dist/lib/matching/request-path.js'
@@ -103,18 +102,12 @@ function isWellFormed(segment: string): boolean {
   }
 }
 
-/**
- * The matches of the routes that also accept the method. The first answers; the next answers if it passes on.
- *
- * @throws BadRequestException for a bad override of the method
- */
+/** The matches of the routes that also accept the method. The first answers; the next answers if it passes on. */
 export function matchAllAmong(
   acceptances: readonly Acceptance[],
   request: MatchRequest,
-  { methodOverride }: MatchOptions,
 ): RouteMatch[] {
-  if (acceptances.length === 0 && !isWellFormed(request.path)) return []
-  const method = effectiveMethod(request, parseRequestPath(request.path), methodOverride)
+  const method = request.method.toUpperCase()
   return acceptances
     .filter(({ compiled }) => acceptsMethod(compiled, method))
     .map((acceptance) => toMatch(acceptance, request))

@@ -38,10 +38,7 @@ export class RandomTables {
     return {
       lines,
       requests: choices.list(10 + choices.below(20), () => randomRequest(choices, routes, this.#words)),
-      options: {
-        maxParamLength: choices.pick([255, 255, 255, 3, 300]),
-        methodOverride: choices.pick([false, false, false, 'post', 'compat']),
-      },
+      options: { maxParamLength: choices.pick([255, 255, 255, 3, 300]) },
     }
   }
 

@@ -9,7 +9,6 @@ import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { foldEscapes } from './fold-escapes.js'
 import { matchQuery } from './match-query.js'
 import type { MatchOptions, MatchRequest } from './match-request.js'
-import { effectiveMethod } from './match-route.js'
 import { acceptsSegment, compilePath, matchPath, type PathMatcher } from './path-matcher.js'
 import { RequestFacts } from './request-facts.js'
 import { parseRequestPath } from './request-path.js'
@@ -58,14 +57,13 @@ export function explainMatch(
 
 function readQuestion(
   request: MatchRequest,
-  { maxParamLength, methodOverride }: MatchOptions,
+  { maxParamLength }: MatchOptions,
 ): Question | BadRequestException {
   try {
     const path = request.ignoresEscapeCase === true ? toUpperEscapes(request.path) : request.path
-    const requestPath = parseRequestPath(path)
     return {
-      segments: requestPath.segments,
-      method: effectiveMethod(request, requestPath, methodOverride),
+      segments: parseRequestPath(path).segments,
+      method: request.method.toUpperCase(),
       facts: new RequestFacts(request),
       isHostKnown: request.host !== undefined,
       maxParamLength,

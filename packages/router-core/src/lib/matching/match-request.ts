@@ -25,7 +25,6 @@ export interface RouteMatch {
 
 export interface MatchOptions {
   readonly maxParamLength: number
-  readonly methodOverride: MethodOverride
 }
 
 /** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method but WS. */

@@ -1,10 +1,9 @@
-import { BadRequestException } from '../exceptions.js'
 import type { MatchIndex } from './index/match-index.js'
 import { notVerbatim } from './index/path-trie.js'
-import { headerOf, RequestFacts } from './request-facts.js'
+import { RequestFacts } from './request-facts.js'
 import { toHalfDecoded, toUpperEscapes } from '../syntax/percent-encoding.js'
-import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
-import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
+import { parseRequestPath, wellFormedPrefix } from './request-path.js'
+import type { MatchOptions, MatchRequest, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment, type PathMatcher } from './path-matcher.js'
@@ -24,22 +23,22 @@ export interface MatchableRoutes {
 /**
  * The match of the first line in file order (docs/route-file.md).
  *
- * @throws BadRequestException for a malformed path that some route could match, and for a malformed method override
+ * @throws BadRequestException for a malformed path that some route could match
  */
 export function matchRoute(
   table: MatchableRoutes,
   request: MatchRequest,
-  { maxParamLength, methodOverride }: MatchOptions,
+  options: MatchOptions,
 ): RouteMatch | undefined {
   const { index } = table
+  const { maxParamLength } = options
   const facts = index.isConditional ? new RequestFacts(request) : undefined
-  if (methodOverride === false && request.ignoresEscapeCase !== true) {
+  if (request.ignoresEscapeCase !== true) {
     const match = index.match(request.method, request.path, false, facts, maxParamLength)
     if (match !== notVerbatim) return match
   }
-  const canonical = toCanonical(table, request, { maxParamLength, methodOverride })
-  if (canonical === undefined) return undefined
-  const match = canonical.index.match(canonical.method, canonical.path, true, facts, maxParamLength)
+  const canonical = toCanonical(table, request, options)
+  const match = canonical?.index.match(request.method, canonical.path, true, facts, maxParamLength)
   return match === notVerbatim ? undefined : match
 }
 
@@ -47,60 +46,69 @@ export function matchRoute(
  * The first line after `after` that accepts the request. It gets a request that `after` has passed on.
  *
  * @param after a route of the table
- * @throws BadRequestException for a malformed path or method override
+ * @throws BadRequestException for a malformed path
  */
 export function matchFollowing(
   table: MatchableRoutes,
   request: MatchRequest,
   after: Route,
-  { maxParamLength, methodOverride }: MatchOptions,
+  options: MatchOptions,
 ): RouteMatch | undefined {
-  const { index } = table
   const number = table.numberOf(after)
-  const facts = index.isConditional ? new RequestFacts(request) : undefined
-  if (methodOverride === false && request.ignoresEscapeCase !== true) {
-    const method = request.method.toUpperCase()
-    const match = index.matchFollowing(number, method, request.path, false, facts, maxParamLength)
-    if (match !== notVerbatim) return match
-  }
-  const canonical = toCanonical(table, request, { maxParamLength, methodOverride })
-  if (canonical === undefined) return undefined
-  const { method, path } = canonical
-  const match = canonical.index.matchFollowing(number, method, path, true, facts, maxParamLength)
-  return match === notVerbatim ? undefined : match
+  const method = request.method.toUpperCase()
+  const { maxParamLength } = options
+  return search(table, request, options, (index, path, isCanonical, facts) =>
+    index.matchFollowing(number, method, path, isCanonical, facts, maxParamLength),
+  )
 }
 
 /** The sorted methods that routes accept for this path, with HEAD for GET. Empty if no path matches. */
 export function allowedMethods(
   table: MatchableRoutes,
   request: Omit<MatchRequest, 'method'>,
-  { maxParamLength }: MatchOptions,
+  options: MatchOptions,
 ): string[] {
+  const { maxParamLength } = options
+  const methods = search(table, request, options, (index, path, isCanonical, facts) =>
+    index.allowedMethods(path, isCanonical, facts, maxParamLength),
+  )
+  return methods ?? []
+}
+
+/** Searches an index as `matchRoute` does, which is written out because every request calls it. */
+function search<Found>(
+  table: MatchableRoutes,
+  request: Omit<MatchRequest, 'method'>,
+  options: MatchOptions,
+  find: (
+    index: MatchIndex,
+    path: string,
+    isCanonical: boolean,
+    facts: RequestFacts | undefined,
+  ) => Found | typeof notVerbatim,
+): Found | undefined {
   const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (request.ignoresEscapeCase !== true) {
-    const methods = index.allowedMethods(request.path, false, facts, maxParamLength)
-    if (methods !== notVerbatim) return methods
+    const found = find(index, request.path, false, facts)
+    if (found !== notVerbatim) return found
   }
-  const asked = { ...request, method: 'GET' }
-  const canonical = toCanonical(table, asked, { maxParamLength, methodOverride: false })
-  const methods = canonical?.index.allowedMethods(canonical.path, true, facts, maxParamLength)
-  return methods === undefined || methods === notVerbatim ? [] : methods
+  const canonical = toCanonical(table, request, options)
+  const found = canonical && find(canonical.index, canonical.path, true, facts)
+  return found === notVerbatim ? undefined : found
 }
 
-/** The method, the canonical path, and the index to search for them; undefined if `readPath` returns undefined. */
+/** The canonical path, and the index to search for it; undefined if `readPath` returns undefined. */
 function toCanonical(
   table: MatchableRoutes,
-  request: MatchRequest,
-  { maxParamLength, methodOverride }: MatchOptions,
-): { readonly index: MatchIndex; readonly method: string; readonly path: string } | undefined {
-  const requestPath = readPath(table, request.path, maxParamLength)
-  if (requestPath === undefined) return undefined
-  const method = effectiveMethod(request, requestPath, methodOverride)
-  const { path } = requestPath
-  return request.ignoresEscapeCase === true
-    ? { index: table.foldedIndex, method, path: toUpperEscapes(path) }
-    : { index: table.index, method, path }
+  { path: target, ignoresEscapeCase }: Omit<MatchRequest, 'method'>,
+  { maxParamLength }: MatchOptions,
+): { readonly index: MatchIndex; readonly path: string } | undefined {
+  const path = readPath(table, target, maxParamLength)
+  if (path === undefined) return undefined
+  return ignoresEscapeCase === true
+    ? { index: table.foldedIndex, path: toUpperEscapes(path) }
+    : { index: table.index, path }
 }
 
 /**
@@ -109,9 +117,9 @@ function toCanonical(
  *
  * @throws BadRequestException
  */
-function readPath(table: MatchableRoutes, target: string, maxParamLength: number): RequestPath | undefined {
+function readPath(table: MatchableRoutes, target: string, maxParamLength: number): string | undefined {
   try {
-    return parseRequestPath(target)
+    return parseRequestPath(target).path
   } catch (error) {
     const prefix = wellFormedPrefix(target)
     const isOurs =
@@ -143,34 +151,4 @@ function goesBelow(path: PathMatcher, segments: readonly string[], maxParamLengt
     const first = index === path.segments.length ? path.tail?.parts[0] : undefined
     return first?.type !== 'literal' || toHalfDecoded(segment).startsWith(toHalfDecoded(first.text))
   })
-}
-
-const overrideKey = 'x-http-method-override'
-const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
-
-/** The method after the override that the options allow (docs/route-file.md, Method override). */
-export function effectiveMethod(
-  request: MatchRequest,
-  { query }: Pick<RequestPath, 'query'>,
-  methodOverride: MethodOverride,
-): string {
-  const method = request.method.toUpperCase()
-  if (methodOverride === false || (methodOverride === 'post' && method !== 'POST') || method === 'WS')
-    return method
-  const asked = headerOf(request, overrideKey) ?? queryOverride(query)
-  if (asked === undefined) return method
-  if (methodOverride === 'compat') {
-    const wanted = asked.toUpperCase()
-    if (wanted === 'WS') throw new BadRequestException('A method override cannot make a WebSocket handshake')
-    return wanted
-  }
-  if (!overridable.has(asked))
-    throw new BadRequestException('The method override must be exactly PUT, PATCH or DELETE')
-  return asked
-}
-
-function queryOverride(query: string | undefined): string | undefined {
-  if (query === undefined || !query.toLowerCase().includes(overrideKey)) return undefined
-  for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === overrideKey) return value
-  return undefined
 }

@@ -37,10 +37,9 @@ export function canonicalPath(
   const query = request.path.slice(asked.length)
   const match = (path: string): RouteMatch | undefined => {
     const get = { ...request, method: 'GET', path: path + query }
-    const settings = { ...options, methodOverride: false } as const
-    let found = matchRoute(table, get, settings)
+    let found = matchRoute(table, get, options)
     while (found !== undefined && !isAnswer(found, path))
-      found = matchFollowing(table, get, found.route, settings)
+      found = matchFollowing(table, get, found.route, options)
     return found
   }
   try {

@@ -24,7 +24,6 @@ export class RoutingSnapshot {
   /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
   readonly #handlers: Handlers
-  /** Without the method override, which the mapping has already applied. */
   readonly #matchOptions: MatchOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
@@ -38,7 +37,7 @@ export class RoutingSnapshot {
     this.registry = registry
     this.#handlers = handlers
     const settings = readRouterOptions(router.options)
-    this.#matchOptions = { ...settings, methodOverride: false }
+    this.#matchOptions = settings
     this.#basePath = router.options.basePath === undefined ? undefined : settings.mountPath
     this.#signer = settings.signer
     this.warn = createWarn(router.options.onWarning)

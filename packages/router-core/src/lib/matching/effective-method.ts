@@ -1,0 +1,33 @@
+import { BadRequestException } from '../exceptions.js'
+import type { MatchRequest, MethodOverride } from './match-request.js'
+import { headerOf, queryOf } from './request-facts.js'
+
+const overrideKey = 'x-http-method-override'
+const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
+
+/**
+ * The method of a request after the override that the option allows (docs/route-file.md, Method override).
+ *
+ * @throws BadRequestException for another value than the option allows
+ */
+export function effectiveMethod(request: MatchRequest, methodOverride: MethodOverride): string {
+  const method = request.method.toUpperCase()
+  if (methodOverride === false || (methodOverride === 'post' && method !== 'POST') || method === 'WS')
+    return method
+  const asked = headerOf(request, overrideKey) ?? queryOverride(queryOf(request.path))
+  if (asked === undefined) return method
+  if (methodOverride === 'compat') {
+    const wanted = asked.toUpperCase()
+    if (wanted === 'WS') throw new BadRequestException('A method override cannot make a WebSocket handshake')
+    return wanted
+  }
+  if (!overridable.has(asked))
+    throw new BadRequestException('The method override must be exactly PUT, PATCH or DELETE')
+  return asked
+}
+
+function queryOverride(query: string | undefined): string | undefined {
+  if (query === undefined || !query.toLowerCase().includes(overrideKey)) return undefined
+  for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === overrideKey) return value
+  return undefined
+}
