@@ -16,7 +16,6 @@ import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import type { Constraint } from '../syntax/pattern/constraint.js'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
-import { LiteralStarts } from './literal-starts.js'
 import type { RouteTable } from './route-table.js'
 
 /**
@@ -33,7 +32,6 @@ export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): S
     const shadows = variable === undefined ? prover.shadowsOf(route, index) : undefined
     if (variable !== undefined) problems.push(withoutValue(route, variable))
     if (shadows !== undefined) problems.push(toProblem(route, shadows))
-    prover.goOnBehind(route, index)
   }
   return problems
 }
@@ -47,9 +45,8 @@ const maxSteps = 100_000
 class ShadowProver {
   readonly #table: RouteTable
   readonly #options: MatchOptions
-  /** The literal starts of the routes before the current one. */
-  readonly #starts = new LiteralStarts()
   readonly #letters: PathLetters
+  readonly #starts: readonly string[]
   readonly #languages: (PathLanguage | undefined | null)[] = []
   /** By the source of a constraint: true if a request can have a value for it. */
   readonly #haveValues = new Map<string, boolean>()
@@ -57,6 +54,7 @@ class ShadowProver {
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
     this.#options = options
+    this.#starts = table.routes.map(literalStart)
     this.#letters = PathLetters.of(table.routes.map(({ pattern }) => pattern))
   }
 
@@ -98,33 +96,28 @@ class ShadowProver {
     return [...shadows]
   }
 
-  /** Adds a route to those before the next ones. */
-  goOnBehind(route: Route, index: number): void {
-    this.#starts.add(literalStart(route), index)
-  }
-
   #answers(route: Route, method: string, path: string): boolean {
     const request = { method: method === '*' ? 'GET' : method, path }
-    return matchRoute(this.#table, request, { ...this.#options, methodOverride: false })?.route === route
+    return matchRoute(this.#table, request, this.#options)?.route === route
   }
 
   #shadowsOfMethod(route: Route, index: number, method: string): readonly Route[] | undefined {
-    const earlier: { readonly number: number; readonly route: Route; readonly automaton: TextLanguage }[] = []
+    const earlier: { readonly route: Route; readonly automaton: TextLanguage }[] = []
     let language: PathLanguage | undefined
-    for (const number of this.#starts.like(literalStart(route))) {
+    const start = literalStart(route)
+    for (let number = 0; number < index; number++) {
       const candidate = this.#table.routes[number] as Route
-      if (!takesOthers(candidate, route, method)) continue
+      if (!areAlike(start, this.#starts[number] as string) || !takesOthers(candidate, route, method)) continue
       // The language is made only here, because an unusual constraint may take long.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
       const automaton = this.#coverOf(number, language)
       if (automaton === undefined) continue
-      earlier.push({ number, route: candidate, automaton })
+      earlier.push({ route: candidate, automaton })
       if (earlier.length > maxShadows) return undefined
     }
     if (language === undefined) return undefined
     const taken = language
-    earlier.sort((left, right) => left.number - right.number)
     const alone = earlier.find(({ automaton }) => this.#isContained(taken, [automaton]))
     if (alone !== undefined) return [alone.route]
     const areAll =
@@ -180,6 +173,11 @@ function typicalPath({ pattern: { parts } }: Route): string {
 
 function typicalValue(constraint: Constraint | undefined): string | undefined {
   return ['~~', '1', 'a', 'A', '0000'].find((text) => constraint?.test(text) ?? true)
+}
+
+/** True if some path can start with both literals. */
+function areAlike(left: string, right: string): boolean {
+  return left.startsWith(right) || right.startsWith(left)
 }
 
 function literalStart({ pattern: { parts } }: Route): string {
