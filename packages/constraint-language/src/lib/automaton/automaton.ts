@@ -47,7 +47,7 @@ export class Automaton implements TextLanguage, TextTest {
   #firstEdges: FirstEdges | undefined
   /** By state and position: the position that reads on, plus 2; 0 if it is not known. Empty if none are kept. */
   #nexts = new Int32Array(0)
-  /** The state before each UTF-16 unit of the text that is being split. */
+  /** The state before each UTF-16 unit of the text that was read last. */
   #tracedStates = new Int32Array(0)
 
   /** @throws ConstraintException for a graph that is too large */
@@ -84,22 +84,7 @@ export class Automaton implements TextLanguage, TextTest {
   /** True if the text from `start` to `end` is accepted. */
   accepts(text: string, start: number = 0, end: number = text.length): boolean {
     this.#makeRoom(end - start)
-    const { ascii } = this.classes
-    const width = this.#width
-    let state = initial
-    for (let at = end - 1; at >= start; at--) {
-      const unit = charCodeAt.call(text, at)
-      let characterClass: number
-      if (unit < 128) characterClass = ascii[unit] as number
-      else if (this.#isUnicode && isLowSurrogate(unit) && at > start && isHighSurrogate(text, at - 1)) {
-        at--
-        characterClass = this.classes.of(text.codePointAt(at) ?? unit)
-      } else characterClass = this.classes.of(unit)
-      const next = this.#table[state * width + characterClass] as number
-      state = next === unknown ? this.#explore(state, characterClass) : next
-      if (state === dead) return false
-    }
-    return this.#accepting[state] === 1
+    return this.#trace(text, start, end)
   }
 
   /**
@@ -109,7 +94,7 @@ export class Automaton implements TextLanguage, TextTest {
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
     this.#makeRoom(length)
-    if (!this.#trace(text)) return undefined
+    if (!this.#trace(text, 0, length)) return undefined
     const trace = this.#tracedStates
     const starts: number[] = []
     for (let piece = 0; piece <= pieces; piece++) starts.push(length)
@@ -128,27 +113,27 @@ export class Automaton implements TextLanguage, TextTest {
     return starts
   }
 
-  /** Reads a text from its end, and keeps the state before each character. False if it is not accepted. */
-  #trace(text: string): boolean {
-    const { length } = text
+  /** Reads a text from `end` to `start`, and keeps the state before each character. False if it is not accepted. */
+  #trace(text: string, start: number, end: number): boolean {
+    const length = end - start
     if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(Math.max(64, length * 2))
     const trace = this.#tracedStates
     const { ascii } = this.classes
     const width = this.#width
     let state = initial
-    for (let at = length - 1; at >= 0; at--) {
+    for (let at = end - 1; at >= start; at--) {
       const unit = charCodeAt.call(text, at)
       let characterClass: number
       if (unit < 128) characterClass = ascii[unit] as number
-      else if (this.#isUnicode && isLowSurrogate(unit) && at > 0 && isHighSurrogate(text, at - 1)) {
-        trace[at] = insideCharacter
+      else if (this.#isUnicode && isLowSurrogate(unit) && at > start && isHighSurrogate(text, at - 1)) {
+        trace[at - start] = insideCharacter
         at--
         characterClass = this.classes.of(text.codePointAt(at) ?? unit)
       } else characterClass = this.classes.of(unit)
       const next = this.#table[state * width + characterClass] as number
       state = next === unknown ? this.#explore(state, characterClass) : next
       if (state === dead) return false
-      trace[at] = state
+      trace[at - start] = state
     }
     return this.#accepting[state] === 1
   }
