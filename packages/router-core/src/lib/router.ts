@@ -203,7 +203,9 @@ export class Router implements RequestReverser {
 
   #overridden(request: MatchRequest): MatchRequest {
     const { methodOverride } = this.#settings
-    return methodOverride === false ? request : { ...request, method: effectiveMethod(request, methodOverride) }
+    return methodOverride === false
+      ? request
+      : { ...request, method: effectiveMethod(request, methodOverride) }
   }
 
   /** @throws NoRouteFoundException when no route matches */

@@ -103,10 +103,7 @@ function isWellFormed(segment: string): boolean {
 }
 
 /** The matches of the routes that also accept the method. The first answers; the next answers if it passes on. */
-export function matchAllAmong(
-  acceptances: readonly Acceptance[],
-  request: MatchRequest,
-): RouteMatch[] {
+export function matchAllAmong(acceptances: readonly Acceptance[], request: MatchRequest): RouteMatch[] {
   const method = request.method.toUpperCase()
   return acceptances
     .filter(({ compiled }) => acceptsMethod(compiled, method))

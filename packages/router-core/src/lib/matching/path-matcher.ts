@@ -39,7 +39,8 @@ export interface PiecesMatcher {
   readonly dots: number
 }
 
-interface TailMatcher extends PiecesMatcher {
+export interface TailMatcher extends PiecesMatcher {
+  readonly type: 'tail'
   readonly optionalTrailingSlash: boolean
 }
 
@@ -57,7 +58,7 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
     .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
   return {
     segments: segmentParts.slice(0, tailStart).map(compileSegment),
-    tail: { ...compilePieces(tailParts, maxPathLength), optionalTrailingSlash },
+    tail: { type: 'tail', ...compilePieces(tailParts, maxPathLength), optionalTrailingSlash },
     optionalTrailingSlash,
     names,
   }

@@ -1,11 +1,14 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import type { RouteMatch } from '../match-request.js'
-import { isConditional, type RequestFacts } from '../request-facts.js'
+import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { acceptsMethod } from '../../syntax/http-methods.js'
+import type { Route } from '../../routes/route.js'
 import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import { AllRoutes } from './all-routes.js'
 import { MethodRoutes } from './method-routes.js'
-import { noRoute, notVerbatim } from './path-trie.js'
+import { EndsByHost } from './ends-by-host.js'
+import { noRoute, notVerbatim, PathTrie } from './path-trie.js'
+import { PathTrieBuilder } from './path-trie-builder.js'
 import { isVerbatim } from './verbatim-text.js'
 import { MatchBuilder } from './match-builder.js'
 import { toPropertyKey } from '../property-key.js'
@@ -38,7 +41,7 @@ export class MatchIndex {
   readonly #places = new Map<string, readonly MethodRoutes[]>()
   /** The places for GET, the usual method. Looking into the Map would take a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
-  #all: AllRoutes | undefined
+  #all: PathTrie | undefined
   /** The names of variables. Routes with the same names share a list, so the processor's cache holds the lists. */
   readonly #names = new Map<string, readonly string[]>()
   readonly #builders: (MatchBuilder | undefined)[]
@@ -64,7 +67,7 @@ export class MatchIndex {
     for (const [word, numbers] of this.#numbers) {
       if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
     }
-    this.#all ??= yield* AllRoutes.build(this.#table)
+    this.#all ??= yield* trieOfAll(this.#table)
   }
 
   /**
@@ -111,11 +114,21 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notVerbatim {
-    const all = this.#allRoutes
-    const found = all.findFollowing(after, method, path, isCanonical, maxParamLength, facts)
+    const trie = this.#allRoutes
+    const found = trie.find(
+      path,
+      noRoute,
+      isCanonical,
+      maxParamLength,
+      facts,
+      (number) =>
+        number > after &&
+        acceptsMethod(this.#methodOf(number), method) &&
+        acceptsFacts(this.#table, number, facts),
+    )
     if (found === notVerbatim) return notVerbatim
     if (found === noRoute) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
-    return this.#builderOf(found).toMatch(path, all.trie, facts, maxParamLength)
+    return this.#builderOf(found).toMatch(path, trie, facts, maxParamLength)
   }
 
   /** The sorted methods of a path. */
@@ -126,7 +139,12 @@ export class MatchIndex {
     maxParamLength: number,
   ): string[] | typeof notVerbatim {
     const written = new Set<string>()
-    const end = this.#allRoutes.addMethods(written, path, isCanonical, maxParamLength, facts)
+    // The search notes the method of each route and refuses it, so it goes on to all others.
+    const end = this.#allRoutes.find(path, noRoute, isCanonical, maxParamLength, facts, (number) => {
+      const method = this.#methodOf(number)
+      if (!written.has(method) && acceptsFacts(this.#table, number, facts)) written.add(method)
+      return false
+    })
     // If a method was found, the whole path was read.
     const isRead = isCanonical || written.size > 0 || (path !== '' && isVerbatim(path))
     if (!isRead || end === notVerbatim) return notVerbatim
@@ -136,8 +154,12 @@ export class MatchIndex {
     return [...methods].toSorted()
   }
 
-  get #allRoutes(): AllRoutes {
-    return (this.#all ??= atOnce(AllRoutes.build(this.#table)))
+  #methodOf(number: number): string {
+    return (this.#table.routes[number] as Route).method
+  }
+
+  get #allRoutes(): PathTrie {
+    return (this.#all ??= atOnce(trieOfAll(this.#table)))
   }
 
   #add(method: string, number: number): void {
@@ -169,6 +191,19 @@ export class MatchIndex {
     const shared = getOrInsert(this.#names, names.join(' '), () => names.map(toPropertyKey))
     return (this.#builders[route] = new MatchBuilder(compiled, shared))
   }
+}
+
+/**
+ * All lines of every method. MethodRoutes forgets a line if an earlier line accepts all of its requests. Here each place
+ * keeps all routes that end there, so a search may refuse any of them.
+ */
+function* trieOfAll(table: CompiledRoutes): Sliced<PathTrie> {
+  const builder = new PathTrieBuilder(table, () => true)
+  for (const number of table.routes.keys()) {
+    yield
+    builder.add(number)
+  }
+  return new PathTrie(yield* builder.toRecords(), new EndsByHost(table))
 }
 
 /** GET also serves HEAD. WS is left out, because a client cannot use it instead of another method. */

@@ -3,7 +3,7 @@ import type { Route } from '../../routes/route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { noLimit, noRoute, PathTrie } from './path-trie.js'
+import { noLimit, noRoute, PathTrie, type IsAccepted } from './path-trie.js'
 import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
 import { StaticPaths } from './static-paths.js'
 
@@ -13,6 +13,7 @@ export class MethodRoutes {
   readonly firstRoute: number
   readonly trie: PathTrie
   readonly #table: CompiledRoutes
+  readonly #isAccepted: IsAccepted
   readonly #hosts: EndsByHost
   readonly #staticPaths: StaticPaths
   /** The routes of each static path. All but the last one are conditional. */
@@ -35,6 +36,7 @@ export class MethodRoutes {
     this.trie = trie
     this.#hosts = hosts
     this.#table = table
+    this.#isAccepted = (route, facts) => acceptsFacts(table, route, facts)
     this.#staticPaths = staticPaths
     this.#staticEnds = staticEnds
     this.#sureRoutes = new Int32Array(staticEnds.length).fill(notAsked)
@@ -59,9 +61,7 @@ export class MethodRoutes {
       }
     }
     const hosts = new EndsByHost(table)
-    const trie = new PathTrie(yield* builder.toRecords(), hosts, (route, facts) =>
-      acceptsFacts(table, route, facts),
-    )
+    const trie = new PathTrie(yield* builder.toRecords(), hosts)
     const staticPaths = yield* StaticPaths.build([...statics.keys()])
     return new MethodRoutes(table, routes[0] ?? noRoute, hosts, trie, staticPaths, [...statics.values()])
   }
@@ -78,7 +78,8 @@ export class MethodRoutes {
     facts: RequestFacts | undefined,
   ): number {
     const staticPath = this.#staticPaths.indexOf(path)
-    if (staticPath < 0) return this.trie.find(path, bound, isCanonical, maxParamLength, facts)
+    if (staticPath < 0)
+      return this.trie.find(path, bound, isCanonical, maxParamLength, facts, this.#isAccepted)
     const sure = this.#sureRoutes[staticPath] as number
     if (sure < noRoute) return Math.min(sure, bound)
     const ends = this.#staticEnds[staticPath] ?? []
@@ -86,15 +87,15 @@ export class MethodRoutes {
       const [first = noRoute] = ends
       this.#sureRoutes[staticPath] = this.#isSure(path, first) ? first : noRoute
     }
-    const found =
-      this.#hosts.narrow(ends, facts).find((route) => acceptsFacts(this.#table, route, facts)) ?? noRoute
-    return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts)
+    const isAccepted = this.#isAccepted
+    const found = this.#hosts.narrow(ends, facts).find((route) => isAccepted(route, facts)) ?? noRoute
+    return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts, isAccepted)
   }
 
   #isSure(path: string, route: number): boolean {
     return (
       !isConditional(routeOf(this.#table, route)) &&
-      this.trie.find(path, route, true, noLimit, undefined) === route
+      this.trie.find(path, route, true, noLimit, undefined, this.#isAccepted) === route
     )
   }
 }

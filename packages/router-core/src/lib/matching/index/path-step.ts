@@ -1,62 +1,60 @@
-import type { TextTest } from '@mvc-router/constraint-language'
-import type { SimpleClass } from '../../syntax/pattern/constraint.js'
-import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
-import { acceptsSegment, matchTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
+import type { RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
+import {
+  acceptsSegment,
+  matchTail,
+  type PathMatcher,
+  type SegmentMatcher,
+  type TailMatcher,
+} from '../path-matcher.js'
+import { noLimit, type ChoiceKind } from './path-trie.js'
+import { verbatimCharacters } from './verbatim-text.js'
 
-/** A step of a path pattern, from left to right. The trie consists of such steps. A literal may contain slashes. */
-type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
+/**
+ * A step of a path pattern, from left to right. The trie consists of such steps. A literal may contain slashes. If all
+ * variables of a pattern are whole segments, its parts are its steps.
+ */
+export type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
 /** A step without a fixed text: a whole segment, or the rest of the path, which may be empty. */
-export interface ChoiceStep {
-  readonly type: 'segment' | 'rest'
-  /** Steps of one type with the same key accept the same texts. */
-  readonly key: string
-  /** The characters and the length of a segment without escapes, if no other test than `automaton` is needed. */
-  readonly form: SimpleClass | undefined
-  /** A further test for a segment without escapes. */
-  readonly automaton: TextTest | undefined
-  readonly accepts: AcceptsText
-}
+export type ChoiceStep = Exclude<SegmentMatcher, { type: 'literal' }> | TailMatcher
 
-/** Returns true if it accepts a piece of a canonical path, with its escapes. */
-export type AcceptsText = (text: string, maxParamLength: number) => boolean
-
-/** The steps of a pattern whose variables are whole segments, without the optional trailing slash. */
-export function toWholeSegmentSteps({ parts }: RoutePattern): PathStep[] {
-  return parts.map((part) => (part.type === 'literal' ? part : toSegmentStep(part)))
-}
-
-/** The steps of any pattern. They have the optional trailing slash only if it is part of a `rest`. */
-export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher): PathStep[] {
+/** The steps of any pattern. They have the optional trailing slash only if it is part of a tail. */
+export function toSteps({ segments, tail }: PathMatcher): PathStep[] {
   const steps = segments.flatMap((segment): PathStep[] =>
-    segment.type === 'literal'
-      ? [{ type: 'literal', text: `/${segment.text}` }]
-      : [slash, toSegmentStep(segment)],
+    segment.type === 'literal' ? [{ type: 'literal', text: `/${segment.text}` }] : [slash, segment],
   )
-  if (tail === undefined) return steps
-  const key = `${optionalTrailingSlash ? '?' : ''}${keyOf(tail.parts)}`
-  const accepts: AcceptsText = (text, maxParamLength) => matchTail(tail, text, {}, maxParamLength)
-  return [...steps, slash, { type: 'rest', key, form: undefined, automaton: undefined, accepts }]
+  return tail === undefined ? steps : [...steps, slash, tail]
 }
 
 const slash: PathStep = { type: 'literal', text: '/' }
 
-const anyCharacters: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
-
-/** The step of a segment that is a variable or has several parts. */
-function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
-  const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
-  if (segment.type === 'mixed')
-    return { type: 'segment', key: keyOf(segment.parts), form: undefined, automaton: undefined, accepts }
-  const { constraint } = segment
-  const automaton = constraint?.automaton
-  const form = constraint === undefined || automaton !== undefined ? anyCharacters : constraint.characterClass
-  const key = constraint === undefined ? '' : `<${constraint.source}`
-  return { type: 'segment', key, form, automaton, accepts }
+/** Steps with the same key accept the same texts. */
+export function keyOf(step: ChoiceStep): string {
+  const { type } = step
+  if (type === 'variable') return step.constraint === undefined ? '' : `<${step.constraint.source}`
+  const texts = step.parts.map((part: RoutePatternPart) =>
+    part.type === 'literal' ? part.text : [part.constraint?.source],
+  )
+  return JSON.stringify([type, type === 'tail' && step.optionalTrailingSlash, texts])
 }
 
-function keyOf(parts: readonly RoutePatternPart[]): string {
-  return JSON.stringify(
-    parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
-  )
+export function toChoiceKind(step: ChoiceStep): ChoiceKind {
+  const constraint = step.type === 'variable' ? step.constraint : undefined
+  const form = constraint?.characterClass
+  return {
+    isRest: step.type === 'tail',
+    characters:
+      form === undefined
+        ? verbatimCharacters
+        : verbatimCharacters.map((isVerbatim, code) => isVerbatim & (form.table[code] ?? 0)),
+    // No variable matches an empty segment.
+    min: Math.max(1, form?.min ?? 1),
+    max: Math.min(form?.max ?? noLimit, noLimit),
+    isAsked: step.type !== 'variable',
+    automaton: constraint?.automaton,
+    accepts:
+      step.type === 'tail'
+        ? (text, maxParamLength) => matchTail(step, text, {}, maxParamLength)
+        : (text, maxParamLength) => acceptsSegment(step, text, maxParamLength),
+  }
 }

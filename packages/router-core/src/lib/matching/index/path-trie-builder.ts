@@ -1,10 +1,9 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import type { Route } from '../../routes/route.js'
 import type { Sliced } from '../../slices.js'
-import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import { toSteps, toWholeSegmentSteps, type ChoiceStep } from './path-step.js'
+import { keyOf, toChoiceKind, toSteps, type ChoiceStep, type PathStep } from './path-step.js'
 import {
   choiceSize,
   choicesOf,
@@ -13,7 +12,6 @@ import {
   kindOf,
   nextOf,
   nodeSize,
-  noLimit,
   none,
   noRoute,
   shapeOf,
@@ -21,7 +19,6 @@ import {
   type ChoiceKind,
   type TrieRecords,
 } from './path-trie.js'
-import { verbatimCharacters } from './verbatim-text.js'
 
 /**
  * A place in the trie: after a literal text, or after a choice, which is a segment or rest of the path without a fixed
@@ -66,8 +63,7 @@ export class PathTrieBuilder {
   readonly #root = new TriePlace(0)
   /** The greatest number of choices on any way through the trie. */
   #mostChoices = 0
-  /** The choice steps. Steps of a type with the same key are the same. */
-  readonly #kinds: ChoiceStep[] = []
+  readonly #kinds: ChoiceKind[] = []
   readonly #kindNumbers = new Map<string, number>()
 
   /** @param isConditional true for a route that may refuse a request whose path it accepts */
@@ -79,8 +75,8 @@ export class PathTrieBuilder {
   /** Adds a route, piece by piece from left to right. */
   add(route: number): void {
     const { pattern } = this.#table.routes[route] as Route
-    const steps = hasWholeSegmentsOnly(pattern)
-      ? toWholeSegmentSteps(pattern)
+    const steps: readonly PathStep[] = hasWholeSegmentsOnly(pattern)
+      ? pattern.parts
       : toSteps(this.#table.compiled(route).path)
     let place: TriePlace = this.#root
     let choices = 0
@@ -94,12 +90,12 @@ export class PathTrieBuilder {
     }
     this.#mostChoices = Math.max(this.#mostChoices, choices)
     if (steps.length > 0) this.#end(place, route)
-    if (pattern.optionalTrailingSlash && steps.at(-1)?.type !== 'rest')
+    if (pattern.optionalTrailingSlash && steps.at(-1)?.type !== 'tail')
       this.#end(addText(place, '/', route), route)
   }
 
   #addChoice(place: TrieNode, step: ChoiceStep, route: number): TriePlace {
-    const kind = getOrInsert(this.#kindNumbers, `${step.type} ${step.key}`, () => this.#kinds.push(step) - 1)
+    const kind = getOrInsert(this.#kindNumbers, keyOf(step), () => this.#kinds.push(toChoiceKind(step)) - 1)
     return getOrInsert(place.choices, kind, () => new TriePlace(route))
   }
 
@@ -113,8 +109,7 @@ export class PathTrieBuilder {
     const [root] = this.#root.children
     const position = root === undefined ? none : yield* packer.add(root)
     const { words, conditionalEnds } = packer
-    const kinds = yield* toChoiceKinds(this.#kinds)
-    return { words, root: position, depth: this.#mostChoices, kinds, conditionalEnds }
+    return { words, root: position, depth: this.#mostChoices, kinds: this.#kinds, conditionalEnds }
   }
 }
 
@@ -167,30 +162,6 @@ function commonLength(node: TrieNode, text: string, start: number): number {
   while (length < most && node.text.charCodeAt(node.start + length) === text.charCodeAt(start + length))
     length++
   return length
-}
-
-function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
-  // Steps with the same form share a table, for example thousands of constraints that have an automaton.
-  const tables = new Map<SimpleClass | undefined, Uint8Array>()
-  const kinds: ChoiceKind[] = []
-  for (const step of steps) {
-    yield
-    const { form, automaton, accepts } = step
-    const characters = getOrInsert(tables, form, () =>
-      verbatimCharacters.map((isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1)),
-    )
-    kinds.push({
-      isRest: step.type === 'rest',
-      characters,
-      // No variable matches an empty segment.
-      min: Math.max(1, form?.min ?? 1),
-      max: Math.min(form?.max ?? noLimit, noLimit),
-      isAsked: form === undefined,
-      automaton,
-      accepts,
-    })
-  }
-  return kinds
 }
 
 class Packer {

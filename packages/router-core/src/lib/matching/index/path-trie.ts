@@ -1,7 +1,6 @@
 import type { TextTest } from '@mvc-router/constraint-language'
 import type { RequestFacts } from '../request-facts.js'
 import type { EndsByHost } from './ends-by-host.js'
-import type { AcceptsText } from './path-step.js'
 import { isVerbatim, verbatimCharacters } from './verbatim-text.js'
 
 /** The number for "no route". It is greater than the number of every route. */
@@ -38,7 +37,6 @@ export class PathTrie {
   readonly #root: number
   readonly #kinds: readonly ChoiceKind[]
   readonly #conditionalEnds: readonly (readonly number[])[]
-  readonly #isAccepted: IsAccepted
   readonly #hosts: EndsByHost
   /** The alternatives to try later, three numbers each: a choice, the position in the path, the choices before it. */
   readonly #aside: number[] = []
@@ -50,18 +48,13 @@ export class PathTrie {
   readonly ends: Int32Array
 
   /** Made by `PathTrieBuilder`. */
-  constructor(
-    { words, root, depth, kinds, conditionalEnds }: TrieRecords,
-    hosts: EndsByHost,
-    isAccepted: IsAccepted,
-  ) {
+  constructor({ words, root, depth, kinds, conditionalEnds }: TrieRecords, hosts: EndsByHost) {
     this.#hosts = hosts
     this.#root = root
     this.#words = words
     this.#bytes = new Uint8Array(words.buffer)
     this.#kinds = kinds
     this.#conditionalEnds = conditionalEnds
-    this.#isAccepted = isAccepted
     this.#starts = new Int32Array(depth)
     this.#ends = new Int32Array(depth)
     this.starts = new Int32Array(depth)
@@ -71,6 +64,8 @@ export class PathTrie {
   /**
    * The first route that accepts the path, if it comes before `bound`; else `bound`. The result is `notVerbatim` if the
    * path must be made canonical first.
+   *
+   * @param isAccepted asked for routes that are conditional, in file order
    */
   find(
     path: string,
@@ -78,6 +73,7 @@ export class PathTrie {
     isCanonical: boolean,
     maxParamLength: number,
     facts: RequestFacts | undefined,
+    isAccepted: IsAccepted,
   ): number {
     const words = this.#words
     const bytes = this.#bytes
@@ -104,7 +100,8 @@ export class PathTrie {
           }
           choice = words[node + choicesOf] as number
           if (at >= length) {
-            if ((words[node + endsOf] as number) < best) best = this.#endAt(node, best, depth, facts)
+            if ((words[node + endsOf] as number) < best)
+              best = this.#endAt(node, best, depth, facts, isAccepted)
           } else {
             const slot = charCodeAt.call(path, at) - ((shape >> 16) & 0xff)
             const child =
@@ -154,7 +151,8 @@ export class PathTrie {
         starts[depth] = start
         ends[depth] = at
         if (at >= length) {
-          if ((words[choice + endsOf] as number) < best) best = this.#endAt(choice, best, depth + 1, facts)
+          if ((words[choice + endsOf] as number) < best)
+            best = this.#endAt(choice, best, depth + 1, facts, isAccepted)
           break attempt
         }
         node = words[choice + nextOf] as number
@@ -181,9 +179,15 @@ export class PathTrie {
   }
 
   /** The best route after the path has ended in this record. If it is a new one, its starts and ends are kept. */
-  #endAt(record: number, best: number, depth: number, facts: RequestFacts | undefined): number {
+  #endAt(
+    record: number,
+    best: number,
+    depth: number,
+    facts: RequestFacts | undefined,
+    isAccepted: IsAccepted,
+  ): number {
     const route = this.#words[record + endsOf] as number
-    const found = route >= 0 ? route : this.#firstAccepted(this.#conditionalEnds[~route] ?? [], best, facts)
+    const found = route >= 0 ? route : this.#firstAccepted(~route, best, facts, isAccepted)
     if (found >= best) return best
     for (let index = 0; index < depth; index++) {
       this.starts[index] = this.#starts[index] as number
@@ -192,10 +196,15 @@ export class PathTrie {
     return found
   }
 
-  #firstAccepted(routes: readonly number[], best: number, facts: RequestFacts | undefined): number {
-    for (const route of this.#hosts.narrow(routes, facts)) {
+  #firstAccepted(
+    ends: number,
+    best: number,
+    facts: RequestFacts | undefined,
+    isAccepted: IsAccepted,
+  ): number {
+    for (const route of this.#hosts.narrow(this.#conditionalEnds[ends] ?? [], facts)) {
       if (route >= best) break
-      if (this.#isAccepted(route, facts)) return route
+      if (isAccepted(route, facts)) return route
     }
     return best
   }
@@ -233,7 +242,8 @@ export interface ChoiceKind {
   readonly isAsked: boolean
   /** A further test for a verbatim segment of the right characters and length. */
   readonly automaton: TextTest | undefined
-  readonly accepts: AcceptsText
+  /** True if it accepts a piece of a canonical path, with its escapes. */
+  accepts(text: string, maxParamLength: number): boolean
 }
 
 /** The records to search. */
