@@ -12,19 +12,18 @@ import type { Edge, PositionGraph } from './position-graph.js'
  * @throws ConstraintException
  */
 export function refuseAmbiguousLoops(graph: PositionGraph): void {
-  const { loops, follow } = graph
+  const { loops } = graph
   if (loops.every((loop) => loop === -1)) return
-  const components = stronglyConnected(follow)
   const pairs = new Pairs(graph)
   for (const position of loops.keys()) if (loops[position] !== -1) pairs.add(position, position)
   for (const [left, right] of pairs.untilEmpty()) {
     for (const [nextLeft, nextRight] of pairs.next(left, right)) {
-      if (components[nextLeft] !== components[left] || components[nextRight] !== components[left]) continue
+      if (loops[nextLeft] !== loops[left] || loops[nextRight] !== loops[left]) continue
       const meet = nextLeft === nextRight
       if (meet && (left !== right || graph.doubled[left]?.has(nextLeft) === true)) {
         throw refusedConstraint(
           'This repetition can read the same text in more than one way',
-          loops[left] ?? 0,
+          graph.loopOffsets[loops[left] ?? 0] ?? 0,
           'Let every turn begin with a character that the turn before cannot go on with: [a-z]+(?:-[a-z]+)*',
         )
       }
@@ -128,53 +127,4 @@ class Pairs {
     }
     return answer
   }
-}
-
-/** The component of each position, by Tarjan's algorithm without recursion. All positions of one reach each other. */
-function stronglyConnected(follow: readonly (readonly Edge[])[]): Int32Array {
-  const size = follow.length
-  const component = new Int32Array(size).fill(-1)
-  const order = new Int32Array(size).fill(-1)
-  const low = new Int32Array(size)
-  const stack: number[] = []
-  const isOnStack = new Uint8Array(size)
-  let count = 0
-  let components = 0
-  for (let root = 0; root < size; root++) {
-    if (order[root] !== -1) continue
-    const calls: { readonly position: number; edge: number }[] = [{ position: root, edge: 0 }]
-    while (calls.length > 0) {
-      const call = calls.at(-1) as { readonly position: number; edge: number }
-      const { position } = call
-      if (call.edge === 0) {
-        order[position] = low[position] = count++
-        stack.push(position)
-        isOnStack[position] = 1
-      }
-      const edges = follow[position] ?? []
-      let descended = false
-      while (call.edge < edges.length) {
-        const to = edges[call.edge++]?.to ?? -1
-        if (to < 0) continue
-        if (order[to] === -1) {
-          calls.push({ position: to, edge: 0 })
-          descended = true
-          break
-        }
-        if (isOnStack[to] === 1) low[position] = Math.min(low[position] ?? 0, order[to] ?? 0)
-      }
-      if (descended) continue
-      calls.pop()
-      const parent = calls.at(-1)?.position
-      if (parent !== undefined) low[parent] = Math.min(low[parent] ?? 0, low[position] ?? 0)
-      if (low[position] !== order[position]) continue
-      for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
-        isOnStack[member] = 0
-        component[member] = components
-        if (member === position) break
-      }
-      components++
-    }
-  }
-  return component
 }

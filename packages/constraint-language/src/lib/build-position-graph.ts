@@ -36,6 +36,7 @@ class GraphBuilder {
   readonly #ranges: CodePointRanges[] = []
   readonly #pieces: number[] = []
   readonly #loops: number[] = []
+  readonly #loopOffsets: number[] = []
   /** The node after each position. */
   readonly #behind: number[] = []
   readonly #guards: (Exclude<Guard, { type: 'lookahead' }> | LookAhead)[] = []
@@ -73,6 +74,7 @@ class GraphBuilder {
       follow,
       guards,
       loops: this.#loops,
+      loopOffsets: this.#loopOffsets,
       doubled,
       wordCharacters: this.#widen(wordCharacters),
     }
@@ -171,7 +173,7 @@ class GraphBuilder {
     let entry = next
     if (max === Infinity) {
       const outside = this.#loop
-      if (outside === -1) this.#loop = offset
+      if (outside === -1) this.#loop = this.#loopOffsets.push(offset) - 1
       const choice: number[] = []
       entry = this.#add({ type: 'choice', next: choice }, offset)
       const body = addOnce(this.#add({ type: 'turn', next: entry }, offset))

@@ -60,12 +60,16 @@ function longestText({ pieces, loops }: PositionGraph): number {
 }
 
 /** Splitting a text may read every edge of a position, so a position in a loop must not have too many. */
-function refuseWideLoops(automaton: Automaton, { loops }: PositionGraph, maxLength: number): void {
+function refuseWideLoops(
+  automaton: Automaton,
+  { loops, loopOffsets }: PositionGraph,
+  maxLength: number,
+): void {
   for (const [position, loop] of loops.entries()) {
     if (loop === -1 || automaton.edgesAt(position) * maxLength <= maxWorkOfSplit) continue
     throw refusedConstraint(
       'Too many alternatives can follow each other in one repetition',
-      loop,
+      loopOffsets[loop] ?? 0,
       'Accept any text in their place, and check the value in the action.',
     )
   }

@@ -16,8 +16,13 @@ export interface PositionGraph {
   readonly start: readonly Edge[]
   readonly follow: readonly (readonly Edge[])[]
   readonly guards: readonly Guard[]
-  /** For positions in a repetition without end its offset in the source; else -1. */
+  /**
+   * For positions in a repetition without end the number of the outermost; else -1. All positions of a repetition reach
+   * each other. The copies of a counted repetition have their own numbers.
+   */
   readonly loops: readonly number[]
+  /** The offset in the source of each repetition without end. */
+  readonly loopOffsets: readonly number[]
   /** The positions that a position reaches in two ways by a single edge: `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]
   /** The characters of a word, for `\b`. */
