@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { declaredNames, patternNames } from './declared-names.js'
 import { importedName, requiredName, type ImportedName } from './imported-name.js'
-import { childrenOf, visitSyntax, type SyntaxNode } from './script-syntax.js'
+import { childrenOf, type SyntaxNode } from './script-syntax.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes } from './syntax-fields.js'
 
 /** The meaning of a name where it is used. */
@@ -26,13 +26,18 @@ export class Scopes {
   readonly #assigned = new Set<string>()
 
   private constructor(root: SyntaxNode) {
-    visitSyntax(root, (node) => {
-      for (const [, child] of childrenOf(node)) this.#parents.set(child, node)
+    const waiting = [root]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      // Half of the time is spent in finding the children, so it is done once for both.
+      for (const [, child] of childrenOf(node).toReversed()) {
+        this.#parents.set(child, node)
+        waiting.push(child)
+      }
       this.#declare(node)
       const target = assignmentTargets.get(node.type)
       if (target !== undefined)
         for (const name of patternNames(nodeIn(node, target))) this.#assigned.add(name)
-    })
+    }
   }
 
   /** Returns the scopes of a program, which are read only once. */
