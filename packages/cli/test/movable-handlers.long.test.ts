@@ -52,7 +52,7 @@ app.get('/d', (req: Request, res: Answer) => { const store = {} as Store, shape 
   })
   const { stdout } = one.run('--entry', 'app.ts', '--move-handlers')
   expect(stdout).toContain(
-    'appController.getC  app.ts:9:15  it uses the type Local, which its file does not export\n',
+    'appController.getC  app.ts:10:15  it uses the type Local, which its file does not export\n',
   )
   expect(one.read('controllers.ts')).toContain(`
 import type { Request } from 'express'

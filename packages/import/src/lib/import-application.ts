@@ -8,13 +8,13 @@ import { ImportException } from './import-exception.js'
 import { HandlerNames, type NamedHandler } from './planning/handler-names.js'
 import { RecordedProgram } from './planning/recorded-program.js'
 import { planRoutes } from './planning/route-planner.js'
-import type { KeptCall, RoutePlan, Untranslated } from './planning/route-plan.js'
+import type { KeptCall, PlannedComment, RoutePlan, Untranslated } from './planning/route-plan.js'
 import { recordApplication, type RecordingProcess } from './record/record-application.js'
-import type { Recording } from './record/recorded-application.js'
+import type { ProgramPlace, Recording } from './record/recorded-application.js'
 import type { StartCommand } from './record/start-command.js'
 import { explainTrouble } from './record/explain-trouble.js'
 import { verifyApplication, type Verification } from './verify/verify-application.js'
-import { moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
+import { moveHandlers, placeAfter, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { wiringLines } from './writing/wiring-lines.js'
 import { writeControllers } from './writing/write-controllers.js'
 import { importedRoutes, writeRouteFiles, type ImportedRoute } from './writing/write-route-files.js'
@@ -51,6 +51,8 @@ export interface ImportedApplication {
   readonly controllersFile: string
   /** The files of the program without the inline handlers that move. */
   readonly edits: readonly EditedFile[]
+  /** Returns where a place of the program is after its handlers have moved. */
+  readonly placeOf: (place: ProgramPlace) => ProgramPlace
   /** The lines of code that load the route file in the application. */
   readonly wiring: readonly string[]
   /**
@@ -107,11 +109,13 @@ function planApplication(
   const { names } = plan
   const unregistered = unregisteredCalls(program.sites, application.files)
   const untranslated = distinct([...plan.untranslated, ...unmounted(program, plan, cwd)])
-  const heading = headingOf(program, plan, { unregistered, untranslated, cwd })
-  const files = writeRouteFiles(plan, basename(routeFile), heading)
   const moved = moveHandlers(names)
+  const placeOf = (place: ProgramPlace): ProgramPlace => placeAfter(moved.files, place)
+  const shown = (place: ProgramPlace): string => shownPlace(cwd, placeOf(place))
+  const title = `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${application.root.express}).`
+  const comments = commentsOn(plan, unregistered, untranslated)
+  const files = writeRouteFiles(plan, basename(routeFile), title, comments, shown)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
-  const shown = ({ place }: NamedHandler): string => shownPlace(cwd, place)
   outputs.set(controllersFile, writeControllers(names, shown, moved.constants))
   const routes = importedRoutes(files)
   const imported = { program, routes, untranslated, names, routeFile, controllersFile }
@@ -126,7 +130,8 @@ function planApplication(
     routeFile,
     controllersFile,
     edits: moved.files,
-    wiring: wiringLines({ ...imported, kept: plan.kept, style }, cwd),
+    placeOf,
+    wiring: wiringLines({ ...imported, kept: plan.kept, style, placeOf }, cwd),
     verify: async () => verifyApplication(imported, started, cwd),
     close: () => started.close(),
   }
@@ -181,33 +186,24 @@ function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string
   })
 }
 
-function headingOf(
-  { application, entry }: RecordedProgram,
+/** Returns comments for the head of the main file. The plan has the comments that replace lines. */
+function commentsOn(
   { kept, untranslated: written }: RoutePlan,
-  others: {
-    readonly unregistered: readonly UnregisteredCall[]
-    readonly untranslated: readonly Untranslated[]
-    readonly cwd: string
-  },
-): string[] {
-  const { cwd } = others
-  const lines = [
-    `# ${importSignature} from ${shownPath(cwd, entry)} (Express ${application.root.express}).`,
-    ...kept.map(
-      ({ place, text, position }) =>
-        `# stays in the application, ${position} the mapping: ${text} (${shownPlace(cwd, place)})`,
-    ),
-    ...others.unregistered.map(
-      ({ place, text }) => `# not registered here: ${text} (${shownPlace(cwd, place)})`,
-    ),
-    ...others.untranslated
+  unregistered: readonly UnregisteredCall[],
+  untranslated: readonly Untranslated[],
+): PlannedComment[] {
+  const type = 'comment' as const
+  return [
+    ...kept.map(({ place, text, position }) => ({
+      type,
+      text: `stays in the application, ${position} the mapping: ${text}`,
+      place,
+    })),
+    ...unregistered.map(({ place, text }) => ({ type, text: `not registered here: ${text}`, place })),
+    ...untranslated
       .filter((each) => !written.includes(each))
-      .map(
-        ({ place, reason, suggestion }) =>
-          `# not imported: ${reason} (${shownPlace(cwd, place)}); ${suggestion}`,
-      ),
-  ].map((line) => line.replaceAll(/\s+/g, ' '))
-  return [...new Set(lines), '']
+      .map(({ place, reason, suggestion }) => ({ type, text: `not imported: ${reason}`, place, suggestion })),
+  ]
 }
 
 function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle {

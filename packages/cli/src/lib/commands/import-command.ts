@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type * as ImportPackageModule from '@mvc-router/import'
-import type { ImportedApplication, Verification } from '@mvc-router/import'
+import type { ImportedApplication, ProgramPlace, Verification } from '@mvc-router/import'
 import { flagOption, listOption, textOption } from '../options/command-options.js'
 import { formatRouteFile } from '../routes/format-route-file.js'
 import { counted } from '../terminal/counted.js'
@@ -139,10 +139,13 @@ async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
 
 function toJson(imported: ImportedApplication, { shownPath }: ImportPackage, cwd: string): object {
   const folder = dirname(imported.routeFile)
-  const source = ({ file, line, column }: { file: string; line: number; column: number }): object => ({
-    file: shownPath(cwd, file),
-    line,
-    column,
+  const lineOf = (place: ProgramPlace): object => {
+    const { file, line } = imported.placeOf(place)
+    return { file: shownPath(cwd, file), line }
+  }
+  const source = (place: ProgramPlace): object => ({
+    ...lineOf(place),
+    column: imported.placeOf(place).column,
   })
   return {
     routes: imported.routes.map(({ method, path, line, target, middleware, registration, file }) => ({
@@ -151,7 +154,7 @@ function toJson(imported: ImportedApplication, { shownPath }: ImportPackage, cwd
       line,
       action: target,
       middleware,
-      source: { file: shownPath(cwd, registration.place.file), line: registration.place.line },
+      source: lineOf(registration.place),
       routeFile: relative(cwd, `${folder}/${file}`),
     })),
     untranslated: imported.untranslated.map(({ place, ...each }) => ({ source: source(place), ...each })),
@@ -202,8 +205,10 @@ function printImport(
 ): void {
   const { routes, untranslated, unregistered, missing, recording } = imported
   const { print, paint, cwd } = terminal
-  const shown = (place: Parameters<typeof shownPlace>[1] & { readonly column: number }): string =>
-    `${shownPlace(cwd, place)}:${place.column}`
+  const shown = (place: ProgramPlace): string => {
+    const after = imported.placeOf(place)
+    return `${shownPlace(cwd, after)}:${after.column}`
+  }
   printGroups(
     untranslated.map(({ place, reason, suggestion }) => ({
       heading: reason,
@@ -225,11 +230,7 @@ function printImport(
     print(`${missing.length} of the handlers cannot be ${why}`)
     const names = new Map<string, string[]>()
     for (const { name, place, reason } of missing)
-      getOrInsert(
-        names,
-        `${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`,
-        (): string[] => [],
-      ).push(name)
+      getOrInsert(names, `${shown(place)}  ${reason ?? ''}`, (): string[] => []).push(name)
     for (const [where, [name = '', ...others]] of [...names].slice(0, shownInRow))
       print(`  ${name}${others.length === 0 ? '' : ` and ${others.length} more`}  ${where}`)
     if (names.size > shownInRow)

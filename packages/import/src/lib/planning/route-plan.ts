@@ -32,10 +32,12 @@ export interface PlannedInclude {
   readonly middleware: string[]
 }
 
-/** A comment line of a route file. */
+/** A comment line of a route file about a place of the program. */
 export interface PlannedComment {
   readonly type: 'comment'
   readonly text: string
+  readonly place: ProgramPlace
+  readonly suggestion?: string
 }
 
 /** A line of any kind. */

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { camelCase, fileStem, freeName } from '../code/names.js'
-import { shownPlace } from '../files.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
@@ -144,11 +143,9 @@ class RouterPlanner {
 
   /** Reports each reason once, because many routes may share a handler, and a call may run several times. */
   #report(place: ProgramPlace, reason: string, suggestion: string, title = 'not imported'): void {
-    const { untranslated, cwd } = this.#shared
+    const { untranslated } = this.#shared
     untranslated.set(JSON.stringify([place, reason, suggestion]), { place, reason, suggestion })
-    const text = `${title}: ${reason} (${shownPlace(cwd, place)}); ${suggestion}`
-    const isThere = this.file.entries.some((each) => each.type === 'comment' && each.text === text)
-    if (!isThere) this.file.entries.push({ type: 'comment', text })
+    this.file.entries.push({ type: 'comment', text: `${title}: ${reason}`, place, suggestion })
   }
 
   /** Reports a handler that depends on its mount, because a route file includes lines instead of mounting routers. */
@@ -370,7 +367,8 @@ class RouterPlanner {
     if (hasOptions)
       this.file.entries.push({
         type: 'comment',
-        text: `the options of ${this.#program.text(registration.call)} are not taken along (${shownPlace(cwd, registration.place)})`,
+        text: `the options of ${this.#program.text(registration.call)} are not taken along`,
+        place: registration.place,
       })
     this.#addLine(registration, {
       kind: 'static',

@@ -8,14 +8,16 @@ import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import type { WrittenConstant } from '../code/module-writer.js'
 import type { HandlerNames } from '../planning/handler-names.js'
 import type { ProgramNode } from '../call-sites/call-sites.js'
-import type { SourceModule } from '../call-sites/source-module.js'
-import type { RecordedHandler } from '../record/recorded-application.js'
+import { offsetOf, type SourceModule } from '../call-sites/source-module.js'
+import type { ProgramPlace, RecordedHandler } from '../record/recorded-application.js'
 import { firstUse } from './first-use.js'
 
 /** A file of the program after its handlers have moved. */
 export interface EditedFile {
   readonly file: string
   readonly text: string
+  readonly module: SourceModule
+  readonly edits: readonly TextEdit[]
 }
 
 interface Edit extends TextEdit {
@@ -105,7 +107,7 @@ export function moveHandlers(names: HandlerNames): {
         ...constants.map(({ name, local }) => [local, name] as const),
       ]
       const line = importLine(imported, specifierFrom(module.file, writer.imports.file, style), style)
-      return { file: module.file, text: edited(module, edits, [line, ...tops], style) }
+      return edited(module, edits, [line, ...tops], style)
     }),
     constants: [...byModule.values()].flatMap(({ constants }) => constants.map(({ local }) => local)),
   }
@@ -128,16 +130,27 @@ function declarationOf({ program }: SourceModule, name: string): SyntaxNode | un
   })
 }
 
+/** Returns where a place of the program is after its handlers have moved. */
+export function placeAfter(files: readonly EditedFile[], place: ProgramPlace): ProgramPlace {
+  const edit = files.find(({ file }) => file === place.file)
+  if (edit === undefined) return place
+  const offset = offsetOf(edit.module, place)
+  const edits = edit.edits.filter(({ end }) => end <= offset)
+  const lines = applyEdits(edit.module.text.slice(0, offset), edits).split('\n')
+  return { file: place.file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
+
 function edited(
-  { file, text, program }: SourceModule,
-  edits: readonly Edit[],
+  module: SourceModule,
+  handlers: readonly Edit[],
   lines: readonly string[],
   { isEsModule }: ModuleStyle,
-): string {
+): EditedFile {
+  const { file, text, program } = module
   const statements = nodesIn(program, 'body')
-  const starts = edits.map(({ start }) => start)
+  const starts = handlers.map(({ start }) => start)
   const first = Math.min(...starts)
-  const names = new Set(edits.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
+  const names = new Set(handlers.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
   // In CommonJS, the line goes just above the first use, so the code above it still runs before the written module.
   const at = isEsModule
@@ -145,11 +158,13 @@ function edited(
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
   const end = semicolonBefore(text.slice(at))
   const insertion = isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
-  const result = applyEdits(text, [
+  const edits = [
     { start: at, end: at, text: insertion },
-    ...edits.map((edit) => withItsLine(edit, text, at)),
-  ])
-  return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
+    ...handlers.map((edit) => withItsLine(edit, text, at)),
+  ]
+  const result = applyEdits(text, edits)
+  const isScript = readFileSync(file, 'utf8').startsWith('#!')
+  return { file, module, edits, text: isScript ? `#!${result.slice(2)}` : result }
 }
 
 /** Extends the removal of a moved statement to its whole line. */

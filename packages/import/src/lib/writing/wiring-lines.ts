@@ -4,6 +4,7 @@ import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import { isModulePackage, shownPath, shownPlace } from '../files.js'
 import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
+import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
@@ -16,13 +17,16 @@ interface WiredImport {
   readonly routeFile: string
   readonly controllersFile: string
   readonly style: ModuleStyle
+  /** Returns where a place of the program is after its handlers have moved. */
+  readonly placeOf: (place: ProgramPlace) => ProgramPlace
 }
 
 /** Returns the lines of code that load the route file in this application. */
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
-  const { program, style, routes } = imported
+  const { program, style, routes, placeOf } = imported
   const { application, entry } = program
-  const { place = { file: entry, line: 1 }, byPackage, isCaseSensitive } = application.root
+  const { byPackage, isCaseSensitive } = application.root
+  const place = placeOf(application.root.place ?? { file: entry, line: 1, column: 1 })
   const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
   const before = imported.kept.findLast((each) => each.position === 'before' && each.byPackage === undefined)
@@ -34,7 +38,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     `In ${shownPath(cwd, place.file)} (${made}), instead of the routes, ${
       before === undefined
         ? 'before the error handlers:'
-        : `behind ${before.text} (${shownPlace(cwd, before.place)}):`
+        : `behind ${before.text} (${shownPlace(cwd, placeOf(before.place))}):`
     }`,
     '',
     `  ${importLine(names, '@mvc-router/router-core/express', style)}`,
@@ -69,7 +73,11 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
 }
 
 /** Returns the call that listens, which must run after the load. */
-function listenLines({ program: { application, sites } }: WiredImport, name: string, cwd: string): string[] {
+function listenLines(
+  { program: { application, sites }, placeOf }: WiredImport,
+  name: string,
+  cwd: string,
+): string[] {
   const { listenPlace: place, factory } = application
   const call = place && sites.at(place)
   if (place === undefined || call === undefined)
@@ -87,7 +95,7 @@ function listenLines({ program: { application, sites } }: WiredImport, name: str
     ? [`  await ${app}.locals.ready`, `  ${shown}`]
     : [`  ${app}.locals.ready.then(() => ${shown})`]
   return [
-    `In ${shownPlace(cwd, place)}, where it listens${isSameFile ? '' : ' (app is the application)'}:`,
+    `In ${shownPlace(cwd, placeOf(place))}, where it listens${isSameFile ? '' : ' (app is the application)'}:`,
     '',
     ...ready,
   ]
@@ -105,13 +113,14 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
 }
 
 /** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
-function deletionLines({ routes }: WiredImport, cwd: string): string[] {
+function deletionLines({ routes, placeOf }: WiredImport, cwd: string): string[] {
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
     const { byPackage, place } = route.registration
     // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
-    if (byPackage === undefined) getOrInsert(own, place.file, () => new Set<number>()).add(place.line)
+    if (byPackage === undefined)
+      getOrInsert(own, place.file, () => new Set<number>()).add(placeOf(place).line)
     else getOrInsert(foreign, byPackage, () => []).push(route)
   }
   const places = Array.from(own, ([file, lines]) => `${shownPath(cwd, file)}:${ranges([...lines])}`)

@@ -2,11 +2,12 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { indentCode } from './indent-code.js'
 import { typedHandler } from './handler-types.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
+import type { ProgramPlace } from '../record/recorded-application.js'
 
 /** Writes the module that exports the handlers of the route files. */
 export function writeControllers(
   names: HandlerNames,
-  shown: (handler: NamedHandler) => string,
+  shown: (place: ProgramPlace) => string,
   movedNames: readonly string[],
 ): string {
   const { writer } = names
@@ -35,7 +36,9 @@ export function writeControllers(
       ? []
       : [
           '// Not gathered, because another file cannot refer to it (mvc-router import --move-handlers moves what it can):',
-          ...missing.map((handler) => `//   ${handler.name}: ${shown(handler)}, ${handler.reason ?? ''}`),
+          ...missing.map(
+            (handler) => `//   ${handler.name}: ${shown(handler.place)}, ${handler.reason ?? ''}`,
+          ),
           '',
         ]
   return [

@@ -1,5 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { ProgramPlace } from '../record/recorded-application.js'
 import type {
+  PlannedComment,
   PlannedEntry,
   PlannedFile,
   PlannedInclude,
@@ -24,36 +26,46 @@ export interface ImportedRoute extends PlannedLine {
   readonly line: number
 }
 
-/** Writes the texts of the route files, the main file first. */
+/**
+ * Writes the texts of the route files, the main file first.
+ *
+ * @param title the first line of the main file
+ * @param comments follow the title
+ * @param shown writes a place for people
+ */
 export function writeRouteFiles(
   plan: RoutePlan,
   mainName: string,
-  heading: readonly string[],
+  title: string,
+  comments: readonly PlannedComment[],
+  shown: (place: ProgramPlace) => string,
 ): WrittenFile[] {
   const aliases = aliasesIn(plan.main)
-  return [
-    writeFile(plan.main, mainName, heading, aliases),
-    ...plan.files.map((file) => writeFile(file, file.name, headingOf(file), aliases)),
-  ]
-}
-
-function headingOf(file: PlannedFile): string[] {
-  return [`# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`, '']
-}
-
-function writeFile(
-  plan: PlannedFile,
-  name: string,
-  heading: readonly string[],
-  aliases: ReadonlySet<PlannedEntry>,
-): WrittenFile {
-  const texts = [...heading]
-  const lines = new Map<number, PlannedLine | PlannedInclude>()
-  for (const entry of plan.entries) {
-    texts.push(...textsOf(entry, aliases.has(entry)))
-    if (entry.type !== 'comment') lines.set(texts.length, entry)
+  const commentLine = ({ text, place, suggestion }: PlannedComment): string =>
+    `# ${text} (${shown(place)})${suggestion === undefined ? '' : `; ${suggestion}`}`.replaceAll(/\s+/g, ' ')
+  const write = (file: PlannedFile, name: string, heading: readonly string[]): WrittenFile => {
+    const texts = [...new Set(heading), '']
+    const lines = new Map<number, PlannedLine | PlannedInclude>()
+    for (const entry of file.entries) {
+      if (entry.type === 'comment') {
+        // Many routes may share a handler, and a call may run several times.
+        const line = commentLine(entry)
+        if (!texts.includes(line)) texts.push(line)
+        continue
+      }
+      texts.push(...textsOf(entry, aliases.has(entry)))
+      lines.set(texts.length, entry)
+    }
+    return { plan: file, name, text: `${texts.join('\n')}\n`, lines }
   }
-  return { plan, name, text: `${texts.join('\n')}\n`, lines }
+  return [
+    write(plan.main, mainName, [title, ...comments.map(commentLine)]),
+    ...plan.files.map((file) =>
+      write(file, file.name, [
+        `# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`,
+      ]),
+    ),
+  ]
 }
 
 /**
@@ -81,8 +93,7 @@ function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
   return new Set([...aliases].flatMap(([entry, isAlias]) => (isAlias ? [entry] : [])))
 }
 
-function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
-  if (entry.type === 'comment') return [`# ${entry.text.replaceAll(/\s+/g, ' ')}`]
+function textsOf(entry: PlannedLine | PlannedInclude, isAliasOfAnother: boolean): string[] {
   const middleware = middlewareOf(entry)
   const words = [
     ...(middleware.length === 0 ? [] : [`use=${middleware.join(',')}`]),
