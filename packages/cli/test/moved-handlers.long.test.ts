@@ -112,7 +112,8 @@ two\`
     const program = `
 const express = require('express')
 const user = require('./user')
-const shop = require('./data')
+const Shop = require('./data')
+const { sum } = require('./numbers')
 const app = express()
 const limit = 5
 app.get('/callback', (req, res) => user.find().then((user) => res.send(user)))
@@ -120,19 +121,22 @@ app.get('/constant', (req, res) => { res.send(String(limit)); for (const limit o
 app.get('/block', (req, res) => { { const limit = 1; var seen = limit } try { user.a() } catch (user) { seen(user) } res.send({ limit, seen }) })
 app.get('/switch', (req, res) => { switch (limit) { case 1: { let user = 1; res.send(user) } } (function limit() { limit() })() })
 app.get('/class', (req, res) => res.send(user, class limit { static a = limit }))
-app.get('/clash', (req, res) => { const data = req.body; shop.push(data) })
+app.get('/module', (req, res) => { const shop = new Shop(req.body); res.send(shop) })
+app.get('/clash', (req, res) => { const numbers = req.body; res.send(sum(numbers)) })
 module.exports = app
 `
     const two = application({
       'app.js': program,
       'user.js': 'exports.find = async () => 1; exports.a = () => 2',
-      'data.js': 'module.exports = []',
+      'data.js': 'module.exports = class Shop {}',
+      'numbers.js': 'exports.sum = () => 3',
     })
     expect(two.run('--move-handlers').stdout).toContain(
-      'appController.getClash  app.js:12:19  it has a variable data, which would hide another\n',
+      'appController.getClash  app.js:15:19  it has a variable numbers, which would hide another\n',
     )
     expect(two.read('controllers.js')).toContain(`
 const user = require('./user')
+const Shop = require('./data')
 `)
     expect(two.read('controllers.js')).toContain(`
     getCallback: (req, res) => user.find().then((user) => res.send(user)),
@@ -140,8 +144,37 @@ const user = require('./user')
     getBlock: (req, res) => { { const limit = 1; var seen = limit } try { user.a() } catch (user) { seen(user) } res.send({ limit: 5, seen }) },
     getSwitch: (req, res) => { switch (5) { case 1: { let user = 1; res.send(user) } } (function limit() { limit() })() },
     getClass: (req, res) => res.send(user, class limit { static a = limit }),
+    getModule: (req, res) => { const shop = new Shop(req.body); res.send(shop) },
   },
 `)
+  })
+
+  test('--move-handlers prints the places in the changed files', () => {
+    const program = `const express = require('express')
+const app = express()
+app.use((req, res, next) => {
+  next()
+})
+app.get('/a', (req, res) => {
+  res.send('a')
+})
+app.get('/b', (req, res) => {
+  res.send('b')
+})
+app.use(express.json())
+app.listen(3000)
+`
+    const three = application({ 'app.js': program })
+    const printed = three.run('--move-handlers').stdout
+    const lines = three.read('app.js').split('\n')
+    const lineOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1
+    expect(printed).toContain(
+      `the route files replace: app.js:${lineOf("app.get('/a'")}-${lineOf("app.get('/b'")}\n`,
+    )
+    expect(printed).toContain(`In app.js:${lineOf('app.listen')}, where it listens`)
+    expect(three.read('routes.conf')).toContain(
+      `app.use(express.json()) (app.js:${lineOf('app.use(express')})`,
+    )
   })
 
   test('--move-handlers reports the handlers that stay, with the reason', () => {

@@ -1,5 +1,5 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { dirname, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import type { ExportedName } from '../record/recorded-application.js'
 import { camelCase, fileStem, freeName } from './names.js'
 
@@ -58,23 +58,20 @@ export class ModuleImports {
     return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
   }
 
-  /** Imports an export of a module of the program, and returns the code that refers to it. */
-  exported({ file, path }: ExportedName): string {
+  /**
+   * Imports an export of a module of the program, and returns the code that refers to it.
+   * @param base the name of the module where it is imported as a whole
+   */
+  exported({ file, path }: ExportedName, base: string = camelCase(fileStem(file))): string {
     const specifier = this.specifierOf(file)
-    const base = camelCase(fileStem(file))
     if (!this.#style.isEsModule || !this.#isEsModule(file)) return this.#ofModule(specifier, base, path)
     if (path[0] === 'default') return this.#ofModule(specifier, base, path.slice(1))
     return this.#named(specifier, path)
   }
 
   /** Imports an export of a package, and returns the code that refers to it. */
-  ofPackage(specifier: string, path: readonly string[]): string {
-    const lastPart = specifier
-      .replace(/^node:/, '')
-      .split('/')
-      .at(-1)
+  ofPackage(specifier: string, path: readonly string[], base: string = packageName(specifier)): string {
     const [first, ...rest] = path
-    const base = camelCase(lastPart ?? specifier)
     if (!this.#style.isEsModule || first === 'default')
       return this.#ofModule(specifier, base, first === 'default' ? rest : path)
     return this.#named(specifier, path, base)
@@ -135,6 +132,10 @@ export class ModuleImports {
   #add(key: string, imported: Imported): void {
     this.#imports = new Map([...this.#imports, [key, imported]])
   }
+}
+
+function packageName(specifier: string): string {
+  return camelCase(basename(specifier.replace(/^node:/, '')))
 }
 
 function clauseOf(imported: string, local: string): string {

@@ -166,22 +166,28 @@ export class ModuleWriter {
     const imported = findBinding(from, root)?.imported
     return imported === undefined || imported.isRequired || imported.path.length > 0
       ? undefined
-      : this.#importedCode({ ...imported, path }, from.module)
+      : this.#importedCode({ ...imported, path }, from.module, root)
   }
 
-  /** Returns the code for a name that the program imports. */
-  #importedCode({ specifier, path, isRequired }: ImportedName, module: SourceModule): string {
+  /**
+   * Returns the code for a name that the program imports.
+   * @param whole the program's name of the whole module
+   */
+  #importedCode({ specifier, path, isRequired }: ImportedName, module: SourceModule, whole?: string): string {
     const file = this.fileOf(specifier, module.file)
+    // A moved function has no variable that would hide this name.
+    const base = this.#moves ? whole : undefined
     if (file !== undefined) {
       // The default import of a CommonJS module is its whole export.
       const isEsModule = this.#modules.read(file)?.isEsModule === true
       const isWhole = !isRequired && !isEsModule && path[0] === 'default'
-      return this.imports.exported({ file, path: isWhole ? path.slice(1) : path })
+      return this.imports.exported({ file, path: isWhole ? path.slice(1) : path }, base)
     }
     if (specifier.startsWith('.')) throw new NotMovableException('it needs a file that is not there')
     return this.imports.ofPackage(
       specifier,
       isRequired && this.style.isEsModule ? ['default', ...path] : path,
+      base,
     )
   }
 
@@ -196,7 +202,13 @@ export class ModuleWriter {
         throw new NotMovableException(`it uses ${name} of its own file`)
       return name
     }
-    if (binding.imported !== undefined) return this.#importedCode(binding.imported, module)
+    const { imported } = binding
+    if (imported !== undefined)
+      return this.#importedCode(
+        imported,
+        module,
+        /^(default)?$/.test(imported.path.join('.')) ? name : undefined,
+      )
     const { kind, value } = binding
     const isOfModule = binding.scope === module.program
     const constant =
