@@ -21,10 +21,6 @@ export {
   redirectToCanonical,
   type RedirectToCanonicalOptions,
 } from './lib/http/answers/redirect-to-canonical.js'
-export {
-  developmentErrorPage,
-  type DevelopmentErrorPageOptions,
-} from './lib/http/development/development-error-page.js'
 export { devTools, type DevToolsOptions } from './lib/http/development/dev-tools.js'
 export type { MiddlewareMap, NamedMiddleware } from './lib/http/middleware/named-middleware.js'
 export { methodOverride } from './lib/http/middleware/method-override.js'

@@ -219,7 +219,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(body).toContain('<code>POST /a/7</code> from routeFiles():2')
     expect(body).toContain('No line answers <code>POST /a/x</code>')
     expect(body).toMatch(
-      /<li>routeFiles\(\):2 <code>siteController\.home<\/code>: .* does not satisfy \[0-9\]\+<\/li>/,
+      /<td class="bad"><p>.* does not satisfy \[0-9\]\+<\/p><\/td>\s*<td>routeFiles\(\):2<\/td>/,
     )
     expect(body).toMatch(/<td class="bad">\s*<p>.*\[0-9\]/)
     expect(body).toMatch(/<td class="quiet">\s*<p>segment 1 .*; the method is GET/)
@@ -255,9 +255,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await page('/do/hmoe')).toContain('the path fits, but there is no action siteController.hmoe')
     text = 'GET /do/{action} siteController.{action}\n'
     await mapping.reload()
-    expect(await page('/do/hmoe')).toContain(
-      '<li>routeFiles():1 <code>siteController.{action}</code>: the path fits, but there is no action siteController.hmoe</li>',
-    )
+    expect(await page('/do/hmoe')).toMatch(/These lines nearly do[^]*there is no action siteController\.hmoe/)
   })
 
   test.each([

@@ -113,25 +113,6 @@ test('for an error in a library, the place is the only program that names the ac
     expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
 })
 
-test('the place of an error in a compiled program is its source, if a source map leads to an existing file', () => {
-  const map = { version: 3, sources: ['../src/page.tsx'], names: [], mappings: 'AACE' }
-  for (const [name, text] of Object.entries({
-    'built/page.js': 'link("map.only")\n',
-    'built/page.js.map': JSON.stringify(map),
-    'src/page.tsx': '\n  link()\n',
-    'built/lost.js': 'link("map.lost")\n',
-    'built/lost.js.map': JSON.stringify({ ...map, sources: ['../src/lost.tsx'] }),
-    'built/bad.js': 'link("map.bad")\n',
-    'built/bad.js.map': 'no map',
-  })) {
-    mkdirSync(dirname(join(views, name)), { recursive: true })
-    writeFileSync(join(views, name), text)
-  }
-  expect(placeIn([], 'map.only')).toEqual(['src/page.tsx', 2, 3])
-  expect(placeIn([], 'map.lost')).toEqual(['built/lost.js', 1, 6])
-  expect(placeIn([], 'map.bad')).toEqual(['built/bad.js', 1, 6])
-})
-
 test('the place of an error in Pug has the file and line of its message, and the column of the action', () => {
   const path = join(views, 'list.pug')
   writeFileSync(path, 'ul\n  a(href=route("pug.list"))\n')

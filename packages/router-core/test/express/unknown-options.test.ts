@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { ConfigurationException, parseRouteFile, Router, RouteTable } from '@mvc-router/router-core'
 import {
   createApplication,
-  developmentErrorPage,
   devTools,
   ModelAndView,
   pathVariable,
@@ -77,7 +76,6 @@ const takers: readonly (readonly [caller: string, known: string, misspelt: strin
   ['RouterModelAttribute', 'attributeName', 'attribute', (options) => new RouterModelAttribute(options)],
   ['redirectToCanonical', 'ignoreCase', 'ignorecase', redirectToCanonical],
   ['devTools', 'editor', 'editors', (options) => devTools({ mapping, ...(options as object) })],
-  ['developmentErrorPage', 'mapping', 'maping', developmentErrorPage],
   ['stopGracefully', 'timeout', 'timeOut', (options) => stopGracefully(createServer(), options)],
   ['stopOnSignals', 'signals', 'signal', (options) => stopOnSignals(createServer(), options)],
   ['createApplication', 'express', 'Express', (options) => createApplication(new Configuration({}), options)],

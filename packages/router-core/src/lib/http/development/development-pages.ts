@@ -5,7 +5,7 @@ import { missesOf } from '../snapshot/allowed-methods.js'
 import type { HostRequest, HostResponse } from '../../hosts/host.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 import type { DevelopmentPage } from './development-page.js'
-import { Places } from './places.js'
+import { createPlaceLink, type PlaceLink } from './create-place-link.js'
 import { problemPage, routerError, type Problems } from './problem-page.js'
 import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
 import { watchRequest } from '../request/request-watch.js'
@@ -21,13 +21,13 @@ export interface DevelopmentPagesOptions {
 export class DevelopmentPages {
   readonly #mapping: DevelopmentPagesOptions['mapping']
   readonly #path: string
-  readonly #places: Places
+  readonly #linkPlace: PlaceLink
 
   constructor({ mapping, path, editor }: DevelopmentPagesOptions) {
     this.#mapping = mapping
     mapping.watch()
     this.#path = path
-    this.#places = new Places(mapping.cwd, editor)
+    this.#linkPlace = createPlaceLink(mapping.cwd, editor)
   }
 
   /** Answers a request to its own pages and returns true. It watches all other requests. */
@@ -52,7 +52,7 @@ export class DevelopmentPages {
       router,
       controllers,
       reloadError,
-      places: this.#places,
+      linkPlace: this.#linkPlace,
       url: request.baseUrl + this.#path,
       mountPath: router.options.basePath ?? request.baseUrl,
     }
@@ -104,7 +104,7 @@ export class DevelopmentPages {
       reloadError === undefined ? status : 500,
       { reloadError, error, miss },
       {
-        places: this.#places,
+        linkPlace: this.#linkPlace,
         views: viewFolders(response),
         routesUrl: baseUrl + this.#path,
         ownPageUrl: request.method === 'GET' ? withSwitch(request.originalUrl) : undefined,

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFrame } from '../../code-frame.js'
@@ -49,7 +48,11 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
     const at = text === '' ? -1 : (lineOf(path, Number(pugLine))?.indexOf(text) ?? -1)
     return { file: resolve(path), line: Number(pugLine), column: Math.max(at, 0) + 1 }
   }
-  return placeOfCaller(error.stack ?? '') ?? placeInPrograms(text, views) ?? placeInStack(error.stack ?? '')
+  const frames = framesOf(error.stack ?? '').filter((frame) => !isOwn(frame.file))
+  const isOfLibrary = ({ file }: ErrorPlace): boolean => /[\\/]node_modules[\\/]/.test(file)
+  // Libraries call components later, so the stack lacks the place that names the action.
+  const named = frames[0] === undefined || isOfLibrary(frames[0]) ? placeInPrograms(text, views) : undefined
+  return named ?? frames.find((frame) => !isOfLibrary(frame))
 }
 
 /**
@@ -120,53 +123,20 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** The caller of the router; undefined if a dependency has called it. */
-function placeOfCaller(stack: string): ErrorPlace | undefined {
-  const frames = framesOf(stack)
-  const first = frames.find(({ file }) => !isOwn(file))
-  return first === undefined || isDependency(first.file) ? undefined : first
-}
-
-/** The first frame of the application. */
-function placeInStack(stack: string): ErrorPlace | undefined {
-  return framesOf(stack).find(({ file }) => !isOwn(file) && !isDependency(file))
-}
-
-/** The only place below the views that has the action in quotes. The stack lacks this place, because a library calls the components later. */
+/** The only place in the programs below the views that has the action in quotes. */
 function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
   if (action === '') return undefined
+  const quoted = new RegExp(`["'\`]${action.replaceAll(/[^\w.]/g, '').replaceAll('.', '\\.')}["'\`(]`)
   const places = views
     .flatMap(filesBelow)
     .filter((file) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file))
     .flatMap((file) =>
       (linesOf(file) ?? []).flatMap((text, index) => {
-        const at = text.search(quoted(action))
-        return at < 0 ? [] : [toSource({ file, line: index + 1, column: at + 1 })]
+        const at = text.search(quoted)
+        return at < 0 ? [] : [{ file, line: index + 1, column: at + 1 }]
       }),
     )
   return places.length === 1 ? places[0] : undefined
-}
-
-/** The place in the source of a compiled file, if a source map is beside the file. */
-function toSource(place: ErrorPlace): ErrorPlace {
-  try {
-    const map = new SourceMap(JSON.parse(readFileSync(`${place.file}.map`, 'utf8')) as SourceMapPayload)
-    const { originalSource, originalLine, originalColumn } = map.findEntry(
-      place.line - 1,
-      place.column - 1,
-    ) as Partial<SourceMapping>
-    if (originalSource === undefined || originalLine === undefined || originalColumn === undefined)
-      return place
-    const file = toPath(originalSource) ?? originalSource
-    const source = resolve(dirname(place.file), file)
-    return isFile(source) ? { file: source, line: originalLine + 1, column: originalColumn + 1 } : place
-  } catch {
-    return place
-  }
-}
-
-function quoted(text: string): RegExp {
-  return new RegExp(`["'\`]${text.replaceAll(/[^\w.]/g, '').replaceAll('.', '\\.')}["'\`(]`)
 }
 
 function framesOf(stack: string): ErrorPlace[] {
@@ -176,10 +146,6 @@ function framesOf(stack: string): ErrorPlace[] {
     const file = toPath(location)
     return file !== undefined && isFile(file) ? [{ file, line: Number(line), column: Number(column) }] : []
   })
-}
-
-function isDependency(file: string): boolean {
-  return /[\\/]node_modules[\\/]/.test(file)
 }
 
 function toPath(location: string): string | undefined {

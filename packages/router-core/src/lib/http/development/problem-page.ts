@@ -4,6 +4,7 @@ import {
   formatProblem,
   NoHandlerFoundException,
   RouteFileParsingException,
+  type RouteFileProblem,
 } from '../../exceptions.js'
 import { shorten } from '../../printable.js'
 import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
@@ -11,7 +12,7 @@ import type { MatchRequest } from '../../matching/match-request.js'
 import { routeColumns } from '../../routes/describe-route.js'
 import { breakable, html, type Html } from './html.js'
 import { toPage, type DevelopmentPage } from './development-page.js'
-import type { Places } from './places.js'
+import type { PlaceLink } from './create-place-link.js'
 import { findPlace, frameAt } from './error-place.js'
 
 /** Problems that the page shows instead of an application's own page. */
@@ -31,11 +32,11 @@ export interface Problems {
 }
 
 interface PageContext {
-  readonly places: Places
-  /** The folders of the templates, where the place of a link may be shown. */
-  readonly views: readonly string[] | undefined
-  /** The URL of the page of routes; undefined if there is none. */
-  readonly routesUrl: string | undefined
+  readonly linkPlace: PlaceLink
+  /** The folders of the templates. */
+  readonly views: readonly string[]
+  /** The URL of the page of routes. */
+  readonly routesUrl: string
   /** The URL of the page that the application itself would have shown. */
   readonly ownPageUrl: string | undefined
 }
@@ -49,7 +50,9 @@ export function problemPage(
   const ours = routerError(error)
   const sections = [
     ours !== undefined && errorSection(ours, context),
-    reloadError !== undefined && ours !== reloadError && routeFileSection(reloadError, context.places, true),
+    reloadError !== undefined &&
+      ours !== reloadError &&
+      routeFileSection(reloadError, context.linkPlace, true),
     miss !== undefined && missSection(miss, context),
   ].filter((section) => section !== false)
   const { routesUrl, ownPageUrl } = context
@@ -65,10 +68,9 @@ export function problemPage(
     html`<h1>${title}</h1>
       ${sections}
       <p class="quiet">
-        ${routesUrl !== undefined && html`<a href="${routesUrl}">All routes</a> · `}${
-          ownPageUrl !== undefined && html`<a href="${ownPageUrl}">The application’s own page</a> · `
-        }shown
-        in development only
+        <a href="${routesUrl}">All routes</a> ·
+        ${ownPageUrl !== undefined && html`<a href="${ownPageUrl}">The application’s own page</a> · `}shown in
+        development only
       </p>`,
   )
 }
@@ -89,19 +91,19 @@ export function routerError(error: unknown): Error | undefined {
 }
 
 function errorSection(error: Error, context: PageContext): Html {
-  if (error instanceof RouteFileParsingException) return routeFileSection(error, context.places, false)
-  const { places, views } = context
-  const place = views && findPlace(error, views)
+  if (error instanceof RouteFileParsingException) return routeFileSection(error, context.linkPlace, false)
+  const { linkPlace, views } = context
+  const place = findPlace(error, views)
   const frame = place && frameAt(place, error.message)
   const candidates = error instanceof NoHandlerFoundException ? error.candidates : []
   return html`${messageSection(error.message)}
-  ${place !== undefined && html`<p>In ${places.link(place.file, place.line, place.column)}</p>`}
+  ${place !== undefined && html`<p>In ${linkPlace(place.file, place.line, place.column)}</p>`}
   ${frame !== undefined && html`<pre>${frame}</pre>`}
   ${
     candidates.length > 0 &&
     html`<h2>Lines of the action</h2>
       <ul>
-        ${candidates.map(({ position, reason }) => html`<li>${linkOf(position, places)}: ${reason}</li>`)}
+        ${candidates.map(({ position, reason }) => html`<li>${linkOf(position, linkPlace)}: ${reason}</li>`)}
       </ul>`
   }`
 }
@@ -118,62 +120,66 @@ function messageSection(text: string): Html {
 }
 
 /** Links a position such as `routes.conf:12`. */
-function linkOf(position: string, places: Places): Html {
+function linkOf(position: string, linkPlace: PlaceLink): Html {
   const [, file, line] = /^(.*):(\d+)$/s.exec(position) ?? []
-  return file === undefined ? html`${position}` : places.link(file, Number(line))
+  return file === undefined ? html`${position}` : linkPlace(file, Number(line))
 }
 
 /** The errors of the route files. After a failed reload it adds that the last good routes serve. */
 export function routeFileSection(
   { errors, errorCount }: RouteFileParsingException,
-  places: Places,
+  linkPlace: PlaceLink,
   isReload: boolean,
 ): Html {
   return html`${isReload && html`<p><b>The route files cannot be used as they are.</b> The last good routes serve until this is corrected.</p>`}
-  ${errors.map(
-    (problem) =>
-      html`${messageSection(formatProblem(problem))}
-        <p>${places.link(problem.file, problem.line, problem.column)}</p>`,
-  )}
+  ${errors.map((problem) => problemSection(problem, linkPlace))}
   ${errorCount > errors.length && html`<p>and ${errorCount - errors.length} more</p>`}`
+}
+
+/** A mistake in a route file, with its frame. */
+export function problemSection(problem: RouteFileProblem, linkPlace: PlaceLink): Html {
+  return html`${messageSection(formatProblem(problem))}
+  ${problem.line > 0 && html`<p>${linkPlace(problem.file, problem.line, problem.column)}</p>`}`
 }
 
 function missSection(
   { asked, lines, allowed }: NonNullable<Problems['miss']>,
-  { places, routesUrl }: PageContext,
+  { linkPlace, routesUrl }: PageContext,
 ): Html {
-  const near = nearMisses(lines)
   const query = new URLSearchParams({ method: asked.method, path: asked.path })
   return html`${allowed.length > 0 && html`<p>The path has lines for ${allowed.join(', ')}.</p>`}
-  ${
-    near.length === 0
-      ? html`<p>No line comes near.</p>`
-      : html`<p>These lines nearly do, the nearest first:</p>
-          <div class="wide">
-            <table>
-              <thead>
-                <tr>
-                  <th>Method</th>
-                  <th>Path</th>
-                  <th>Action</th>
-                  <th>Why not</th>
-                  <th>Line</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${near.map(({ route, reasons }) => {
-                  const [method, path, action] = routeColumns(route)
-                  return html`<tr>
-                    <td>${method}</td>
-                    <td class="path">${breakable(path)}</td>
-                    <td class="path">${breakable(action)}</td>
-                    <td class="bad"><p>${reasons.map(({ message }) => message).join('; ')}</p></td>
-                    <td>${places.link(route.file, route.line)}</td>
-                  </tr> `
-                })}
-              </tbody>
-            </table>
-          </div>`
-  }
-  ${routesUrl !== undefined && html`<p><a href="${routesUrl}?${query.toString()}">Why each line does not answer</a></p>`}`
+    ${nearSection(lines, linkPlace)}
+    <p><a href="${routesUrl}?${query.toString()}">Why each line does not answer</a></p>`
+}
+
+/** The lines that nearly answer a request, and why they do not. */
+export function nearSection(lines: readonly LineExplanation[], linkPlace: PlaceLink): Html {
+  const near = nearMisses(lines)
+  if (near.length === 0) return html`<p>No line comes near.</p>`
+  return html`<p>These lines nearly do, the nearest first:</p>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Method</th>
+            <th>Path</th>
+            <th>Action</th>
+            <th>Why not</th>
+            <th>Line</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${near.map(({ route, reasons }) => {
+            const [method, path, action] = routeColumns(route)
+            return html`<tr>
+              <td>${method}</td>
+              <td class="path">${breakable(path)}</td>
+              <td class="path">${breakable(action)}</td>
+              <td class="bad"><p>${reasons.map(({ message }) => message).join('; ')}</p></td>
+              <td>${linkPlace(route.file, route.line)}</td>
+            </tr> `
+          })}
+        </tbody>
+      </table>
+    </div>`
 }

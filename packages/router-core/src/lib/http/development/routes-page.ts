@@ -1,12 +1,10 @@
 import {
   BadRequestException,
-  formatProblem,
   NoHandlerFoundException,
   type RouteFileParsingException,
-  type RouteFileProblem,
 } from '../../exceptions.js'
 import type { ControllerRegistry } from '../../controllers/controller-registry.js'
-import { nearMisses, type LineExplanation, type MismatchReason } from '../../matching/explain-match.js'
+import type { LineExplanation, MismatchReason } from '../../matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
 import { actionText, routeColumns, routeJson } from '../../routes/describe-route.js'
 import type { Route } from '../../routes/route.js'
@@ -14,15 +12,15 @@ import type { Router } from '../../router.js'
 import { namesNoAction } from '../snapshot/dynamic-action.js'
 import { breakable, html, type Html } from './html.js'
 import { toJson, toPage, type DevelopmentPage } from './development-page.js'
-import type { Places } from './places.js'
-import { routeFileSection } from './problem-page.js'
+import type { PlaceLink } from './create-place-link.js'
+import { nearSection, problemSection, routeFileSection } from './problem-page.js'
 
 /** The facts about a mapping that the page of routes shows. */
 interface RoutesView {
   readonly router: Router
   readonly controllers: ControllerRegistry
   readonly reloadError: RouteFileParsingException | undefined
-  readonly places: Places
+  readonly linkPlace: PlaceLink
   /** The URL of the page itself, to which its forms are sent. */
   readonly url: string
   /** The path at which the table is mounted. */
@@ -72,7 +70,7 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
 
 /** The page with the table, the forms and their results. */
 export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
-  const { router, reloadError, places, url } = view
+  const { router, reloadError, linkPlace, url } = view
   const { routes } = router
   const tried = query.match && tryMatch(view, query.match)
   const reversed = query.reverse && tryReverse(view, query.reverse)
@@ -81,19 +79,19 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
     200,
     'Routes',
     html`<h1>Routes</h1>
-      ${reloadError !== undefined && routeFileSection(reloadError, places, true)}
+      ${reloadError !== undefined && routeFileSection(reloadError, linkPlace, true)}
       <h2 id="try">Which line answers?</h2>
-      ${matchForm(url, query.match)} ${tried !== undefined && triedSection(tried, places)}
+      ${matchForm(url, query.match)} ${tried !== undefined && triedSection(tried, linkPlace)}
       <h2 id="reverse">Which URL does an action have?</h2>
       ${reverseForm(url, routes, query.reverse)}
-      ${reversed !== undefined && reversedSection(reversed, places)}
+      ${reversed !== undefined && reversedSection(reversed, linkPlace)}
       ${
         warnings.length > 0 &&
         html`<h2>Warnings</h2>
-          ${warnings.map((warning) => warningSection(warning, places))}`
+          ${warnings.map((warning) => problemSection(warning, linkPlace))}`
       }
       <h2>${routes.length} ${routes.length === 1 ? 'line' : 'lines'}, tried from the first to the last</h2>
-      ${routesTable(routes, tried, places)}
+      ${routesTable(routes, tried, linkPlace)}
       <p class="quiet">
         The same <a href="${url}.json">as JSON</a> · shown in development only, to this computer only
       </p>`,
@@ -215,13 +213,13 @@ function reverseForm(url: string, routes: readonly Route[], asked: RoutesQuery['
   </form>`
 }
 
-function triedSection({ request, match, refusal, lines }: Tried, places: Places): Html {
+function triedSection({ request, match, refusal, lines }: Tried, linkPlace: PlaceLink): Html {
   const asked = html`<code>${request.method} ${request.path}</code>`
   if (refusal !== undefined) return html`<p class="bad">${asked} is answered with status 400: ${refusal}</p>`
   if (match !== undefined) {
     const { route, action, args, format } = match
     return html`<p class="good">
-        ${asked} is answered by ${places.link(route.file, route.line)}:
+        ${asked} is answered by ${linkPlace(route.file, route.line)}:
         <code>${action}</code>${format !== undefined && html`, format ${format}`}
       </p>
       ${
@@ -231,29 +229,18 @@ function triedSection({ request, match, refusal, lines }: Tried, places: Places)
         </ul>`
       }`
   }
-  const near = nearMisses(lines)
   return html`<p class="bad">No line answers ${asked}.</p>
-    ${
-      near.length > 0 &&
-      html`<ul>
-        ${near.map(({ route, reasons }) => html`<li>${places.link(route.file, route.line)} <code>${route.action}</code>: ${reasons.map(({ message }) => message).join('; ')}</li>`)}
-      </ul>`
-    }`
+    ${nearSection(lines, linkPlace)}`
 }
 
-function reversedSection(reversed: Reversed, places: Places): Html {
+function reversedSection(reversed: Reversed, linkPlace: PlaceLink): Html {
   if (!('url' in reversed)) return html`<pre class="bad">${reversed.message}</pre>`
   const { url, method, route } = reversed
   const shown = method === 'GET' ? html`<a href="${url}">${url}</a>` : html`${url}`
-  return html`<p class="good"><code>${method} ${shown}</code> from ${places.link(route.file, route.line)}</p>`
+  return html`<p class="good"><code>${method} ${shown}</code> from ${linkPlace(route.file, route.line)}</p>`
 }
 
-function warningSection(warning: RouteFileProblem, places: Places): Html {
-  return html`<pre>${formatProblem(warning)}</pre>
-    ${warning.line > 0 && html`<p>${places.link(warning.file, warning.line, warning.column)}</p>`}`
-}
-
-function routesTable(routes: readonly Route[], tried: Tried | undefined, places: Places): Html {
+function routesTable(routes: readonly Route[], tried: Tried | undefined, linkPlace: PlaceLink): Html {
   const answer = tried?.match?.route
   const hasMiddleware = routes.some(({ middleware }) => middleware.length > 0)
   const hasModifiers = routes.some((route) => modifiersOf(route) !== '')
@@ -261,7 +248,7 @@ function routesTable(routes: readonly Route[], tried: Tried | undefined, places:
     const [method, path] = routeColumns(route)
     const isAnswer = route === answer
     const line = tried?.lines[index]
-    return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionText(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${places.link(route.file, route.line)}</td></tr>
+    return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionText(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${linkPlace(route.file, route.line)}</td></tr>
 `
   })
   return html`<div class="wide">
