@@ -13,7 +13,6 @@ import {
 import { findInModules } from './loading/find-in-modules.js'
 import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resolve-locations.js'
-import { normalizeMountPath } from './reversing/mount-path.js'
 import type {
   ActionName,
   ReverseParameters,
@@ -30,8 +29,6 @@ import {
   type RouterSettings,
 } from './router-options.js'
 import type { ActionDefinition } from './reversing/action-definition.js'
-import { isFinishedUrl } from './reversing/finished-url.js'
-import { canonicalPath, type CanonicalOptions } from './table/canonical-path.js'
 import { findMistakenLines } from './table/find-mistaken-lines.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
@@ -219,27 +216,6 @@ export class Router implements RequestReverser {
   allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
     checkRequest(request, 'allowedMethods', '')
     return allowedMethods(this.#table, request, this.#settings)
-  }
-
-  /**
-   * The URL of a line that accepts the path in another spelling (docs/route-file.md, Canonical paths), for a request
-   * that no line accepts. The URL surely leads to that line. It has no query.
-   *
-   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in case; `isAnswer`:
-   *   false for a line that would pass the request on
-   */
-  findCanonical(
-    request: MatchRequest,
-    options: { readonly mountPath?: string | undefined } & Partial<CanonicalOptions> = {},
-  ): { readonly match: RouteMatch; readonly url: string } | undefined {
-    checkRequest(request, 'findCanonical', request?.method)
-    checkOptions('Router.findCanonical', options, { mountPath: true, ignoreCase: true, isAnswer: true })
-    const { mountPath, ignoreCase = false, isAnswer = (): boolean => true } = options
-    const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase, isAnswer })
-    if (found === undefined) return undefined
-    const mount = mountPath === undefined ? this.#settings.mountPath : normalizeMountPath(mountPath)
-    const url = mount + found.path
-    return isFinishedUrl(url) ? { match: found.match, url } : undefined
   }
 
   /**

@@ -47,12 +47,6 @@ const takers: readonly (readonly [caller: string, known: string, misspelt: strin
   ['Router.load', 'basePath', 'basepath', (options) => Router.load(() => '', options)],
   ['Router', 'baseUrl', 'baseURL', (options) => new Router(router.table, options)],
   ['Router.forRequest', 'mountPath', 'mountpath', (options) => router.forRequest(options)],
-  [
-    'Router.findCanonical',
-    'ignoreCase',
-    'ignorecase',
-    (options) => router.findCanonical({ method: 'GET', path: '/a/' }, options),
-  ],
   ['signed', 'expiresIn', 'expires', (options) => router.signed('a.s', {}, options)],
   ['RouteTable', 'controllerNames', 'controllerName', (options) => new RouteTable([], options)],
   [

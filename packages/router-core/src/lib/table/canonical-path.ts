@@ -8,31 +8,21 @@ import { isFinishedUrl } from '../reversing/finished-url.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { RouteTable } from './route-table.js'
 
-/** A path that a line answers, in the spelling of the line. */
-interface CanonicalPath {
-  readonly match: RouteMatch
-  /** The path without the query and the mount path. */
-  readonly path: string
-}
-
-/** Options of `canonicalPath`. */
-export interface CanonicalOptions {
-  readonly ignoreCase: boolean
-  /** False for a line that would pass the request on. */
-  readonly isAnswer: (match: RouteMatch, path: string) => boolean
-}
-
 /**
  * The path of a line for a request that no line accepts: with or without the last slash, and with `ignoreCase` also in
  * another case. Reversing builds the path, and matching it again must give the same line and arguments. So a redirect
  * to it is never redirected again.
+ *
+ * @param isAnswer false for a line that would pass the request on
+ * @returns the path without the query and the mount path
  */
 export function canonicalPath(
   table: RouteTable,
   request: MatchRequest,
   options: MatchOptions & WriteOptions,
-  { ignoreCase, isAnswer }: CanonicalOptions,
-): CanonicalPath | undefined {
+  ignoreCase: boolean,
+  isAnswer: (match: RouteMatch, path: string) => boolean,
+): string | undefined {
   const [asked = ''] = request.path.split('?', 1)
   const query = request.path.slice(asked.length)
   const match = (path: string): RouteMatch | undefined => {
@@ -48,7 +38,7 @@ export function canonicalPath(
       const path = found && rebuild(table, found, spelling, options)
       if (found === undefined || path === undefined || path === asked || !isFinishedUrl(path)) continue
       const again = match(path)
-      if (again?.route === found.route && isSame(again.args, found.args)) return { match: found, path }
+      if (again?.route === found.route && isSame(again.args, found.args)) return path
     }
   } catch (error) {
     if (!(error instanceof BadRequestException)) throw error

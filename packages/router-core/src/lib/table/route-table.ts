@@ -17,6 +17,8 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   readonly routes: readonly Route[]
   /** Routes that the application has added. They come last. */
   readonly added: readonly Route[]
+  /** The parts of a request besides its method and path that some line reads. */
+  readonly needs: { readonly host: boolean; readonly headers: boolean; readonly query: boolean }
   readonly #ignoresCase: boolean
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
@@ -44,6 +46,11 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#ignoresCase = controllerNames === 'any'
     this.routes = Object.freeze([...routes, ...added])
     this.added = Object.freeze([...added])
+    this.needs = {
+      host: this.routes.some(({ host }) => host !== undefined),
+      headers: this.routes.some(({ formats }) => formats.length > 0),
+      query: this.routes.some(({ predicates }) => predicates.length > 0),
+    }
     this.#compiled = Array.from({ length: this.routes.length })
     this.#builders = Array.from({ length: this.routes.length })
   }

@@ -36,13 +36,8 @@ export function redirectToCanonical(options: RedirectToCanonicalOptions = {}): M
 
 function findUrl(request: HostRequest, response: HostResponse, ignoreCase: boolean): string | undefined {
   for (const { snapshot, asked, baseUrl } of missesOf(response)) {
-    const { router } = snapshot
-    const found = router.findCanonical(asked, {
-      mountPath: router.options.basePath === undefined ? baseUrl : undefined,
-      ignoreCase,
-      isAnswer: (match, path) => snapshot.isAnswer(match, { ...asked, method: 'GET', path }),
-    })
-    if (found !== undefined) return found.url + queryOf(request.originalUrl)
+    const url = snapshot.canonicalUrl(asked, baseUrl, ignoreCase)
+    if (url !== undefined) return url + queryOf(request.originalUrl)
   }
   return undefined
 }

@@ -2,7 +2,10 @@ import type { ControllerRegistry } from '../../controllers/controller-registry.j
 import type { Router } from '../../router.js'
 import type { MatchOptions, MatchRequest, RouteMatch } from '../../matching/match-request.js'
 import { matchFollowing, matchRoute } from '../../matching/match-route.js'
-import type { RouteTable } from '../../table/route-table.js'
+import { isFinishedUrl } from '../../reversing/finished-url.js'
+import { normalizeMountPath } from '../../reversing/mount-path.js'
+import type { WriteOptions } from '../../reversing/url-builder.js'
+import { canonicalPath } from '../../table/canonical-path.js'
 import type { Route } from '../../routes/route.js'
 import { readProperty, type HostRequest } from '../../hosts/host.js'
 import { hasLowerEscape } from '../../syntax/percent-encoding.js'
@@ -24,24 +27,19 @@ export class RoutingSnapshot {
   /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
   readonly #handlers: Handlers
-  readonly #matchOptions: MatchOptions
+  readonly #options: MatchOptions & WriteOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
-  #table: RouteTable | undefined
-  #needsHost = false
-  #needsHeaders = false
-  #needsQuery = false
 
   constructor(router: Router, registry: ControllerRegistry, handlers: Handlers) {
     this.router = router
     this.registry = registry
     this.#handlers = handlers
     const settings = readRouterOptions(router.options)
-    this.#matchOptions = settings
+    this.#options = settings
     this.#basePath = router.options.basePath === undefined ? undefined : settings.mountPath
     this.#signer = settings.signer
     this.warn = createWarn(router.options.onWarning)
-    this.#look(router.table)
   }
 
   /** The first line that answers, of all lines or of those after `after`. It skips lines whose path names no action. */
@@ -49,10 +47,10 @@ export class RoutingSnapshot {
     const { table } = this.router
     let match =
       after === undefined
-        ? matchRoute(table, asked, this.#matchOptions)
-        : matchFollowing(table, asked, after, this.#matchOptions)
+        ? matchRoute(table, asked, this.#options)
+        : matchFollowing(table, asked, after, this.#options)
     while (match !== undefined && namesNoAction(this.registry, match, asked.path))
-      match = matchFollowing(table, asked, match.route, this.#matchOptions)
+      match = matchFollowing(table, asked, match.route, this.#options)
     return match
   }
 
@@ -82,6 +80,15 @@ export class RoutingSnapshot {
     // A guard of the line runs before the file is looked for, so it hides which files exist.
     if (handler.type !== 'file' || handler.middleware.length > 0) return true
     return (method === 'GET' || method === 'HEAD') && hasFile(fileOf(handler, match, path, ignoresEscapeCase))
+  }
+
+  /** The URL of a line that answers GET for the path in another spelling (docs/route-file.md, Canonical paths). */
+  canonicalUrl(asked: MatchRequest, baseUrl: string, ignoreCase: boolean): string | undefined {
+    const isAnswer = (match: RouteMatch, path: string): boolean =>
+      this.isAnswer(match, { ...asked, method: 'GET', path })
+    const path = canonicalPath(this.router.table, asked, this.#options, ignoreCase, isAnswer)
+    const url = path && (this.#basePath ?? normalizeMountPath(baseUrl)) + path
+    return url !== undefined && isFinishedUrl(url) ? url : undefined
   }
 
   #matchAnswer(asked: MatchRequest): RouteMatch | undefined {
@@ -118,31 +125,21 @@ export class RoutingSnapshot {
   toMatchRequest(request: HostRequest, path: string): MatchRequest {
     const method = readProperty(request, 'method')
     const { table } = this.router
-    if (table !== this.#table) this.#look(table)
+    const { needs } = table
     // Without an escape such as `%c3`, this makes no difference.
     const ignoresEscapeCase =
       path.includes('%') &&
       (hasLowerEscape(path) || table.hasLowerEscapes) &&
       settingsOf(request).ignoresCase?.(request) === true
-    if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery)
-      return { method, path, ignoresEscapeCase }
-    const question = this.#needsQuery ? request.url.indexOf('?') : -1
+    if (!needs.host && !needs.headers && !needs.query) return { method, path, ignoresEscapeCase }
+    const question = needs.query ? request.url.indexOf('?') : -1
     return {
       method,
       path: question < 0 ? path : path + request.url.slice(question),
-      host: this.#needsHost ? settingsOf(request).authority(request) : undefined,
-      headers: this.#needsHeaders ? request.headers : undefined,
+      host: needs.host ? settingsOf(request).authority(request) : undefined,
+      headers: needs.headers ? request.headers : undefined,
       ignoresEscapeCase,
     }
-  }
-
-  /** Notes which parts of a request the lines of a table read. It runs again for the new table of `router.add`. */
-  #look(table: RouteTable): void {
-    this.#table = table
-    const { routes } = table
-    this.#needsHost = routes.some(({ host }) => host !== undefined)
-    this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
-    this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
   }
 }
 
