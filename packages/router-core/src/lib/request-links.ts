@@ -1,4 +1,3 @@
-import type { LinkSigner } from './signing/link-signer.js'
 import { reverseSigned, type SigningOptions } from './reversing/reverse-signed.js'
 import type { OptionNames } from './check-options.js'
 import type { ControllerRegistry } from './controllers/controller-registry.js'
@@ -67,42 +66,35 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
   readonly hostPolicy: HostPolicy
   readonly router: { readonly table: RouteTable }
   readonly #checks: LinkChecks
-  readonly #context: ReverseContext
-  readonly #signer: LinkSigner | undefined
-  readonly #strictQuery: boolean
+  readonly #context: ReverseContext & Pick<RouterSettings, 'signer' | 'strictQuery'>
   readonly #origin: RequestOrigin | undefined
   #attribute: ModelAttribute | undefined
 
   constructor(
     router: { readonly table: RouteTable },
-    {
-      mountPath: basePath,
-      hostPolicy,
+    settings: RouterSettings,
+    checks: LinkChecks,
+    request: ReverseRequest,
+    origin?: RequestOrigin,
+  ) {
+    const { host, secure = false, mountPath, format, defaults, onFailure } = request
+    const { reverseTrailingSlash, maxParamLength, strictQuery, signer } = settings
+    this.host = host
+    this.secure = secure
+    this.hostPolicy = settings.hostPolicy
+    this.router = router
+    this.#checks = checks
+    this.#context = {
+      mountPath: mountPath === undefined ? settings.mountPath : normalizeMountPath(mountPath),
+      host,
+      format,
+      defaults,
+      onFailure,
       reverseTrailingSlash,
       maxParamLength,
       strictQuery,
       signer,
-    }: RouterSettings,
-    checks: LinkChecks,
-    { mountPath, host, secure = false, format, defaults, onFailure }: ReverseRequest,
-    origin?: RequestOrigin,
-  ) {
-    this.host = host
-    this.secure = secure
-    this.hostPolicy = hostPolicy
-    this.router = router
-    this.#checks = checks
-    this.#context = {
-      mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
-      host,
-      format,
-      defaults,
-      reverseTrailingSlash,
-      maxParamLength,
-      onFailure,
     }
-    this.#signer = signer
-    this.#strictQuery = strictQuery
     this.#origin = origin
   }
 
@@ -139,28 +131,20 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
 
   /** With `strictQuery`, an argument named `query` may be an object of more arguments. The others win over these. */
   #argumentsOf(action: string, args: ReverseArguments | null | undefined): typeof args {
-    if (!this.#strictQuery || !isArguments(args)) return args
+    if (!this.#context.strictQuery || !isArguments(args)) return args
     const { query, ...others } = copyArguments(action, fromMap(action, args))
     return isArguments(query) ? mergeArguments(action, query, others) : args
   }
 
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
     const context = { ...this.#context, keepsMissing: true }
-    return toActionDefinition(
-      reverseRoute(this.router.table, context, action, this.#argumentsOf(action, args)),
-      this,
-    )
+    const given = this.#argumentsOf(action, args)
+    return toActionDefinition(reverseRoute(this.router.table, context, action, given), this)
   }
 
   signed(action: string, args?: ReverseArguments | null, options: SigningOptions = {}): ActionDefinition {
-    const context = { ...this.#context, signer: this.#signer }
-    const reversed = reverseSigned(
-      this.router.table,
-      context,
-      action,
-      this.#argumentsOf(action, args),
-      options,
-    )
+    const given = this.#argumentsOf(action, args)
+    const reversed = reverseSigned(this.router.table, this.#context, action, given, options)
     const { host, secure, hostPolicy } = this
     const reverse = (again: string, changed?: ReverseArguments | null): ActionDefinition =>
       this.signed(again, changed, options)

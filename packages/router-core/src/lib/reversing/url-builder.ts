@@ -23,9 +23,9 @@ export interface ReverseContext extends WriteOptions {
   /** A path that starts with a slash and does not end in one. Empty at the root. */
   readonly mountPath: string
   /** The current request's host, with its port. */
-  readonly host: string | undefined
+  readonly host?: string | undefined
   /** The current request's format. A variable named `format` has it by default. */
-  readonly format: string | undefined
+  readonly format?: string | undefined
   /** Values of variables that the caller leaves out (docs/route-file.md, Reversing). */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
   /** Only for signed links: returns the time in seconds at which a link to the line expires, or undefined for never. */
@@ -184,7 +184,7 @@ export class UrlBuilder {
 
   /** The path for values that matching this route gave, without query and mount path. */
   pathOf(values: Readonly<Record<string, string>>, options: WriteOptions): string | Rejection {
-    const context = { ...options, mountPath: '', host: undefined, format: undefined }
+    const context = { ...options, mountPath: '' }
     const candidate = { action: this.route.action, builder: this, variables: undefined, isOnly: true }
     return this.#pathOf(candidate, values, context)
   }
