@@ -1,4 +1,4 @@
-import { processWarning } from './runtime.js'
+import { emitWarning } from './runtime.js'
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
 import { flag, oneOf, type OptionNames, type OptionRule } from './check-options.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
@@ -121,8 +121,4 @@ export function readRouterOptions({
     signer: LinkSigner.of(signingKeys),
     onWarning,
   }
-}
-
-export function emitWarning(message: string): void {
-  processWarning(message, 'RouterWarning')
 }

@@ -23,10 +23,10 @@ export function isInProduction(): boolean {
   return process?.env === undefined || process.env['NODE_ENV'] === 'production'
 }
 
-/** @param type the name by which developers can filter warnings: `RouterWarning` */
-export function processWarning(warning: string | Error, type: string): void {
+/** Warns the developer. A process can filter the warnings by their name, `RouterWarning`. */
+export function emitWarning(warning: string | Error): void {
   if (process?.emitWarning === undefined) console.warn(warning)
-  else process.emitWarning(warning, type)
+  else process.emitWarning(warning, 'RouterWarning')
 }
 
 function load(name: string): unknown {

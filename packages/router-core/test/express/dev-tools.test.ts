@@ -516,16 +516,8 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('the option path moves the page of devTools', async () => {
-    const server = await start({ path: '/dev/routes', editor: 'idea://open?file={file}&line={line}' })
-    expect((await server.ask('GET /dev/routes')).status).toBe(200)
-    expect(await server.ask('GET /__routes')).toMatchObject({ status: 404 })
-  })
-
   test.each([
     [{ mapping: undefined }, 'devTools: expected { mapping }'],
-    [{ path: 'routes' }, 'path: expected a path'],
-    [{ path: '/a b' }, 'path: expected a path'],
     [{ editor: 'code' }, 'editor: expected a URL with {file}'],
     [{ editor: 'javascript:{file}' }, 'editor: expected a URL with {file}'],
   ])('devTools refuses the options %j', async (options, message) => {

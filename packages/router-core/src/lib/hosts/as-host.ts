@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '../exceptions.js'
 import { isErrorReason, toError } from '../http/request/error-reason.js'
 import { isObject } from '../is-object.js'
+import { emitWarning } from '../runtime.js'
 import { readQuery } from '../templates/with-query.js'
 import type { HostRequest, HostResponse, HostSettings, Middleware, NextFunction } from './host.js'
 import { setSettings } from './host-settings.js'
@@ -82,7 +83,7 @@ export function runOnHost(
 
 /** Reports an error that can no longer become an answer. */
 export function warn(problem: unknown): void {
-  process.emitWarning(problem instanceof Error ? problem : String(problem), 'RouterWarning')
+  emitWarning(problem instanceof Error ? problem : String(problem))
 }
 
 const partsKey: unique symbol = Symbol('host parts')

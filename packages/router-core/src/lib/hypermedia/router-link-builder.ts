@@ -101,7 +101,8 @@ export class RouterLinkBuilder {
 
   /** @throws NoHandlerFoundException for an action without a URL, and if arguments are missing */
   toUri(): string {
-    return this.#toHref(this.#source)
+    const source = this.#source
+    return this.#toHref(source, source)
   }
 
   /** The URL, or a template if arguments are missing. */
@@ -116,29 +117,18 @@ export class RouterLinkBuilder {
   #resolve(): { readonly href: string; readonly templated: boolean } {
     const source = this.#source
     try {
-      return { href: this.#toHref(source), templated: false }
+      return { href: this.#toHref(source, source), templated: false }
     } catch (error) {
-      if (!(error instanceof NoHandlerFoundException)) throw error
-      return { href: this.#toTemplate(source, error), templated: true }
+      const templates = source.reverseTemplate === undefined ? routerOf(source) : source
+      if (!(error instanceof NoHandlerFoundException) || templates?.reverseTemplate === undefined) throw error
+      const reverse = templates.reverseTemplate.bind(templates)
+      return { href: this.#toHref(source, { reverse, host: templates.host }), templated: true }
     }
   }
 
-  /** @param missing the error to throw if the source cannot make templates */
-  #toTemplate(source: LinkSource, missing: NoHandlerFoundException): string {
-    const templates = source.reverseTemplate === undefined ? routerOf(source) : source
-    if (templates?.reverseTemplate === undefined) throw missing
-    const reverse = templates.reverseTemplate.bind(templates)
-    return this.#toHref({
-      host: templates.host,
-      router: routerOf(source),
-      controllers: source.controllers,
-      reverse,
-    } as LinkSource)
-  }
-
-  #toHref(source: LinkSource): string {
+  #toHref(source: LinkSource, reverser: Reverser & Pick<LinkSource, 'host'>): string {
     const action = this.#actionFor(source)
-    const definition = reverseLink(source, action, this.#argumentsFor(source, action))
+    const definition = reverseLink(reverser, action, this.#argumentsFor(source, action))
     return this.#locate(definition).url
   }
 

@@ -9,8 +9,6 @@ import { isForeignFetch, isLocalClient } from './local-client.js'
 /** Options of `devTools`. */
 export interface DevToolsOptions {
   readonly mapping: DevelopmentPagesOptions['mapping']
-  /** The path of the page of routes, below the mount path. Default: `/__routes`. */
-  readonly path?: string | undefined
   /** The URL that opens a place in a file. Default: `vscode://file{file}:{line}:{column}`. */
   readonly editor?: string | undefined
 }
@@ -26,7 +24,7 @@ export interface DevToolsOptions {
  */
 export function devTools(options: DevToolsOptions): Middleware {
   checkOptions('devTools', options, optionRules)
-  const { mapping, path = '/__routes', editor = vsCode } = { ...options }
+  const { mapping, editor = vsCode } = { ...options }
   if (typeof mapping?.cwd !== 'string')
     throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
   if (isInProduction()) return (_request, _response, next) => next()
@@ -35,7 +33,7 @@ export function devTools(options: DevToolsOptions): Middleware {
   let pages: DevelopmentPages | undefined
   const load = async (): Promise<DevelopmentPages> => {
     const module = await import('./development-pages.js')
-    return (pages ??= new module.DevelopmentPages({ mapping, path, editor }))
+    return (pages ??= new module.DevelopmentPages({ mapping, editor }))
   }
   const enter = (request: HostRequest, response: HostResponse, next: NextFunction): void => {
     try {
@@ -60,10 +58,6 @@ const vsCode = 'vscode://file{file}:{line}:{column}'
 
 const optionRules: OptionNames<DevToolsOptions> = {
   mapping: true,
-  path: [
-    (value) => typeof value === 'string' && /^\/[\w/.-]*[\w-]$/.test(value),
-    'a path such as "/__routes"',
-  ],
   editor: [
     (value) =>
       typeof value === 'string' && value.includes('{file}') && !/^\s*(?:javascript|data):/i.test(value),

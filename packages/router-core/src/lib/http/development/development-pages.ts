@@ -13,20 +13,17 @@ import { readRoutesQuery, routesJson, routesPage, tryMatch } from './routes-page
 
 export interface DevelopmentPagesOptions {
   readonly mapping: Pick<RouterHandlerMapping, 'router' | 'controllers' | 'reloadError' | 'cwd' | 'watch'>
-  readonly path: string
   readonly editor: string
 }
 
 /** Answers the requests of developers for `devTools`. */
 export class DevelopmentPages {
   readonly #mapping: DevelopmentPagesOptions['mapping']
-  readonly #path: string
   readonly #linkPlace: PlaceLink
 
-  constructor({ mapping, path, editor }: DevelopmentPagesOptions) {
+  constructor({ mapping, editor }: DevelopmentPagesOptions) {
     this.#mapping = mapping
     mapping.watch()
-    this.#path = path
     this.#linkPlace = createPlaceLink(mapping.cwd, editor)
   }
 
@@ -45,15 +42,15 @@ export class DevelopmentPages {
 
   #ownPage(request: HostRequest): DevelopmentPage | undefined {
     const { path } = request
-    const isJson = path === `${this.#path}.json`
-    if (!isJson && path !== this.#path && path !== `${this.#path}/`) return undefined
+    const isJson = path === `${routesPath}.json`
+    if (!isJson && path !== routesPath && path !== `${routesPath}/`) return undefined
     const { router, controllers, reloadError } = this.#mapping
     const view = {
       router,
       controllers,
       reloadError,
       linkPlace: this.#linkPlace,
-      url: request.baseUrl + this.#path,
+      url: request.baseUrl + routesPath,
       mountPath: router.options.basePath ?? request.baseUrl,
     }
     const asked = readRoutesQuery(new URLSearchParams(queryOf(request.url)))
@@ -106,7 +103,7 @@ export class DevelopmentPages {
       {
         linkPlace: this.#linkPlace,
         views: viewFolders(response),
-        routesUrl: baseUrl + this.#path,
+        routesUrl: baseUrl + routesPath,
         ownPageUrl: request.method === 'GET' ? withSwitch(request.originalUrl) : undefined,
       },
     )
@@ -165,6 +162,9 @@ function viewFolders({ app }: HostResponse): string[] {
   const views: unknown = typeof get === 'function' ? Reflect.apply(get, app, ['views']) : undefined
   return [views].flat().flatMap((folder) => (typeof folder === 'string' ? [resolve(folder)] : []))
 }
+
+/** The path of the page of routes, below the mount path. */
+const routesPath = '/__routes'
 
 /** `?__routes=off` shows the application's own page. */
 const switchName = '__routes'

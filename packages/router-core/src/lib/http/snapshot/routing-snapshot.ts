@@ -39,7 +39,8 @@ export class RoutingSnapshot {
     this.#options = settings
     this.#basePath = router.options.basePath === undefined ? undefined : settings.mountPath
     this.#signer = settings.signer
-    this.warn = createWarn(router.options.onWarning)
+    this.warn = (problem) =>
+      settings.onWarning(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   }
 
   /** The first line that answers, of all lines or of those after `after`. It skips lines whose path names no action. */
@@ -140,13 +141,5 @@ export class RoutingSnapshot {
       headers: needs.headers ? request.headers : undefined,
       ignoresEscapeCase,
     }
-  }
-}
-
-function createWarn(onWarning: ((message: string) => void) | undefined): RoutingSnapshot['warn'] {
-  return (problem) => {
-    const message = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
-    if (onWarning === undefined) process.emitWarning(message, 'RouterWarning')
-    else onWarning(message)
   }
 }
