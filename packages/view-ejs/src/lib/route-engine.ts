@@ -1,6 +1,6 @@
 import defaultEjs from 'ejs'
-import { checkOptions } from '@mvc-router/router-core/templates'
-import { checkEjsAttributeName } from './check-ejs-attribute-name.js'
+import { ConfigurationException } from '@mvc-router/router-core'
+import { checkAttributeName, checkOptions } from '@mvc-router/router-core/templates'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
 import { preprocessTags } from './tags/preprocess-tags.js'
@@ -50,7 +50,13 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
   })
   const { ejs: ownEjs, options: givenOptions = {}, ...tagOptions } = settings
   const ejs: EjsModule = ownEjs ?? defaultEjs
-  checkEjsAttributeName(tagOptions.attributeName)
+  const { attributeName = 'route' } = tagOptions
+  checkAttributeName('attributeName', attributeName)
+  if (attributeName === tagsLocal)
+    throw new ConfigurationException(
+      'attributeName',
+      `attributeName: "${attributeName}" is taken by the tags themselves`,
+    )
   const engineOptions = ownOptions(givenOptions)
   const originalLines = OriginalLines.of(ejs)
 

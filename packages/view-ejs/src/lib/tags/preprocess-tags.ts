@@ -1,6 +1,8 @@
+import { escapesUrlsAsHtml } from '@mvc-router/router-core/templates'
+import defaultEjs from 'ejs'
 import type { EjsModule, EjsOptions } from '../ejs-module.js'
-import { ejsSyntax } from '../ejs-syntax.js'
 import { parseTags } from './parse-tags.js'
+import { tagDelimiters, tagsLocal } from './tag-delimiters.js'
 import { TemplateText } from '../template-text.js'
 import { writeTags } from './write-tags.js'
 
@@ -16,6 +18,10 @@ export function preprocessTags(
   ejs: Partial<EjsModule> = {},
 ): string {
   const source = new TemplateText(template, options.filename ?? 'template')
-  const syntax = ejsSyntax(options, ejs)
+  const { strict = false, _with: usesWith = true } = options
+  const localsName = options.localsName || ejs.localsName || 'locals'
+  const tags = usesWith && !strict ? tagsLocal : `${localsName}.${tagsLocal}`
+  const printsHtml = escapesUrlsAsHtml(options.escape || ejs.escapeXML || defaultEjs.escapeXML)
+  const syntax = { ...tagDelimiters(options, ejs), tags, printsHtml }
   return writeTags(source, syntax, parseTags(source, syntax))
 }

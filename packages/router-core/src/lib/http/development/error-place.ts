@@ -96,19 +96,8 @@ function findTemplate(
   const named = direct.find(hasLink)
   if (named !== undefined) return named
   const found = views.flatMap(filesBelow).filter(hasLink)
-  if (name === undefined) return onlyOne(found)
-  const ending = `/${name.replaceAll('\\', '/').replace(/^[./]+/, '')}`
-  const alike = found.filter((file) => extname(file) === extname(name))
-  return (
-    onlyOne(found.filter((file) => file.replaceAll('\\', '/').endsWith(ending))) ??
-    onlyOne(alike) ??
-    onlyOne(alike.filter((file) => dirname(file) === dirname(direct[0] ?? ''))) ??
-    direct[0]
-  )
-}
-
-function onlyOne(files: readonly string[]): string | undefined {
-  return files.length === 1 ? files[0] : undefined
+  const alike = name === undefined ? found : found.filter((file) => extname(file) === extname(name))
+  return alike.length === 1 ? alike[0] : direct[0]
 }
 
 function filesBelow(folder: string): string[] {
