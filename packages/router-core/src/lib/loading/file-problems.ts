@@ -1,6 +1,6 @@
 import { printable, withCause, type RouteFileProblem } from '../exceptions.js'
 import type { RouteFile } from '../syntax/route-file.js'
-import { readFailure, type EncodingFault, type ReadFailure } from './read-route-text.js'
+import { readFailure, type ReadFailure } from './read-route-text.js'
 
 /** The hint for files that somebody is still writing. */
 export const hintToRest = 'write the whole file under another name, and rename it'
@@ -9,22 +9,12 @@ export const hintToRest = 'write the whole file under another name, and rename i
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
 /** The file without entries, and with the reason. */
-export function unreadableFile(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {
-  const problem = withCause({ code, message: reason, hint, file, ...nowhere }, error)
-  return { file, entries: [], problems: [problem] }
-}
-
-export function wronglyEncoded(
+export function unreadableFile(
   file: string,
-  { byteOffset, line, column, lineText }: EncodingFault,
-  hint: string,
+  { code, reason, hint, error, place = nowhere }: ReadFailure,
 ): RouteFile {
-  const message = `Not UTF-8: the byte at offset ${byteOffset} is no character`
-  return {
-    file,
-    entries: [],
-    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
-  }
+  const problem = withCause({ code, message: reason, hint, file, ...place }, error)
+  return { file, entries: [], problems: [problem] }
 }
 
 export function listedTwice(file: string, earlier: string): RouteFileProblem {

@@ -13,7 +13,6 @@ import {
   noRoutes,
   tooManyFiles,
   unreadableFile,
-  wronglyEncoded,
 } from './file-problems.js'
 import { unknownModule, type RouteModules } from './find-in-modules.js'
 import { readFailure, readRouteText, type ReadFailure } from './read-route-text.js'
@@ -180,12 +179,11 @@ class RouteFileReading {
     if (unsaved !== undefined) return this.#parseText(name, path, unsaved)
     const { stamp, ...read } = await readRouteText(path)
     this.#stamps.set(path, stamp)
-    if (read.type === 'failure') return this.#noteFailure(read)
-    if (read.type === 'fault') {
-      const lineText = (await isNamedAsRouteFile(path)) ? read.fault.lineText : ''
-      return wronglyEncoded(name, { ...read.fault, lineText }, read.hint)
-    }
-    return this.#parseText(name, path, read.text)
+    if (read.type === 'text') return this.#parseText(name, path, read.text)
+    const { place } = read
+    if (place === undefined) return this.#noteFailure(read)
+    const lineText = (await isNamedAsRouteFile(path)) ? place.lineText : ''
+    return unreadableFile(name, { ...read, place: { ...place, lineText } })
   }
 
   async #parseText(name: string, path: string, text: string): Promise<Reading> {

@@ -1,26 +1,13 @@
 import { fs } from '../runtime.js'
-import { printable, type RouteFileErrorCode } from '../exceptions.js'
+import { printable, type RouteFileErrorCode, type RouteFileProblem } from '../exceptions.js'
 import { SourceLines } from '../source-lines.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
 
 /** The text of a file, or why it cannot be read. The stamp is older than the text, so a later one shows a change. */
 type RouteTextRead = { readonly stamp: FileStamp } & (
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'fault'; readonly fault: EncodingFault; readonly hint: string }
   | ReadFailure
 )
-
-/** The first place in a file that is not UTF-8. */
-export interface EncodingFault {
-  /** Offset of the first wrong sequence, from 0. */
-  readonly byteOffset: number
-  /** From 1. */
-  readonly line: number
-  /** From 1, in UTF-16 units. */
-  readonly column: number
-  /** The line with the wrong bytes as U+FFFD. */
-  readonly lineText: string
-}
 
 export interface ReadFailure {
   readonly type: 'failure'
@@ -31,6 +18,8 @@ export interface ReadFailure {
   readonly hint: string
   /** The error that the system, or the application's function, has thrown. */
   readonly error?: unknown
+  /** The first place that is not text, if the file could be read. */
+  readonly place?: Pick<RouteFileProblem, 'line' | 'column' | 'lineText'>
 }
 
 /** In bytes. A limit, so a wrong path to a huge file does not fill the memory. */
@@ -63,8 +52,7 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
     }
     const bytes = await fs().promises.readFile(path)
     const text = decodeUtf8(bytes)
-    if (typeof text === 'string') return { type: 'text', stamp, text }
-    return { type: 'fault', stamp, fault: text, hint: encodingHint(bytes) }
+    return text === undefined ? { stamp, ...encodingFailure(bytes) } : { type: 'text', stamp, text }
   } catch (error) {
     const code = errorCodeOf(error)
     const hint = code === 'ENOENT' ? whereFilesAre : undefined
@@ -96,32 +84,32 @@ function describe(error: unknown): string {
   return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
 }
 
-function encodingHint(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  return isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
-}
-
-/** The text of the bytes with a leading BOM, or the first place that is not UTF-8. */
-function decodeUtf8(bytes: Uint8Array): string | EncodingFault {
+/** The text of the bytes with a leading BOM; undefined if they are not UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return findFault(bytes)
+    return undefined
   }
 }
 
 /** Finds the first wrong byte. A decoder turns wrong bytes into U+FFFD, so the encoded text differs from there on. */
-function findFault(bytes: Uint8Array): EncodingFault {
+function encodingFailure(bytes: Uint8Array): ReadFailure {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoded = Buffer.from(text)
   let byteOffset = encoded.findIndex((byte, index) => byte !== bytes[index])
   while (isWithinCharacter(encoded[byteOffset])) byteOffset--
   const lines = encoded.toString('utf8', 0, byteOffset).split('\n')
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const hint = isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
   return {
-    byteOffset,
-    line: lines.length,
-    column: (lines.at(-1) ?? '').length + 1,
-    lineText: new SourceLines(text).textOf(lines.length - 1),
+    ...readFailure('EILSEQ', `Not UTF-8: the byte at offset ${byteOffset} is no character`, hint),
+    code: 'E_ROUTE_ENCODING',
+    place: {
+      line: lines.length,
+      column: (lines.at(-1) ?? '').length + 1,
+      lineText: new SourceLines(text).textOf(lines.length - 1),
+    },
   }
 }
 
