@@ -77,6 +77,10 @@ test.each([
   ['list -r empty.conf --controller-names some', '--controller-names: expected lower or any\n'],
   ['import --entry src/express.js --out routes', 'routes is a folder\n  hint: --out names a file'],
   ['import --entry src/express.js src/app.js src/b.js', 'import: one entry is enough, and not "src/b.js"\n'],
+  ...['0', '-1', 'soon'].map((seconds): [string, string] => [
+    `import --timeout=${seconds}`,
+    '--timeout is a number of seconds, as in --timeout 60\n',
+  ]),
   ['check --engine .html=jinja', '--engine: "jinja" is none of nunjucks, '],
   ['check --engine html', '--engine: expected key=value and not "html"\n'],
   ['check --nunjucks-tags <%', '--nunjucks-tags: expected two or four delimiters'],

@@ -191,6 +191,12 @@ describe.each([
     await expect(controller.findAll(query('page=no'))).rejects.toThrow(/more than 2/)
   })
 
+  test('a controller answers at most 1000 entities without pages', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `n${index}`)
+    await expect((await open(...names)).findAll(query('page=no'))).resolves.toHaveLength(1000)
+    await expect((await open(...names, 'more')).findAll(query('page=no'))).rejects.toThrow(/more than 1000/)
+  })
+
   test('findById returns the entity, refuses an invalid id with 400, and an unknown id with 404', async () => {
     const controller = await open('a')
     await expect(controller.findById('1')).resolves.toMatchObject({ id: 1, name: 'a' })

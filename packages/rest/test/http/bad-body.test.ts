@@ -79,7 +79,7 @@ testBadInputs('body', {
     expect(status).toBe(413)
   },
   'body-023': async () => {
-    for (const limit of ['abc', '', '1e3', '-1', Number.NaN, Infinity, 0, -5, 1.5]) {
+    for (const limit of ['abc', '', ' 1mb', '1e3', '-1', Number.NaN, Infinity, 0, -5, 1.5]) {
       await expect(createWebServer({ body: { limit } })).rejects.toMatchObject({
         code: 'E_CONFIG',
         option: 'body.limit',

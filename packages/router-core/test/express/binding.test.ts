@@ -351,6 +351,8 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     ['date', 'tomorrow'],
     ['date', '0'],
     ['uuid', '6ba7b810'],
+    ['uuid', 'x6ba7b810-9dad-11d1-80b4-00c04fd430c8'],
+    ['uuid', '6ba7b810-9dad-11d1-80b4-00c04fd430c8x'],
     ['list', 'c'],
     ['list', 'constructor'],
     ['enum', 'red'],

@@ -48,7 +48,7 @@ function elementFunction<Element>(runtime: JsxRuntime<Element>): ElementFactory<
 }
 
 function isUnescaped(html: unknown): boolean {
-  return typeof html === 'string' && html.includes('&') && !html.includes('&amp;')
+  return typeof html === 'string' && !html.includes('&amp;')
 }
 
 function unchanged(text: string): string {

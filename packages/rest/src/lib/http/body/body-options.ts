@@ -34,9 +34,7 @@ export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions 
 /** @throws ConfigurationException if the value is not a positive, finite number of bytes */
 function parseByteLimit(option: string, value: number | string): number {
   const parsed =
-    typeof value === 'string' && /^\d+(\.\d+)? ?(b|kb|mb|gb)?$/i.test(value.trim())
-      ? bytes.parse(value.trim())
-      : value
+    typeof value === 'string' && /^\d+(\.\d+)? ?(b|kb|mb|gb)?$/i.test(value) ? bytes.parse(value) : value
   if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
     throw wrongValue(option, 'a number of bytes or a text like "1mb"', value)
   }
