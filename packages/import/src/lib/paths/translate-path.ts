@@ -1,15 +1,11 @@
-import { parse, type Token } from 'path-to-regexp'
+import { pathToRegexp } from 'path-to-regexp'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
-import {
-  maxAlternatives,
-  rootPath,
-  UntranslatablePathException,
-  type TranslatedPath,
-} from './translated-path.js'
-import { pathsOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
+import { rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+import { translateRegex, variableName } from './translate-regex.js'
 import type { RecordedPath } from '../record/recorded-application.js'
 
 interface TranslationOptions {
+  /** True if a last slash counts. */
   readonly isStrict?: boolean
   /** True for a mount path, which matches the beginning of a URL, up to the end of a segment. */
   readonly isMount?: boolean
@@ -58,6 +54,11 @@ function translate(
     const forgives = withoutSlash !== source
     return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
   }
+  const translated = translateText(path, express, isStrict)
+  return isStrict ? translated.map((each) => ({ ...each, takesLastSlash: true })) : translated
+}
+
+function translateText(path: string, express: 4 | 5, isStrict: boolean): TranslatedPath[] {
   if (path === '') return [rootPath]
   // Express 5 removes slashes at the end before it parses a path, unless routing is strict.
   if (express === 5) return translateExpress5(isStrict ? path : path.replace(/(?<=.)\/+$/, ''))
@@ -101,10 +102,11 @@ function translateExpress4(text: string): TranslatedPath[] {
   return paths.map(withLastSlash)
 }
 
+/** Express 5 compiles a path to one regular expression, with an alternative for each form of its optional groups. */
 function translateExpress5(text: string): TranslatedPath[] {
-  let tokens: readonly Token[]
+  let compiled: ReturnType<typeof pathToRegexp>
   try {
-    ;({ tokens } = parse(text))
+    compiled = pathToRegexp(text, { trailing: false })
   } catch (error) {
     const message = error instanceof Error ? error.message.split('; visit')[0] : ''
     throw new UntranslatablePathException(
@@ -112,40 +114,25 @@ function translateExpress5(text: string): TranslatedPath[] {
       "write it in Express 5's syntax first",
     )
   }
-  return forms(tokens).flatMap((form) => {
-    const items = form.flatMap((token, index): Item[] => {
-      if (token.type === 'text')
-        return Array.from(token.value, (character) => ({ type: 'text', text: character }))
-      if (token.type === 'group') return []
-      const takesSlash = token.type === 'wildcard'
-      const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
-      return [{ type: 'piece', source, name: token.name, mayBeginWithSlash: takesSlash }]
-    })
-    const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
-    return pathsOfItems(items).map((each) => ({ ...withLastSlash(each), lists }))
-  })
+  const { regexp, keys } = compiled
+  const source = regexp.source
+    .slice('^(?:'.length, -')$'.length)
+    .replaceAll('[^]', '.')
+    .replaceAll(String.raw`\/`, '/')
+    // People write no backslash here.
+    .replaceAll(/(?<=\[\^\/)\\([.+*?${}()[|])(?=\])/g, '$1')
+  const names = keys.map(({ name }) => name)
+  const lists = keys.flatMap(({ type, name }) => (type === 'wildcard' ? [variableName(name)] : []))
+  return translateRegex(source, { isAnchored: true, names }).map((each) => ({
+    ...withLastSlash(each),
+    lists: lists.filter((name) => each.variables.includes(name)),
+  }))
 }
 
 /** Marks the last slash of a path as required. The path ends with it because an optional part was left out. */
 function withLastSlash(path: TranslatedPath): TranslatedPath {
   const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
   return endsInSlash ? { ...path, takesLastSlash: true } : path
-}
-
-/**
- * Returns the values of a variable that shares its segment with others in Express 5. For `:b` in `/:a-:b` these are `-`, or
- * text without `-`, so `/1-2-` does not match. Any other variable takes a whole segment.
- */
-function valuesInSegment(form: readonly Token[], index: number): string {
-  const before = withinSegment(form.slice(0, index).toReversed())
-  const behind = withinSegment(form.slice(index + 1))
-  const isBehindWildcard = before.some(({ type }) => type === 'wildcard')
-  const isBeforeWildcard = !isBehindWildcard && behind.some(({ type }) => type === 'wildcard')
-  const [beside] = isBeforeWildcard ? behind : before
-  const isAlone = before.length <= 1 && !isBeforeWildcard
-  if (isAlone || beside?.type !== 'text') return '[^/]+'
-  const others = anythingBut(beside.value)
-  return isBehindWildcard || isBeforeWildcard ? others : `${others}|${escapeRegex(beside.value)}`
 }
 
 /** Returns an expression for text of a segment that does not contain this text. */
@@ -157,38 +144,6 @@ function anythingBut(text: string): string {
 
 function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
-}
-
-/** Returns the tokens before the first text that contains a slash. */
-function withinSegment(tokens: readonly Token[]): readonly Token[] {
-  const end = tokens.findIndex((token) => token.type === 'text' && token.value.includes('/'))
-  return end === -1 ? tokens : tokens.slice(0, end)
-}
-
-/** Returns every form of a path with optional groups, the longest first. */
-function forms(tokens: readonly Token[]): Token[][] {
-  let sequences: Token[][] = [[]]
-  for (const token of tokens) {
-    const choices: Token[][] = token.type === 'group' ? [...forms(token.tokens), []] : [[token]]
-    sequences = sequences.flatMap((before) => choices.map((choice) => joinText([...before, ...choice])))
-    if (sequences.length > maxAlternatives)
-      throw new UntranslatablePathException(
-        'The path has too many forms',
-        'write the lines that you need by hand',
-      )
-  }
-  return sequences
-}
-
-function joinText(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (const token of tokens) {
-    const last = joined.at(-1)
-    if (token.type === 'text' && last?.type === 'text')
-      joined[joined.length - 1] = { type: 'text', value: last.value + token.value }
-    else joined.push(token)
-  }
-  return joined
 }
 
 /** Refuses patterns that the parser of route files refuses. */

@@ -7,29 +7,36 @@ import {
 } from './translated-path.js'
 
 /**
- * Translates a regular expression to patterns that accept the same paths. A named group becomes a variable of that name.
- * Unnamed groups become `p0`, `p1` and so on.
+ * Translates a regular expression to patterns that accept the same paths. A group becomes a variable of its name, or otherwise
+ * `p0`, `p1` and so on.
  *
  * @param options.isAnchored true if the regular expression matches the whole path, even without its own anchors
+ * @param options.names the names of the groups without a name of their own, in order
  * @throws UntranslatablePathException
  */
 export function translateRegex(
   source: string,
-  { isAnchored }: { readonly isAnchored: boolean },
+  { isAnchored, names = [] }: { readonly isAnchored: boolean; readonly names?: readonly string[] },
 ): TranslatedPath[] {
   const pattern = parse(source)
-  const unnamed: AST.CapturingGroup[] = []
+  if (pattern.alternatives.length > maxAlternatives) throw tooManyForms()
+  const groups = new Map<AST.CapturingGroup, string>()
   visitRegExpAST(pattern, {
-    onCapturingGroupEnter: (group) => void (group.name === null && unnamed.push(group)),
+    onCapturingGroupEnter(group) {
+      if (group.name === null) groups.set(group, names[groups.size] ?? String(groups.size))
+    },
   })
   return pattern.alternatives.flatMap((alternative) => {
     const { elements, startsAnywhere, endsAnywhere } = withoutAnchors(alternative, isAnchored)
-    let sequences = expandAll(elements, unnamed)
+    let sequences = expandAll(elements, groups)
     if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
     if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
     return sequences.flatMap(pathsOfItems)
   })
 }
+
+/** The names of groups that have none of their own: the names or numbers by which Express calls them. */
+type GroupNames = ReadonlyMap<AST.CapturingGroup, string>
 
 /** An expression that becomes a variable. */
 interface Piece {
@@ -41,7 +48,7 @@ interface Piece {
 }
 
 /** A character of a path, a variable, or a condition for the following variable. */
-export type Item =
+type Item =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'lookahead'; readonly source: string }
   | Piece
@@ -52,6 +59,13 @@ const slashCode = 0x2f
 const slash: Item = { type: 'text', text: '/' }
 
 const keepInExpress = 'keep this route in Express, or write the line by hand'
+
+function tooManyForms(): UntranslatablePathException {
+  return new UntranslatablePathException(
+    'The path has too many forms',
+    'write the lines that you need by hand',
+  )
+}
 
 function parse(source: string): AST.Pattern {
   try {
@@ -80,18 +94,17 @@ function withoutAnchors(
   }
 }
 
-function expandAll(elements: readonly AST.Element[], unnamed: readonly AST.CapturingGroup[]): Item[][] {
+function expandAll(elements: readonly AST.Element[], groups: GroupNames): Item[][] {
   let sequences: Item[][] = [[]]
   for (const element of elements) {
-    const choices = expand(element, unnamed)
+    const choices = expand(element, groups)
     sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]))
-    if (sequences.length > maxAlternatives)
-      throw new UntranslatablePathException('The path has too many forms', keepInExpress)
+    if (sequences.length > maxAlternatives) throw tooManyForms()
   }
   return sequences
 }
 
-function expand(element: AST.Element, unnamed: readonly AST.CapturingGroup[]): Item[][] {
+function expand(element: AST.Element, groups: GroupNames): Item[][] {
   switch (element.type) {
     case 'Character':
       return [[{ type: 'text', text: String.fromCodePoint(element.value) }]]
@@ -103,15 +116,15 @@ function expand(element: AST.Element, unnamed: readonly AST.CapturingGroup[]): I
     }
     case 'Group': {
       if (element.modifiers !== null && element.modifiers !== undefined) break
-      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, unnamed))
+      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, groups))
       if (choices.length <= maxAlternatives) return choices
       return [[pieceOf(element)]]
     }
     case 'CapturingGroup':
-      return [[pieceOf(element, element.name ?? String(unnamed.indexOf(element)))]]
+      return [[pieceOf(element, element.name ?? groups.get(element))]]
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
-        return [...expand(element.element, unnamed), []]
+        return [...expand(element.element, groups), []]
       // `/+` becomes one slash, because no browser requests several.
       if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
         return [[slash], ...(element.min === 0 ? [[]] : [])]
@@ -177,11 +190,12 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
 }
 
 /** Turns a sequence of texts and variables into patterns. */
-export function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
+function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
   if (given.length === 0) return [rootPath]
   let items = slashBeforeLookahead(given)
   const [start] = items
-  if (start?.type === 'piece' && isAnything(start)) items = [slash, ...items]
+  if (start?.type === 'piece' && isAnything(start))
+    items = [slash, { ...start, source: '.*' }, ...items.slice(1)]
   const [first] = items
   if (first?.type === 'piece' && first.mayBeginWithSlash)
     throw new UntranslatablePathException(

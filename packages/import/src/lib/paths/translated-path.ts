@@ -2,7 +2,7 @@
 export interface TranslatedPath {
   /** `/user/{id}`, without an optional slash at the end. */
   readonly pattern: string
-  /** True if the pattern itself takes a slash at the end, as `{<.*>path}` does. */
+  /** True if no optional slash may follow: the pattern takes it, as `{<.*>path}` does, or a last slash counts. */
   readonly takesLastSlash: boolean
   /** True if the path also matches the mount path itself, as `*` does. */
   readonly acceptsNothing: boolean

@@ -4,7 +4,6 @@ import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt } from '../call-sites/source-module.js'
 import { NotMovableException, type ModuleWriter, type WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
-import type { TranslatedPath } from '../paths/translated-path.js'
 import type {
   ExportedName,
   ProgramPlace,
@@ -33,8 +32,6 @@ export interface NamedHandler extends WrittenCode {
   readonly place: ProgramPlace
   /** The function or call of an inline handler in the program. */
   readonly inline: ProgramNode | undefined
-  /** The paths of the calls that contain the inline handler, without mount paths. */
-  readonly paths: Set<TranslatedPath>
 }
 
 type Unnamed = Omit<NamedHandler, 'name'>
@@ -81,7 +78,7 @@ export class HandlerNames {
       if (refusal !== undefined) throw new NotMovableException(refusal)
       return this.writer.expression(inline, closure)
     }
-    const expression = this.#program.expression(use)
+    const expression = this.#program.sites.expression(use)
     if (expression === undefined)
       throw new NotMovableException(
         place === undefined ? 'a package makes it' : 'it is made where nothing can refer to it',
@@ -108,15 +105,6 @@ export class HandlerNames {
     return name
   }
 
-  /** Notes the path of a call with its handlers. */
-  addPath(names: readonly string[], path: TranslatedPath, { handlers }: Registration): void {
-    const nodes = new Set(handlers.map((use) => this.#program.expression(use)?.node))
-    for (const name of names) {
-      const handler = this.actions.get(name) ?? this.middleware.get(name)
-      if (handler?.inline !== undefined && nodes.has(handler.inline.node)) handler.paths.add(path)
-    }
-  }
-
   /** Returns the name of a middleware: `signedIn`. */
   useName(use: RecordedUse, registration: Registration): string {
     const { key, handler } = this.#describe(use, registration)
@@ -132,13 +120,7 @@ export class HandlerNames {
   /** Names new middleware that wraps a handler of the program. */
   made(words: string, place: ProgramPlace, write: () => string, unwritten = ''): string {
     const written = this.writer.attempt(write)
-    const handler = {
-      ...written,
-      handler: undefined,
-      place,
-      inline: undefined,
-      paths: new Set<TranslatedPath>(),
-    }
+    const handler = { ...written, handler: undefined, place, inline: undefined }
     return this.#middlewareName(written.code ?? `${words} ${unwritten}`, () => words, handler)
   }
 
@@ -157,7 +139,7 @@ export class HandlerNames {
     const place = origin === undefined ? registration.place : placeAt(origin.module, origin.node.start)
     let inline = this.#inline(use)
     let written = this.writer.attempt(() => wrap(this.code(use)))
-    const expression = this.#program.expression(use)
+    const expression = this.#program.sites.expression(use)
     if (
       written.code === undefined &&
       inline !== undefined &&
@@ -174,7 +156,7 @@ export class HandlerNames {
       }
     }
     const key = (inline === undefined ? written.code : undefined) ?? String(use.handler.number)
-    return { key, handler: { ...written, handler: use.handler, place, inline, paths: new Set() } }
+    return { key, handler: { ...written, handler: use.handler, place, inline } }
   }
 
   /** Returns the function or call of a handler that no module exports. */
@@ -202,7 +184,7 @@ export class HandlerNames {
     path: string,
   ): [controller: string, method: string] {
     const { exported, place, name } = use.handler
-    const expression = this.#program.expression(use)
+    const expression = this.#program.sites.expression(use)
     const named = expression && this.#memberParts(expression, exported)
     if (named !== undefined) return named
     if (exported !== undefined) {
@@ -301,7 +283,7 @@ export class HandlerNames {
 
   #words(use: RecordedUse): string | undefined {
     const { exported, name, router } = use.handler
-    const expression = this.#program.expression(use)
+    const expression = this.#program.sites.expression(use)
     const node = expression?.node
     const isItem = expression !== undefined && expression.items.length > 0
     if (node?.type === 'Identifier' && !isItem) return nameOf(node)

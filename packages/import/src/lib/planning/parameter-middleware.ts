@@ -44,7 +44,11 @@ export function parameterNames(
   const numbered = renamed.filter(([, name]) =>
     texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
   )
-  const listed = usedAsLists({ lists }, texts)
+  // Express 5 provides these variables as lists.
+  const listed = lists.filter((name) => {
+    const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`
+    return texts.some((text) => new RegExp(use).test(text))
+  })
   return [
     ...numbered.map(([variable, name]) =>
       names.made(
@@ -63,12 +67,4 @@ export function parameterNames(
       ),
     ),
   ]
-}
-
-/** Returns the variables that code uses as a list of segments, as Express 5 provides them. */
-export function usedAsLists({ lists }: Pick<TranslatedPath, 'lists'>, texts: readonly string[]): string[] {
-  return lists.filter((name) => {
-    const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`
-    return texts.some((text) => new RegExp(use).test(text))
-  })
 }

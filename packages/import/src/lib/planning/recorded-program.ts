@@ -1,13 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import {
-  CallSites,
-  findBinding,
-  placeOfCall,
-  type HandlerExpression,
-  type ProgramNode,
-} from '../call-sites/call-sites.js'
+import { CallSites, findBinding, placeOfCall, type ProgramNode } from '../call-sites/call-sites.js'
 import { translatePath } from '../paths/translate-path.js'
-import { UntranslatablePathException } from '../paths/translated-path.js'
+import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import { offsetOf, SourceModules } from '../call-sites/source-module.js'
 import type {
   ProgramPlace,
@@ -35,10 +29,12 @@ export interface Registration {
   readonly place: ProgramPlace
   /** The package that registers a handler of its own. It stays in the application, and goes on answering. */
   readonly byPackage: string | undefined
-  /** The patterns of the paths that a route file can express; for `use`, the beginnings of patterns. */
+  /** The paths that a route file can express. */
+  readonly translated: readonly TranslatedPath[]
+  /** The reasons why paths are missing in `translated`. */
+  readonly refusals: readonly UntranslatablePathException[]
+  /** The patterns of `translated`; for `use`, the beginnings of patterns. */
   readonly patterns: readonly string[]
-  /** The reason why a path is missing in `patterns`. */
-  readonly refusal: UntranslatablePathException | undefined
 }
 
 /** A route or a folder with its whole patterns, which include the mounts. */
@@ -73,14 +69,6 @@ export class RecordedProgram {
     return found === undefined
       ? (call?.place ?? { file: this.entry, line: 1, column: 1 })
       : placeOfCall(found)
-  }
-
-  text(call: RecordedCall | undefined): string {
-    return this.sites.text(call)
-  }
-
-  expression(use: RecordedUse): HandlerExpression | undefined {
-    return this.sites.expression(use)
   }
 
   /** Returns the routers that a call mounts. */
@@ -146,7 +134,6 @@ export class RecordedProgram {
           layers.splice(-1, 1, { ...before, handlers: [...before.handlers, ...handlers] })
         else layers.push({ type, method: '*', paths, handlers })
       }
-      const { express } = router
       return layers.map((each): Registration => {
         const { handlers } = each
         const last = handlers.at(-1)
@@ -157,7 +144,7 @@ export class RecordedProgram {
           call,
           place: this.placeOf(call),
           byPackage: isOwn ? undefined : this.sites.registeringPackage(call),
-          ...patternsOf(each, express),
+          ...translatedPaths(each, router),
         }
       })
     })
@@ -207,7 +194,7 @@ export class RecordedProgram {
    * its place in the source.
    */
   origin(use: RecordedUse): ProgramNode | undefined {
-    const expression = this.expression(use)
+    const expression = this.sites.expression(use)
     const followed = expression?.items.length === 0 ? follow(expression) : undefined
     if (
       followed !== undefined &&
@@ -247,21 +234,22 @@ export function patternBelow(base: string, pattern: string): string {
   return pattern === '/' ? base : base === '/' ? pattern : base + pattern
 }
 
-function patternsOf(
+function translatedPaths(
   { paths, type }: Pick<Registration, 'paths' | 'type'>,
-  express: 4 | 5,
-): Pick<Registration, 'patterns' | 'refusal'> {
-  let refusal: UntranslatablePathException | undefined
-  const patterns = paths.flatMap((path) => {
+  { express, isStrict }: RecordedRouter,
+): Pick<Registration, 'translated' | 'refusals' | 'patterns'> {
+  const refusals: UntranslatablePathException[] = []
+  const translated = paths.flatMap((path) => {
     try {
-      return translatePath(path, express, { isMount: type === 'use' })
+      return translatePath(path, express, type === 'use' ? { isMount: true } : { isStrict })
     } catch (error) {
       if (!(error instanceof UntranslatablePathException)) throw error
-      refusal ??= error
+      refusals.push(error)
       return []
     }
   })
-  return { patterns: [...new Set(patterns.map(({ pattern }) => pattern.replace(/\/$/, '') || '/'))], refusal }
+  const patterns = [...new Set(translated.map(({ pattern }) => pattern.replace(/\/$/, '') || '/'))]
+  return { translated, refusals, patterns }
 }
 
 /** Returns the methods of a route. All handlers of one method stay together, so that `next('route')` skips them. */

@@ -2,14 +2,8 @@ import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { camelCase, fileStem, freeName } from '../code/names.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
-import { translatePath } from '../paths/translate-path.js'
-import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
-import type {
-  ProgramPlace,
-  RecordedPath,
-  RecordedRouter,
-  RecordedUse,
-} from '../record/recorded-application.js'
+import type { TranslatedPath, UntranslatablePathException } from '../paths/translated-path.js'
+import type { ProgramPlace, RecordedRouter, RecordedUse } from '../record/recorded-application.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
 import { isErrorHandler, leavingCall, readMountedUrl, redirectOf } from './handler-facts.js'
 import type { HandlerNames } from './handler-names.js'
@@ -125,7 +119,7 @@ class RouterPlanner {
   }
 
   #keep({ call, place, byPackage }: Registration, position: KeptCall['position']): void {
-    this.#shared.kept.push({ place, byPackage, text: this.#program.text(call), position })
+    this.#shared.kept.push({ place, byPackage, text: this.#program.sites.text(call), position })
   }
 
   #reportHooks(): void {
@@ -135,7 +129,7 @@ class RouterPlanner {
       const written = distinct(names.flatMap(({ name }) => this.#hooks.get(name) ?? []))
       this.#report(
         this.#program.placeOf(call),
-        `${this.#program.text(call)} runs by the name of a variable, which a route file has no word for`,
+        `${this.#program.sites.text(call)} runs by the name of a variable, which a route file has no word for`,
         `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`,
       )
     }
@@ -157,7 +151,7 @@ class RouterPlanner {
     // A named function is reported at its own place, because many routes may share it.
     const [name, place] =
       handler.name === ''
-        ? [`A handler of ${this.#program.text(registration.call)}`, registration.place]
+        ? [`A handler of ${this.#program.sites.text(registration.call)}`, registration.place]
         : [handler.name, handler.place]
     if (read !== undefined)
       this.#report(
@@ -182,47 +176,36 @@ class RouterPlanner {
     for (const use of handlers) this.#reportReliance(use, registration, this.#mount)
     const redirect = byPackage === undefined ? redirectOf(action.handler) : undefined
     const passesOn = byPackage !== undefined || this.#program.passesOn(action)
-    for (const path of registration.paths)
-      for (const translated of this.#translate(path, registration))
-        for (const pattern of this.#patternsFor(translated, typeof path !== 'string')) {
-          const middleware =
-            byPackage === undefined
-              ? [
-                  ...this.#active.forLine(pattern),
-                  ...translated.variables.flatMap((variable) => this.#hooks.get(variable) ?? []),
-                  ...parameterNames(translated, registration, this.#names),
-                  ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
-                ]
-              : []
-          const target =
-            redirect ?? this.#names.action(action, registration, `${this.#mount}${translated.pattern}`)
-          this.#names.addPath([...middleware, target], translated, registration)
-          this.#addLine(registration, { kind: 'route', method, pattern, target, middleware, passesOn })
-        }
-  }
-
-  #translate(path: RecordedPath, { place }: Registration): TranslatedPath[] {
-    const { express, isStrict } = this.#router
-    try {
-      return translatePath(path, express, { isStrict })
-    } catch (error) {
-      if (!(error instanceof UntranslatablePathException)) throw error
-      this.#report(place, error.message, error.suggestion)
-      return []
-    }
+    for (const refusal of registration.refusals)
+      this.#report(registration.place, refusal.message, refusal.suggestion)
+    for (const path of registration.translated)
+      for (const pattern of this.#patternsFor(path)) {
+        const middleware =
+          byPackage === undefined
+            ? [
+                ...this.#active.forLine(pattern),
+                ...path.variables.flatMap((variable) => this.#hooks.get(variable) ?? []),
+                ...parameterNames(path, registration, this.#names),
+                ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
+              ]
+            : []
+        const target = redirect ?? this.#names.action(action, registration, `${this.#mount}${path.pattern}`)
+        this.#addLine(registration, { kind: 'route', method, pattern, target, middleware, passesOn })
+      }
   }
 
   /** Returns the patterns of a path. As in Express, a last slash is optional, unless routing is strict. */
-  #patternsFor(path: TranslatedPath, isRegex: boolean): string[] {
+  #patternsFor(path: TranslatedPath): string[] {
     if (path.pattern === '/') return [this.#isMain ? '/' : '/?']
     // Below a mount, `*` also matches the mount path itself.
     if (path.acceptsNothing && !this.#isMain) return ['/?', path.pattern]
-    if (path.takesLastSlash || (this.#router.isStrict && !isRegex)) return [path.pattern]
+    if (path.takesLastSlash) return [path.pattern]
     return [`${path.pattern.replace(/\/$/, '')}/?`]
   }
 
   #planUse(registration: Registration, later: readonly Registration[]): void {
-    const { handlers, patterns, refusal, place, byPackage, call } = registration
+    const { handlers, patterns, refusals, place, byPackage, call } = registration
+    const [refusal] = refusals
     if (refusal !== undefined) this.#reportRefusal(registration, refusal)
     const lines = this.#program.mounted(later)
     const lastMount = handlers.findLastIndex((use) => this.#mounts(use))
@@ -240,7 +223,7 @@ class RouterPlanner {
           if (byPackage === undefined)
             this.#report(
               place,
-              `${this.#program.text(call)} is an error handler of one router`,
+              `${this.#program.sites.text(call)} is an error handler of one router`,
               `register it behind the mapping: app.use(${JSON.stringify(this.#mount || '/')}, handler)`,
             )
         } else if (this.#program.answers(use)) this.#planPassing(registration, [use], prefix)

@@ -1,6 +1,8 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { indentCode } from './indent-code.js'
-import { typedHandler } from './handler-types.js'
+import type { ModuleImports } from '../code/module-imports.js'
+import { parseExpression } from '../script/script-syntax.js'
+import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 
@@ -16,7 +18,7 @@ export function writeControllers(
   const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
     if (handler.code === undefined) return undefined
     const code = indentCode(handler.code, indent, writer.imports.file)
-    return style.isTypeScript ? typedHandler(code, handler, writer.imports) : code
+    return style.isTypeScript ? typedHandler(code, writer.imports) : code
   }
   for (const handler of names.actions.values()) {
     const code = codeOf(handler, '    ')
@@ -63,6 +65,21 @@ export function writeControllers(
       : ['', `module.exports = { ${['controllers', 'middleware', ...movedNames].join(', ')} }`]),
     '',
   ].join('\n')
+}
+
+/**
+ * Adds types to the code of a handler. In the program, the call of Express gives its parameters their types. In this module,
+ * they need their own types.
+ */
+function typedHandler(code: string, imports: ModuleImports): string {
+  const expression = parseExpression(code, imports.file)
+  const isUntyped =
+    /^(Arrow)?FunctionExpression$/.test(expression.type) &&
+    nodesIn(expression, 'params').some(
+      (parameter) => nodeIn(nodeIn(parameter, 'left') ?? parameter, 'typeAnnotation') === undefined,
+    )
+  if (!isUntyped) return code
+  return `(${code}) satisfies ${imports.handlerType()}${/\bparams\b/.test(code) ? '<Record<string, any>>' : ''}`
 }
 
 function property(name: string, code: string): string {
