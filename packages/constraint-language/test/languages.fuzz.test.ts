@@ -84,7 +84,7 @@ function shortTexts(): string[] {
   return all
 }
 
-test('A found text is right and the shortest; if none is found, no short text is right', () => {
+test('A found text is right and the shortest; if no text is found, no short text is right', () => {
   const texts = shortTexts()
   const results = { found: 0, none: 0 }
   const regex = arbitraryRegex({ lookAhead: true })

@@ -11,7 +11,10 @@ import { runInNewContext } from 'node:vm'
 import { arbitraryRegex } from './support/arbitrary-regex.js'
 import { evilConstraints } from './support/evil-constraints.js'
 
-/** Compiles with the router's limits: 8,192 characters for the rest of a path, and 255 characters or `%25` for a segment. */
+/**
+ * Compiles with the router's limits: 8,192 characters for the rest of a path, and 255 characters or `%25` for a
+ * segment.
+ */
 function compile(source: string): { automaton: Automaton; length: number } | undefined {
   try {
     const expression = parseRegularExpression(source)
@@ -64,10 +67,12 @@ function answersOfJavaScript(source: string, texts: readonly string[]): boolean[
   }
 }
 
-/** The largest number of words of sets that an automaton may read for a text. decisions/constraints.md has their cost. */
+/**
+ * The largest number of words of sets that an automaton may read for a text. decisions/constraints.md has their cost.
+ */
 const maxWork = 52_000
 
-test('2,000 random constraints and the evil ones are refused, or need at most the allowed work for a text', () => {
+test('2,000 random constraints and the evil constraints are refused, or need at most the allowed work for a text', () => {
   const random = sample(arbitraryRegex({ lookAhead: true }), { numRuns: 2000, seed: 7 })
   let accepted = 0
   for (const [index, source] of [...evilConstraints, ...random].entries()) {

@@ -95,7 +95,7 @@ describe('absolute URLs', () => {
     }
   })
 
-  test('a route whose host is a variable links to allowed hosts only', () => {
+  test('if the host of a route is a variable, the route links to allowed hosts only', () => {
     expect(absolute('a.assets', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
       'http://assets.example.org/a',
     )

@@ -145,7 +145,7 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
 
 function read(id: string): { router: Router; action: string; args: Record<string, unknown> } {
   const { route = '', argsJs = '' } = cases.find((badInput) => badInput.id === `reverse-${id}`)?.input ?? {}
-  // Literals of the case belong to another realm; the named constructors are those of this realm.
+  // Literals of the case belong to another realm. The named constructors belong to this realm.
   const args = runInNewContext(`(${argsJs})`, { JSON, Object, Proxy, Date, String, Array, Error }) as Record<
     string,
     unknown

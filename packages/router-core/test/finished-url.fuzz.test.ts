@@ -55,7 +55,7 @@ function randomRouter(choices: Choices): Router | undefined {
   }
 }
 
-/** The URL of each function that builds links. The first is that of the oracle `reverseSlowly`. */
+/** The URL of each function that builds links. The first comes from the oracle `reverseSlowly`. */
 function waysOf(
   router: Router,
   mountPath: string,

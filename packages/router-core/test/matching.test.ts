@@ -87,7 +87,7 @@ describe('variables that name the action', () => {
     expect(actions('GET /{<.+>name}/a.b shop.{name}', '/list/a.b')).toEqual(['shop.list'])
   })
 
-  test('a variable of the host that names the action has only one label', () => {
+  test('a variable of the host has only one label if it names the action', () => {
     const lines = 'GET {client}.example.com/ {client}.index\nGET {host}/ page.index'
     expect(actionFor(lines, { path: '/', host: 'shop.example.com' })).toBe('shop.index')
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')
@@ -220,7 +220,7 @@ describe('variables', () => {
     expect(match('GET /{<100%25>p} a.b', { path: '/100%25' })?.args).toStrictEqual({ p: '100%' })
   })
 
-  test('a variable whose constraint accepts slashes spans segments, also in the middle of a path', () => {
+  test('a variable spans segments if its constraint accepts slashes, also in the middle of a path', () => {
     const text = 'GET /d/{<.+>path}/edit d.edit\nGET /d/{<.*>path} d.show'
     expect(match(text, { path: '/d/a/b/edit' })).toMatchObject({ action: 'd.edit', args: { path: 'a/b' } })
     expect(match(text, { path: '/d/a/b/%65dit' })).toMatchObject({

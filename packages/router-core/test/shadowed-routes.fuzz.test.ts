@@ -91,7 +91,7 @@ function parse(lines: readonly string[]): Router | undefined {
 test.each([
   ...String.raw`[] %20 a%20b %2f %C3%A9 $ \.\.? \t [%]+ /a a//b (?=a)b`.split(' '),
   String.raw`[\u0080-\u009f]`,
-])('a line whose constraint no request can match is reported: %s', (constraint) => {
+])('a line is reported if no request can match its constraint: %s', (constraint) => {
   const [warning, ...others] = Router.parse(`GET /a/{<${constraint}>x}/b a.b`, { onWarning() {} }).warnings
   expect(warning?.message).toBe('This line can never run: no request has a value for {x}')
   expect(others).toEqual([])
@@ -100,7 +100,7 @@ test.each([
 test.each([
   ...String.raw`%2F %25 [a-z%20]+ \.+ \s .*/ a? é # \u{1F600}`.split(' '),
   ...['uuid', 'date', 'locale'].map((name) => `\${${name}}`),
-])('a line whose constraint a request can match is not reported: %s', (constraint) => {
+])('a line is not reported if a request can match its constraint: %s', (constraint) => {
   expect(Router.parse(`GET /a/{<${constraint}>x} a.b`, { onWarning() {} }).warnings).toEqual([])
 })
 

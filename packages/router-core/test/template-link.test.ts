@@ -153,7 +153,7 @@ describe('arguments of a template', () => {
     ])
   })
 
-  test('named arguments replace those of the object, without changing it', () => {
+  test('named arguments replace arguments of the object, which does not change', () => {
     const args = { id: 1, page: 1 }
     expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
     expect(args).toEqual({ id: 1, page: 1 })

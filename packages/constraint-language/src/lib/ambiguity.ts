@@ -24,7 +24,7 @@ export function refuseAmbiguousLoops(graph: PositionGraph): void {
         throw refusedConstraint(
           'This repetition can read the same text in more than one way',
           graph.loopOffsets[loops[left] ?? 0] ?? 0,
-          'Let every turn begin with a character that the turn before cannot go on with: [a-z]+(?:-[a-z]+)*',
+          'Begin every turn with a character that cannot continue the turn before: [a-z]+(?:-[a-z]+)*',
         )
       }
       pairs.add(nextLeft, nextRight)

@@ -1,4 +1,4 @@
-/** A set of code points: ranges in ascending order that neither overlap nor touch, both ends included. */
+/** A set of code points: ranges in ascending order, with both ends. They do not overlap or touch. */
 export type CodePointRanges = readonly (readonly [first: number, last: number])[]
 
 export const maxCodePoint = 0x10ffff

@@ -49,7 +49,7 @@ function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: numbe
   throw refusedConstraint(
     'The regular expression cannot be run in time that only grows with the length of the value',
     0,
-    'Let a counted repetition not read what is beside it: [^-]{1,99}-.* instead of .{1,99}-.*',
+    'A counted repetition must not read the character beside it: [^-]{1,99}-.* instead of .{1,99}-.*',
   )
 }
 

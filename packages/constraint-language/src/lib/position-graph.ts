@@ -17,11 +17,11 @@ export interface PositionGraph {
   readonly follow: readonly (readonly Edge[])[]
   readonly guards: readonly Guard[]
   /**
-   * For positions in a repetition without end the number of the outermost; else -1. All positions of a repetition reach
+   * For positions in an endless repetition, the number of the outermost one; else -1. All positions of a repetition reach
    * each other. The copies of a counted repetition have their own numbers.
    */
   readonly loops: readonly number[]
-  /** The offset in the source of each repetition without end. */
+  /** The offset in the source of each endless repetition. */
   readonly loopOffsets: readonly number[]
   /** The positions that a position reaches in two ways by a single edge: `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]

@@ -4,7 +4,7 @@ import { ConstraintException } from './constraint-exception.js'
 /**
  * Refuses syntax of other languages that JavaScript reads as ordinary characters: without the flag `u`, `\A` is the
  * letter A, `\d{,3}` is a digit and four characters, and `[[:digit:]]` is a class and a bracket. It accepts escaped
- * punctuation and a hyphen beside a class, whose meaning is clear.
+ * punctuation, and a hyphen beside a class, because their meaning is clear.
  *
  * @throws ConstraintException
  */

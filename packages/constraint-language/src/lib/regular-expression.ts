@@ -17,7 +17,7 @@ const maxGroups = 2000
 const maxDepth = 250
 
 /**
- * Parses with the flag `u`, or without it when `u` refuses what the older syntax accepts, such as `[\w-.]` or `\-`.
+ * Parses with the flag `u`, or without it if only the older syntax accepts the text, such as `[\w-.]` or `\-`.
  * Escapes that need `u` (`\p{…}`, `\u{…}`) never fall back, because without `u` they would silently mean other text.
  *
  * @throws ConstraintException

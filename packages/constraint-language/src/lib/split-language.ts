@@ -4,9 +4,9 @@ import { CharacterClasses } from './character-classes.js'
 import type { TextLanguage } from './text-language.js'
 
 /**
- * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds only the first way
- * to split a text. If a piece of it is refused, the text is not accepted, and no other way is tried. So `.+`, `-` and
- * `.+`, of which no piece may be `b`, do not accept `a-a-b`.
+ * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds only the first
+ * way to split a text. If a piece of it is refused, the text is not accepted, and no other way is tried. For example,
+ * `.+`, `-` and `.+` do not accept `a-a-b` if no piece may be `b`.
  *
  *   state   the state of the automaton, and for each of its positions the state of its piece's language on the first way
  *           from there. A position is left out if a later piece is refused
@@ -102,7 +102,9 @@ export class SplitLanguage implements TextLanguage {
 interface SplitState {
   /** The automaton's state. */
   readonly base: number
-  /** For each position whose first way is accepted so far the state of its piece's language; `any` without one. */
+  /**
+   * For each position whose first way is accepted so far, the state of its piece's language; `any` without a language.
+   */
   readonly onward: ReadonlyMap<number, number>
 }
 

@@ -6,7 +6,7 @@ import { printable, shorten } from './printable.js'
  * The message says what is wrong, where, and what was expected. `code` is stable, `status` is the HTTP status of the answer.
  */
 
-/** The stable names of what can be wrong in a route file. */
+/** The stable names of the mistakes in route files. */
 export type RouteFileErrorCode =
   | 'E_ROUTE_SYNTAX'
   | 'E_ROUTE_UNENCODED'
@@ -41,9 +41,9 @@ export interface RouteFileProblem {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The whole line as it is in the file, for the code frame. */
+  /** The whole line of the file, for the code frame. */
   readonly lineText: string
-  /** Why a file could not be read: the error of the system. */
+  /** The error of the system, if a file could not be read. */
   readonly cause?: unknown
 }
 
@@ -54,7 +54,7 @@ export function withCause(problem: RouteFileProblem, cause: unknown): RouteFileP
 
 /**
  * Thrown once for a whole set of route files, with the errors of all files: the first hundred, and their number.
- * `file`, `line`, `column` and `code` are those of the first.
+ * `file`, `line`, `column` and `code` belong to the first error.
  */
 export class RouteFileParsingException extends Error {
   override readonly name = 'RouteFileParsingException'
@@ -210,7 +210,7 @@ export class BadRequestException extends Error {
   readonly statusCode = 400
 }
 
-/** Thrown for a request to a signed line whose signature does not hold (docs/route-file.md, Signed links). */
+/** Thrown for a request to a signed line without a valid signature (docs/route-file.md, Signed links). */
 export class SignatureException extends Error {
   override readonly name = 'SignatureException'
   readonly code: 'E_SIGNATURE_MISSING' | 'E_SIGNATURE_INVALID' | 'E_SIGNATURE_EXPIRED'
@@ -223,7 +223,7 @@ export class SignatureException extends Error {
   }
 }
 
-/** Thrown if a value of the request is missing, or if it cannot become what the action takes. */
+/** Thrown if a value of the request is missing, or if it cannot be converted for the action. */
 export class InvalidParameterException extends Error {
   override readonly name = 'InvalidParameterException'
   readonly code = 'E_BAD_PARAMETER'

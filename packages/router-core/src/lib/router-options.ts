@@ -77,7 +77,7 @@ export const routerOptionNames: OptionNames<RouterOptions> = {
   onWarning: [(value) => typeof value === 'function', 'a function that takes a message'],
 }
 
-/** The options of the router among those of a mapping. */
+/** Takes the options of the router from the options of a mapping. */
 export function routerOptionsOf(options: RouterOptions): RouterOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => Object.hasOwn(routerOptionNames, name)),

@@ -121,7 +121,10 @@ export class Router implements RequestReverser {
     return applicationRouter().reverse(action, args as ReverseArguments)
   }
 
-  /** A signed link of the application's router: `Router.signed('mailController.unsubscribe', { id: 7 }, { expiresIn: '7d' })`. */
+  /**
+   * A signed link of the application's router: `Router.signed('mailController.unsubscribe', { id: 7 }, { expiresIn:
+   * '7d' })`.
+   */
   static signed<Action extends SignedActionName>(
     action: Action,
     ...[args, options]: SignedParameters<Action>
@@ -269,8 +272,8 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Adds a route after all others. Its columns are those of a route file:
-   * `router.add('GET', '/users/{id}', 'userController.show')`.
+   * Adds a route after all others. It takes the columns of a line: `router.add('GET', '/users/{id}',
+   * 'userController.show')`.
    *
    * @throws RouteFileParsingException for a route that a route file could not have
    */

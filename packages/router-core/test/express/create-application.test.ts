@@ -112,7 +112,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect(await server.ask('GET /a/inner/first/1')).toMatchObject({ status: 404 })
   })
 
-  test('after an inner application passes a request on, its links are those of the outer application', async () => {
+  test('after an inner application passes a request on, links are built by the outer application', async () => {
     const app = await create('outer', await create('inner'))
     const server = await serve(app)
     expect(await server.ask('GET /here')).toMatchObject({ status: 404, body: '/outer/7 "nobody"' })

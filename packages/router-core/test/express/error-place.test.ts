@@ -76,7 +76,7 @@ test('a frame has up to two lines before and after its line', () => {
   ])
 })
 
-/** The place of an error in a program whose stack has these frames. */
+/** The place of an error in a program. The stack of the error has these frames. */
 function placeIn(frames: readonly string[], action: string, message = 'no route'): unknown {
   const error = Object.assign(new Error(message), { action })
   error.stack = [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')

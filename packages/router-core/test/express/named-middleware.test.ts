@@ -148,7 +148,7 @@ GET /page/{id} pageController.show
     expect(warnings).toEqual([expect.stringContaining('too late')])
   })
 
-  test('an Express router can be a named middleware, and its paths are those of the request', async () => {
+  test('an Express router can be a named middleware, and matches the paths of the request', async () => {
     const inner = express.Router()
     inner.get('/page/stop', (_request: Request, response: Response) => void response.send('stopped'))
     const server = await start('+ use=inner,a\nGET /page/{id} pageController.show', {

@@ -279,7 +279,7 @@ GET /{a}_{b}:(d)* userController.route
     ).toBe('other')
   })
 
-  test('req.params has the parameters of the mount path, and those of the line replace them', async () => {
+  test('req.params has the parameters of the mount path, and the parameters of the line replace them', async () => {
     const pageController = { show: (request: Request) => request.params }
     const mapping = await loadMapping('GET /{id} pageController.show', { controllers: { pageController } })
     const app = express()

@@ -19,7 +19,7 @@ interface PageModel {
 }
 
 describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) => {
-  /** An application whose views are the JSON of `read(model)`. */
+  /** An application. Each view is the JSON of `read(model)`. */
   function createApp(read: (model: PageModel) => unknown): Express {
     const app = express()
     app.engine('txt', (_file, options, done) => {

@@ -84,7 +84,7 @@ const requests: readonly { readonly method: string; readonly headers: Record<str
   { method: 'HEAD', headers: { 'if-none-match': '*', 'cache-control': 'no-cache' } },
 ]
 
-/** A request that gets a body, one that gets none, and one with the tag of some bodies. */
+/** A request with a body in the answer, a request without one, and a request with the tag of some bodies. */
 const someRequests = requests.filter((_, index) => [0, 1, 4].includes(index))
 
 describe.each(expressVersions)('results as JSON on %s', (_name, express) => {

@@ -82,7 +82,7 @@ test.each([
   )
 })
 
-test('a mapping of one host on another one is an error that names both', async () => {
+test('a mapping of a host that runs on another host is an error that names both hosts', async () => {
   const { mapping } = await forExpress(options)
   const listener = await forNode({ ...options, before: [mapping.middleware] })
   const server = await serve(createServer(listener))

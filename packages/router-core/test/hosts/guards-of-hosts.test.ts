@@ -91,7 +91,7 @@ async function startKoa(isMounted = false): Promise<Server> {
   return createServer((request, response) => void answer(request, response))
 }
 
-/** A listener whose guard reads the target of the request, and which then calls the routes. */
+/** A listener with a guard that reads the target of the request. After the guard, it calls the routes. */
 async function startNode(): Promise<Server> {
   const routes = await forNode(options)
   return createServer((request, response) => {

@@ -171,7 +171,7 @@ test(`no altered, reordered, re-encoded, truncated or mixed link runs an action`
   )
 })
 
-/** The requests that a link is valid for. HEAD is valid where GET is. */
+/** The requests for which a link is valid. If GET is valid, HEAD is valid, too. */
 function acceptedMethods(asked: string, url: string): string[] {
   return asked === 'GET' ? [`GET ${url}`, `HEAD ${url}`] : [`${asked} ${url}`]
 }

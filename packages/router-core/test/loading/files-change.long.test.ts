@@ -10,7 +10,7 @@ import { RouteFolder } from './route-folder.js'
 const folder = new RouteFolder()
 
 describe('changes of a file', () => {
-  test('each change is read, if a file is renamed over the old one and if it is written in place', async () => {
+  test('each change is read, both if a new file replaces the old file and if the file is written in place', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 4e8 })
     for (const round of [1, 2, 3]) {

@@ -43,7 +43,7 @@ describe('the last good table', () => {
     await untilPaths(followed, '/b')
   })
 
-  test('an emptied include is an error, and an include whose lines are comments is not', async () => {
+  test('an emptied include is an error, but an include with only comments is not', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n', 'b.conf': '-> / c.conf\n', 'c.conf': 'GET /c a.b\n' })
     const followed = await follow(folder, ['a.conf', 'b.conf'])
     await folder.write({ 'c.conf': '\n  \n' })
@@ -89,7 +89,7 @@ describe('the last good table', () => {
     expect(followed.errors).toEqual([])
   })
 
-  test('a file whose last line has no end is read later than other changes', async () => {
+  test('if the last line of a file has no end, the file is read later than other changes', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', { quietTime: 100 })
     await folder.write({ 'a.conf': 'GET /a a.b\nGET /b a.bc' })

@@ -191,7 +191,9 @@ function checkActionVariables(
   return undefined
 }
 
-/** Refuses a given argument that differs from its fixed argument, and a missing one if the action has several routes. */
+/**
+ * Refuses a given argument that differs from its fixed argument, and a missing one if the action has several routes.
+ */
 function checkFixedArguments(
   route: Route,
   values: ReadonlyMap<string, ArgumentText>,
@@ -352,7 +354,7 @@ function comesBack(
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
-/** True for a variable such as `{<.*>path}` after the last slash, whose value can be empty. */
+/** True if the value of a variable can be empty, as of `{<.*>path}` after the last slash. */
 function isOptionalTail({ parts }: RoutePattern, variable: Variable): boolean {
   const before = parts.at(-2)
   return (

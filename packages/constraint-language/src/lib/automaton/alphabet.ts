@@ -9,9 +9,9 @@ export class Alphabet {
   readonly classes: CharacterClasses
   /** True if some guard is `\b` or `\B`. */
   readonly asksWord: boolean
-  /** By class: 1 for characters of `\w`, if a guard needs this. */
+  /** For each class: 1 for characters of `\w`, if a guard needs this. */
   readonly isWord: Uint8Array
-  /** By class and word: the positions that read the class, a bit each. */
+  /** For each class and word: the positions that read the class, a bit each. */
   readonly readers: Int32Array
 
   /**

@@ -40,12 +40,14 @@ export class Automaton implements TextLanguage, TextTest {
   readonly #alphabet: Alphabet
   readonly #width: number
   #table: Int32Array
-  /** By state: 1 if the text that has been read from the end is accepted. */
+  /** For each state: 1 if the text that has been read from the end is accepted. */
   #accepting: Uint8Array
   #isComplete = false
   #work = 0
   #firstEdges: FirstEdges | undefined
-  /** By state and position: the position that reads on, plus 2; 0 if it is not known. Empty if none are kept. */
+  /**
+   * For each state and position: the position that reads on, plus 2; 0 if it is not known. Empty if they are not kept.
+   */
   #nexts = new Int32Array(0)
   /** The state before each UTF-16 unit of the text that was read last. */
   #tracedStates = new Int32Array(0)
@@ -89,7 +91,7 @@ export class Automaton implements TextLanguage, TextTest {
 
   /**
    * The starts of the pieces of a text, and its end: `[0, 3, 4, 7]` for three pieces. Undefined for a text that is not
-   * accepted. The pieces are the same as those of a backtracking engine.
+   * accepted. A backtracking engine finds the same pieces.
    */
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text

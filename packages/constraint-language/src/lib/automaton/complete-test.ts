@@ -16,7 +16,7 @@ export class CompleteTest implements TextTest {
   readonly work = 0
   readonly #classes: CharacterClasses
   readonly #isUnicode: boolean
-  /** By state and class of characters: the next state. */
+  /** For each state and class of characters: the next state. */
   readonly #table: Uint16Array
   readonly #accepting: Uint8Array
 

@@ -9,7 +9,7 @@ import { initial, lowestBit, type StateSets } from './state-sets.js'
 export class FirstEdges {
   readonly #sets: StateSets
   readonly #guards: Guards
-  /** The start of the records of each position, and then those of the start. The next entry is their end. */
+  /** The start of the records of each position, then of the records of the start. The next entry is their end. */
   readonly #starts: Int32Array
   /** Records of four: a place or `atEnd`, the positions there, 1 if they are tried downwards, the number of guards. */
   readonly #records: Int32Array

@@ -32,7 +32,7 @@ export class Guards {
   readonly #sets: StateSets
   readonly #guards: PositionGraph['guards']
   readonly #entrances: readonly (Entrance | undefined)[]
-  /** By guard: `holding`, `failing`, or `unasked` if it is not computed yet. */
+  /** For each guard: `holding`, `failing`, or `unasked` if it is not computed yet. */
   readonly #answers: Int8Array
   #state = initial
   #isWord = false

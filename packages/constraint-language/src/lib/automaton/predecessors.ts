@@ -27,14 +27,14 @@ export class Predecessors {
   /** The distance of each shift, in words and bits. */
   readonly #shiftedWords: Int32Array
   readonly #shiftedBits: Int32Array
-  /** By shift and word: the positions to which such an edge leads. */
+  /** For each shift and word: the positions to which such an edge leads. */
   readonly #shifted: Int32Array
   /** The positions with a group. */
   readonly #grouped: Int32Array
-  /** By position: its group, or `none`. The last two are the groups of `lookedAhead` and `accepted`. */
+  /** For each position: its group, or `none`. The last two are the groups of `lookedAhead` and `accepted`. */
   readonly #groupOf: Int32Array
   readonly #groups: readonly Group[]
-  /** By group: the number of the last `gather` that has read it. */
+  /** For each group: the number of the last `gather` that has read it. */
   readonly #askedAt: Int32Array
   #gatherings = 0
 

@@ -11,12 +11,12 @@ export class StateSets {
   count = 0
   /** The places and words of all states. */
   pool: Int32Array = new Int32Array(64)
-  /** By state: its start in the pool. It ends at the start of the next state. */
+  /** For each state: its start in the pool. It ends at the start of the next state. */
   starts: Int32Array
   /** A bit for each position that is not within look-ahead. Only these can reach the end of a text. */
   readonly #living: Int32Array
   #hashes: Int32Array
-  /** By state: 1 if the character that was just read is one of `\w`, and a guard needs this. */
+  /** For each state: 1 if the character that was just read is one of `\w`, and a guard needs this. */
   #isWord: Uint8Array
   /** States by their hashes. If a slot is taken, the next one is tried. 0 is a free slot. */
   #slots: Int32Array

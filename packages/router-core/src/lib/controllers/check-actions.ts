@@ -73,7 +73,7 @@ function toProblem(
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
 }
 
-/** A reload reads only the route files. The process still runs the code that it started with. */
+/** A reload reads only the route files. The process still runs the code of its start. */
 function orRestart(hint: string): string {
   return `${hint}${hint.endsWith('?') ? ' Or' : '; or'} restart, if the method is new`
 }

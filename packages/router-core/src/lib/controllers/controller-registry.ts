@@ -52,7 +52,7 @@ export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
   readonly #controllers = new Map<string, object>()
-  /** True if `find` falls back to an action whose name differs only in case. */
+  /** True if `find` falls back to a name that differs only in case. */
   readonly ignoresCase: boolean
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
@@ -69,7 +69,7 @@ export class ControllerRegistry {
   }
 
   /**
-   * Finds an action whose name a request chose. The case must be the same, because a guard at `/admin` need not run for
+   * Finds an action for a name in a request. The case must be the same, because a guard at `/admin` may not run for
    * `/ADMIN`. It never finds accessors, inherited setters (`setRepository`), functions that a constructor put on an
    * instance, `_private` methods, or methods that every object has.
    */

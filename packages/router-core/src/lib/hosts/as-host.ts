@@ -13,7 +13,7 @@ export interface HostParts extends HostSettings {
   readonly secure: boolean
   /** The address of the client, through the proxies that the application trusts. */
   readonly ip?: string | undefined
-  /** The target as the client wrote it: `request.url` has lost its mount path. */
+  /** The target as the client wrote it, because `request.url` has lost its mount path. */
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined

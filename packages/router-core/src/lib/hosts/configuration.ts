@@ -8,7 +8,7 @@ import {
   type RouterHandlerMappingOptions,
 } from '../http/router-handler-mapping-options.js'
 
-/** Options of `mvcRouter`, on every host: those of the mapping and of the model attribute. */
+/** Options of `mvcRouter` on every host: the options of the mapping and of the model attribute. */
 export interface MvcRouterOptions
   extends RouterHandlerMappingOptions, Omit<RouterModelAttributeOptions, 'mapping'> {
   /** Middleware before the routes, such as a body parser. If it is a function, it gets the mapping, for `devTools`. */

@@ -65,7 +65,7 @@ export interface HostSettings {
   readonly hostName: HostName
   /** True if every guard that may run before the routes ignores case. Default: false. */
   ignoresCase?(request: HostRequest): boolean
-  /** The host that the client asked for, with its port and unchecked, through the proxies that the host trusts. */
+  /** The requested host, with its port and unchecked, through the proxies that the host trusts. */
   authority(request: HostRequest): string | undefined
   isProduction?(request: HostRequest): boolean
 }

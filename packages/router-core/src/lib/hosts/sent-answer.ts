@@ -7,7 +7,7 @@ interface Known extends HostResponse {
   [givenKey]?: true
 }
 
-/** Notes that a host has got the whole answer, and sends it later: Koa after its middleware, Fastify after its hooks. */
+/** Notes that a host has the whole answer and will send it later: Koa after its middleware, Fastify after its hooks. */
 export function markGiven(response: HostResponse): void {
   ;(response as Known)[givenKey] = true
 }

@@ -10,7 +10,7 @@ import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
 import type { MiddlewareMap } from './middleware/named-middleware.js'
 import { isObject } from '../is-object.js'
 
-/** Options of `RouterHandlerMapping`, with those of the router. */
+/** Options of `RouterHandlerMapping`, with the options of the router. */
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
   /** Paths, globs, `file:` URLs, `package:name/routes.conf`, or functions, in the order of priority. */
   readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]

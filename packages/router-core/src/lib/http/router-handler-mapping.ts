@@ -138,7 +138,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     this.#hostName = hostName
   }
 
-  /** For `devTools`: from now on watchers of a request learn of errors that the mapping passes on. */
+  /** For `devTools`: from now on, watchers of a request get the errors that the mapping passes on. */
   watch(): void {
     this.#isWatched = true
   }

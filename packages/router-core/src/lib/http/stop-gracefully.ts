@@ -115,7 +115,7 @@ function connectionsOf(server: Server): readonly Connection[] {
   return (list?.all?.() ?? []).flatMap(({ socket }) => socket ?? [])
 }
 
-/** All sockets of the server, with those of WebSockets, which are no longer HTTP connections. */
+/** All sockets of the server. WebSockets count, although they are no longer HTTP connections. */
 function socketsOf(server: Server): readonly Socket[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
   return (handles?.() ?? []).filter(

@@ -32,7 +32,7 @@ interface LinkState {
 }
 
 /**
- * Builds links to actions, for hypermedia. Immutable: every step gives a new builder.
+ * Builds links to actions, for hypermedia. Every step returns a new builder.
  *
  * ```ts
  * linkTo('userController.showUser').slash(42).withSelfRel()

@@ -33,7 +33,7 @@ export function noRoutes(file: string): RouteFileProblem {
   }
 }
 
-/** The failure of a file whose text is not shown, because it is of another kind. */
+/** The failure of a file of another kind. It does not show the text of the file. */
 export function notARouteFile(name: string): ReadFailure {
   const reason = `${printable(name)} is no route file: no line of it can be read`
   return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')

@@ -2,8 +2,9 @@ import type { BigIntStats } from 'node:fs'
 import { fs } from '../runtime.js'
 
 /**
- * Distinguishes the states of a file. Stamps are compared for equality only: a time that goes backwards is a change,
- * and whole seconds would hide a change that keeps the size. The stamp of an unreadable file is the code of its error.
+ * Distinguishes the states of a file. Stamps are only compared for equality, because a time that goes backwards is a
+ * change, too. Whole seconds would hide a change that keeps the size. The stamp of an unreadable file is the code of
+ * its error.
  */
 export type FileStamp = string
 

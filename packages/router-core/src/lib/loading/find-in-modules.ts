@@ -7,7 +7,7 @@ import type { ParseRouteFileOptions } from '../syntax/route-line.js'
 /** The route files of `module:name`: their text, or the file with it. */
 export type RouteModules = Readonly<Record<string, string | { readonly file: string }>>
 
-/** Finds includes without reading files: only modules that are texts. Files need `Router.load`. */
+/** Finds only included modules that are texts. Files need `Router.load`. */
 export function findInModules(
   modules: RouteModules,
   options: Omit<ParseRouteFileOptions, 'file'>,

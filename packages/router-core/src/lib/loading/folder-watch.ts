@@ -40,7 +40,7 @@ export class FolderWatch {
       }
       if (known !== undefined) this.#forget(folder, known)
       const error = identity === undefined ? 'ENOENT' : this.#watch(folder, names, identity)
-      // A folder that has gone is also a change: the next call looks for it again, and then watches the folder above.
+      // A folder that has gone is a change, too. The next call looks for it again, and then watches the folder above.
       if (error === undefined || error === 'ENOENT') changed = true
       else complete = false
     }
@@ -64,7 +64,8 @@ export class FolderWatch {
       this.#watched.set(folder, watched)
       return undefined
     } catch (error) {
-      // The system has no more watches (EMFILE, ENOSPC), or the file system has none. The caller then polls.
+      // The system has no more watches (EMFILE, ENOSPC), or the file system does not support them. The caller then
+      // polls.
       return errorCodeOf(error)
     }
   }
@@ -111,7 +112,7 @@ async function findFolders(
 /** The results of `readLink` by path. */
 type Links = Map<string, Promise<string | undefined>>
 
-/** Follows a path as the system does, and notes each folder whose change can redirect it. Returns the real end. */
+/** Follows a path as the system does, and notes each folder that can redirect it. Returns the real end. */
 async function addTrail(
   path: string,
   found: Map<string, WatchedNames>,
@@ -132,7 +133,7 @@ async function addTrail(
   return folder
 }
 
-/** As many links as Linux follows. */
+/** The same limit as in Linux. */
 const maxHops = 40
 
 /** The target of a link, `''` if the path is not a link, undefined if it does not exist. */

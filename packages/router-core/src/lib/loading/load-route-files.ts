@@ -42,7 +42,7 @@ export interface LoadedRouteFiles {
   readonly find: FindInclude
   /** Probable mistakes that are legal: a file that is listed twice, or a set without a route. */
   readonly warnings: readonly RouteFileProblem[]
-  /** The state of every file that was read or not found, by path. */
+  /** The state of every file by path, also of missing files. */
   readonly stamps: ReadonlyMap<string, FileStamp>
   /** The text of each file that could be read, by path. */
   readonly texts: ReadonlyMap<string, string>

@@ -22,7 +22,7 @@ export interface ReadFailure {
   readonly place?: Pick<RouteFileProblem, 'line' | 'column' | 'lineText'>
 }
 
-/** In bytes. A limit, so a wrong path to a huge file does not fill the memory. */
+/** The greatest size in bytes, so that a wrong path to a huge file does not fill the memory. */
 const maxFileSize = 64 * 1024 * 1024
 
 /** Reads a route file. Never rejects. */

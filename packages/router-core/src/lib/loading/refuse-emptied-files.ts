@@ -31,6 +31,6 @@ function findEmptyWarning({ warnings }: LoadedRouteFiles): RouteFileProblem | un
 
 function emptied(file: string): RouteFileProblem {
   const message = 'The file is empty now'
-  const hint = 'its last routes keep serving; leave a comment in it when it is meant to have none'
+  const hint = 'its last routes keep serving; write a comment into it if it shall have no routes'
   return { code: 'E_ROUTE_EMPTY', message, hint, file, ...nowhere }
 }

@@ -56,7 +56,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   readonly #watch = new FolderWatch(() => void this.#run())
   #current: Table | undefined
   #error: RouteFileParsingException | undefined
-  /** The files that `current` was built from. */
+  /** The files of the table `current`. */
   #loaded: LoadedRouteFiles | undefined
   /** The last state of the files that was checked, good or bad. */
   #judged: ReadonlyMap<string, FileStamp> = new Map()
@@ -297,7 +297,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     }
   }
 
-  /** The folders in which files may appear: the folders of the globs, and those below that have files now. */
+  /** The folders in which files may appear: the folders of the globs, and the folders below with files. */
   #foldersOfGlobs(): Set<string> {
     const folders = new Set(this.#globFolders)
     for (const path of this.#judged.keys()) {

@@ -5,7 +5,7 @@ import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
 /**
- * The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case. If no
+ * The same routes with the escapes of their literals in upper case, for requests with such escapes. If no
  * literal has an escape in lower case (`%c3`), the result is the table itself.
  */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {

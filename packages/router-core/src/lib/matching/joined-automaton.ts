@@ -33,7 +33,7 @@ interface JoinOptions {
   readonly maxLength: number
   /** The language of a variable without a constraint. */
   readonly unconstrained: Piece
-  /** The text that a literal is compared with. */
+  /** The half-decoded form of a literal, for comparisons. */
   readonly toText: (literal: string) => string
 }
 

@@ -15,7 +15,7 @@ export interface MatchRequest {
 /** The route that answers a request, with the arguments of its action. */
 export interface RouteMatch {
   readonly route: Route
-  /** The action with its variables filled in. */
+  /** The action, with the values of its variables. */
   readonly action: string
   /** Path and host variables, decoded, and the fixed arguments, which win. */
   readonly args: Record<string, string>

@@ -35,8 +35,8 @@ export interface PathLanguage {
 }
 
 /**
- * Undefined for the few patterns whose paths are not known well enough: a variable that may contain slashes is not
- * alone at the end, or a constraint is valid only in the older syntax of regular expressions.
+ * Undefined for the few patterns with unknown paths. In these, a variable that may contain slashes is not alone at the
+ * end, or a constraint is valid only in the older syntax of regular expressions.
  */
 export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
   const shape = shapeOf(pattern.parts)

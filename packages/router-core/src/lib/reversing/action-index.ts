@@ -2,7 +2,7 @@ import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
 import type { Route } from '../routes/route.js'
 
-/** A route that an action may reverse to, with the values of variables that the action's name gives. */
+/** A candidate for the URL of an action, with the variables whose values the action's name gives. */
 export interface ReverseCandidate {
   readonly index: number
   readonly variables: ReadonlyMap<string, string> | undefined

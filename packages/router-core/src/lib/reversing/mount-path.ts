@@ -3,8 +3,9 @@ import { isFinishedUrl } from './finished-url.js'
 import { encodeLiteral, isDotSegment } from '../syntax/percent-encoding.js'
 
 /**
- * A mount path that can safely start a URL: it starts with one slash and does not end in one, it has no empty or dot
- * segments, and it is encoded. `req.baseUrl` is the text of the client, so it is never used as it is.
+ * A mount path that can safely start a URL. It starts with one slash, and does not end in a slash. It has no empty
+ * segments and no segments of dots, and is encoded. `req.baseUrl` is the text of the client, so it is never used
+ * unchanged.
  *
  * @throws ConfigurationException for a value that is not a text
  */

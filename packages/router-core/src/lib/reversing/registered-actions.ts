@@ -23,7 +23,10 @@ export interface RegisteredActions {}
  */
 export interface RegisteredActionParams {}
 
-/** The query that actions read by `requestParam`: `'bookController.list': { readonly page?: number | null | undefined }`. */
+/**
+ * The query that actions read by `requestParam`: `'bookController.list': { readonly page?: number | null | undefined
+ * }`.
+ */
 export interface RegisteredQueries {}
 
 /** Actions below `+ signed`: `'always'`, or `'also'` if other lines of the action are not signed. */
@@ -83,7 +86,7 @@ export type ReverseParameters<Action> = Action extends RegisteredName
       : [args: ArgumentsOf<Action>]
   : [args?: ReverseArguments | null]
 
-/** The actions that signed links lead to. */
+/** The actions for signed links. */
 export type SignedActionName = [RegisteredName] extends [never]
   ? string
   : (keyof RegisteredSignedActions & string) | `${keyof RegisteredSignedActions & string}(${string})`

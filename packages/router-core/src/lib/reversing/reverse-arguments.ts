@@ -23,7 +23,7 @@ export function readArguments(action: string, given: unknown): Map<string, Argum
 }
 
 /**
- * A Map as an object; anything else as it is.
+ * Turns a Map into an object. Other values stay unchanged.
  *
  * @throws NoHandlerFoundException for a name that is not a text
  */
@@ -76,7 +76,7 @@ export function copyArguments(action: string, given: ReverseArguments): ReverseA
   }
 }
 
-/** The exception for arguments whose proxies or getters throw while they are read. */
+/** The exception for arguments with proxies or getters that throw. */
 export function unreadable(action: string, cause: unknown): NoHandlerFoundException {
   if (cause instanceof NoHandlerFoundException) return cause
   return badArguments(action, 'the arguments cannot be read', { cause })

@@ -18,7 +18,7 @@ import {
   type Rejection,
 } from './write-variable.js'
 
-/** The facts that reversing uses: those of the current request, or outside of requests those of the application. */
+/** The facts that reversing uses. They belong to the current request, or outside of requests to the application. */
 export interface ReverseContext extends WriteOptions {
   /** A path that starts with a slash and does not end in one. Empty at the root. */
   readonly mountPath: string
@@ -42,14 +42,17 @@ export interface WriteOptions {
   readonly maxParamLength: number
 }
 
-/** A route that an action may reverse to. */
+/** A candidate for the URL of an action. */
 export interface LinkCandidate {
   /** The name that the caller has given. */
   readonly action: string
   readonly builder: UrlBuilder
-  /** The values that the action's name gives to variables: `user` to `{controller}` if `user.list` names `{controller}.list`. */
+  /**
+   * The values that the action's name gives to variables: `user` to `{controller}` if `user.list` names
+   * `{controller}.list`.
+   */
   readonly variables: ReadonlyMap<string, string> | undefined
-  /** True if the action has no other route. Then fixed arguments need not be given. */
+  /** True if the action has no other route. Fixed arguments may then be left out. */
   readonly isOnly: boolean
 }
 
@@ -71,8 +74,9 @@ export interface ReversedRoute {
 }
 
 /**
- * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. If all variables are
- * whole segments, the URLs need no check: they are valid, and matching them gives back the values of the link.
+ * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. If all variables
+ * are whole segments, the URLs need no check, because they are valid, and matching them gives back the values of the
+ * link.
  */
 export class UrlBuilder {
   readonly route: Route
@@ -94,7 +98,7 @@ export class UrlBuilder {
   readonly #isFinished: boolean
   /** True if `#finish` must run for every link: to check the URL, or to add the route's query conditions. */
   readonly #mustFinish: boolean
-  /** True if no path of the route needs an HTML escape. Encoded values need none, but paths of files keep `&`. */
+  /** True if no path of the route needs an HTML escape. Encoded values need no escape, but paths of files keep `&`. */
   readonly #isHtml: boolean
 
   constructor({ route, path, host }: CompiledRoute) {
@@ -245,7 +249,9 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is reserved for the signature`, reserved)
   }
 
-  /** Writes the path for arguments in any order, which may be missing. Checks that matching the path gives them back. */
+  /**
+   * Writes the path for arguments in any order, which may be missing. Checks that matching the path gives them back.
+   */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,

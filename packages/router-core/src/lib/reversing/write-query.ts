@@ -30,7 +30,7 @@ export function writeQuery(
       )
   }
   if (added.size > 0) names.push(...[...added.keys()].filter((name) => !names.includes(name)))
-  // By UTF-16 units: the order must not depend on the locale.
+  // Sorted by UTF-16 units, because the order must not depend on the locale.
   if (names.length > 1) names.sort()
   let query = ''
   for (const name of names) {

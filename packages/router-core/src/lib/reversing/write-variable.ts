@@ -48,7 +48,7 @@ export interface PathVariable {
   readonly isFilePath: boolean
   /** True if there is no constraint. */
   readonly takesAny: boolean
-  /** True for `{<.*>path}` after the last slash, whose value may be empty. */
+  /** True if the value may be empty, as of `{<.*>path}` after the last slash. */
   readonly mayBeEmpty: boolean
   /** By character code: 1 if a text of `min` to `max` such characters is accepted and needs no encoding. */
   readonly sure: Uint8Array

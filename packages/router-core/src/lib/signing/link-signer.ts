@@ -127,7 +127,7 @@ export function ignoredNames({ modifiers }: Pick<Route, 'modifiers'>): readonly 
   return typeof names === 'string' ? names.split(',') : []
 }
 
-/** True for parameters that the line ignores, and for the method override: the method itself is signed. */
+/** True for parameters that the line ignores, and for the method override, because the method itself is signed. */
 function isIgnored(route: Route, pair: string): boolean {
   const name = pair.split('=', 1)[0] ?? ''
   return name.toLowerCase() === 'x-http-method-override' || ignoredNames(route).includes(name)

@@ -21,7 +21,7 @@ export function searchUnencoded(text: string): number {
   return text.search(mustEncode)
 }
 
-/** Encodes what a URL must encode. Escapes stay as they are. The text must be well-formed. */
+/** Encodes the characters that a URL must encode. Escapes do not change. The text must be well-formed. */
 export function encodeLiteral(text: string): string {
   return text.replace(mustEncodeAll, (character) => encodeURIComponent(character))
 }
@@ -49,7 +49,7 @@ export function toHalfDecoded(raw: string): string {
   return decodeURIComponent(raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`))
 }
 
-/** From half-decoded to decoded text. */
+/** Decodes half-decoded text. */
 export function fromHalfDecoded(text: string): string {
   return text.includes('%') ? text.replace(/%(2F|25)/g, (escape) => (escape === '%2F' ? '/' : '%')) : text
 }

@@ -125,7 +125,7 @@ function scanPrefix(scanner: LineScanner, options: ParseRouteFileOptions): Route
 }
 
 function failAtOptionalSlash(scanner: LineScanner, prefixStart: number): never {
-  scanner.fail('A prefix cannot end in "/?"', 'what is included may have the route "/?"', prefixStart)
+  scanner.fail('A prefix cannot end in "/?"', 'the included file may have the route "/?"', prefixStart)
 }
 
 function scanRoute(

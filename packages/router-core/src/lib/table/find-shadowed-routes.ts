@@ -20,8 +20,8 @@ import type { RouteTable } from './route-table.js'
 
 /**
  * Reports lines that can never run, because no request has a value for a variable, or because earlier lines accept all
- * of their requests. It shows that the paths of the line are contained in those of the earlier lines. If this takes too
- * many steps, the line is not reported.
+ * of their requests. For this, the earlier lines must contain all paths of the line. If the comparison takes too many
+ * steps, the line is not reported.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
   const prover = new ShadowProver(table, options)
@@ -185,7 +185,9 @@ function literalStart({ pattern: { parts } }: Route): string {
   return first?.type === 'literal' ? first.text : '/'
 }
 
-/** True if the earlier line passes nothing on, and the later line has all of its conditions besides the path. */
+/**
+ * True if the earlier line passes nothing on, and each of its conditions (besides the path) is one of the later line.
+ */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
   if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false
   if (earlier.formats.length > 0) {

@@ -3,7 +3,7 @@ import { builtin } from '../runtime.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
-/** A Reverser that knows the host of the request that it is bound to. */
+/** A Reverser of a request. It knows the host of the request. */
 export interface RequestReverser extends Reverser {
   /** The host in the request, with its port. */
   readonly host: string | undefined

@@ -5,7 +5,7 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 export interface FormTarget {
   readonly url: string
   readonly method: 'get' | 'post'
-  /** Name and value, neither of them HTML-escaped. */
+  /** Name and value, without HTML escapes. */
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
@@ -94,7 +94,7 @@ function withoutOverride(url: string): string {
   return path + (kept.length === 0 ? '' : `?${kept.join('&')}`)
 }
 
-/** Reads the key as the router does: a client may have written it with escapes. */
+/** Reads the key as the router does, because a client may have written it with escapes. */
 function isOverride(pair: string): boolean {
   const [key = ''] = new URLSearchParams(pair).keys()
   return key.toLowerCase() === methodOverrideHeader.toLowerCase()

@@ -69,8 +69,9 @@ export interface ModelAttribute {
    */
   readonly with: (changes?: unknown) => string
   /**
-   * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent("userController.showUser(id:'5')")`,
-   * `route.isCurrent('userController.*')`. The arguments given must equal those of the request, as text.
+   * For menus: `route.isCurrent('userController.showUser', { id })`,
+   * `route.isCurrent("userController.showUser(id:'5')")`, `route.isCurrent('userController.*')`. The given arguments
+   * must equal the arguments of the request, as text.
    *
    * @throws NoHandlerFoundException for an action that is not a text, and for arguments that a link could not have
    */
@@ -147,7 +148,7 @@ const currentProperty: PropertyDescriptor = {
 
 /** The error of `route.with` if there is no page. */
 export function noPage(): NoHandlerFoundException {
-  return new NoHandlerFoundException('route.with: no line answers this page, so it has no URL to change', {
+  return new NoHandlerFoundException('route.with: no line answers this page, so there is no URL to change', {
     code: 'E_REVERSE_NO_ROUTE',
     action: 'route.with',
   })

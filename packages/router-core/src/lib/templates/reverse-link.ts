@@ -72,7 +72,7 @@ export function atItsHost(definition: ActionDefinition, { host }: TemplateRouter
 }
 
 /**
- * Only the URL of `reverseLink`. Most links are only printed, and making an ActionDefinition takes more time.
+ * Returns only the URL of `reverseLink`. Most links are only printed, and an ActionDefinition would take more time.
  *
  * @throws NoHandlerFoundException
  */
@@ -94,7 +94,7 @@ export function linkHtml(reverser: TemplateRouter, action: string, args?: Revers
 }
 
 /**
- * The definition of a link, for an engine whose helpers do not know whether they print.
+ * The definition of a link, for engines in which a helper does not know if its result is printed.
  *
  * @param args an object that nobody changes later
  * @throws NoHandlerFoundException

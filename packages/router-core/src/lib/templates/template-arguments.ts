@@ -42,7 +42,7 @@ function isHandlebarsOptions(value: Record<string, unknown>): boolean {
 /**
  * The text of an action that a template has passed.
  *
- * @throws NoHandlerFoundException for a value that is not a text, such as that of a misspelt variable
+ * @throws NoHandlerFoundException for a value that is not a text, for example because a variable is misspelt
  */
 export function templateAction(action: unknown): string {
   if (typeof action === 'string') return action

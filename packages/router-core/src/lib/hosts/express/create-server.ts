@@ -28,9 +28,9 @@ export type TlsServerOptions = Omit<NodeTlsServerOptions, 'IncomingMessage' | 'S
 /**
  * A server that answers as `app.listen` does, but faster: `createServer(app).listen(3000)`.
  *
- * Express changes the prototype of every request and response after Node has made them. The engine then loses what it
- * has optimized for them. Here Node makes them with the application's prototypes, so Express has nothing to change.
- * Mounted applications still change the prototypes, and change them back.
+ * Express changes the prototype of every request and response after Node has made them. V8 then loses its optimizations
+ * for them. Here Node makes them with the application's prototypes, so Express has nothing to change. Mounted
+ * applications still change the prototypes, and change them back.
  *
  * @param options those of `http.createServer`; with a certificate, those of `https.createServer`
  * @throws ConfigurationException for anything but an Express application

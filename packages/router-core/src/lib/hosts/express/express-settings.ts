@@ -22,7 +22,9 @@ interface Application {
   get(setting: string): unknown
 }
 
-/** Reads the setting `env` of the application and of those around it: each Express application has its own. */
+/**
+ * Reads the setting `env` of the application and of all applications around it. Each Express application has its own.
+ */
 function isProduction({ app }: HostRequest): boolean {
   for (let each: Application | undefined = app; each !== undefined; each = each.parent)
     if (each.get('env') === 'production') return true

@@ -16,8 +16,8 @@ declare module 'fastify' {
  * The routes as a plugin of Fastify: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
  *
  * Hooks and body parsers of Fastify run first, and `@fastify/view` renders. Errors go to Fastify's error handler, and
- * requests that no line answers go to its not-found handler. A prefix, its own (`prefix: '/shop'`) or that of a context
- * around it, mounts it as Express mounts a middleware. `app.routes` has the mapping.
+ * requests that no line answers go to its not-found handler. A prefix mounts it as Express mounts a middleware. The
+ * prefix is its own (`prefix: '/shop'`), or belongs to a context around it. `app.routes` has the mapping.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */

@@ -1,7 +1,7 @@
 import type { Middleware } from '../../hosts/host.js'
 
 /**
- * Answers requests whose path has routes for other methods only: OPTIONS with 204, all others with 405, both with
+ * Answers requests if the path has routes for other methods only: OPTIONS with 204, all others with 405, both with
  * `Allow`. Use it after every mapping and before the page for 404.
  */
 export function methodNotAllowed(): Middleware {

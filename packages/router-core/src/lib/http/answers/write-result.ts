@@ -18,7 +18,7 @@ export interface ResultContext {
   readonly reverser: RequestReverser
 }
 
-/** Answers with what an action returned: a view, a redirection, an entity, or a body. */
+/** Answers with the result of an action: a view, a redirection, an entity, or a body. */
 export function writeResult(context: ResultContext, result: unknown, next: NextFunction): void {
   if (result instanceof ModelAndView) renderView(context, result, next)
   else if (result instanceof Redirect) sendRedirect(context, result)
@@ -123,7 +123,7 @@ function pipe(
   }
   const isChecked = given instanceof Readable && !given.readableObjectMode
   const stream = isChecked ? given : pipeline(given, textsAndBytes(), () => undefined)
-  // `pipeline` would destroy the response as well, which then could not be answered.
+  // `pipeline` would destroy the response as well, and an error page could not be sent.
   stream.pipe(response)
   finished(response, () => stream.destroy())
   finished(stream, { writable: false }, (error) => {

@@ -4,9 +4,9 @@ import { isPromise } from '../../is-object.js'
 import type { BindingContext, ParameterBinding } from './parameter-binding.js'
 
 /**
- * Calls an action with what it declared (`@Params`), or as a handler of Connect: `(request, response, next)`.
+ * Calls an action with its declared parameters (`@Params`), or as a handler of Connect: `(request, response, next)`.
  *
- * @returns what the action returned, or a promise of it
+ * @returns the result of the action, or a promise of it
  * @throws InvalidParameterException, and anything that the action throws
  */
 export function invokeAction(

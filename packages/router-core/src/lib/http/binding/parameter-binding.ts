@@ -18,14 +18,14 @@ import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 
 const cookieModule = dependency<typeof Cookie>('cookie')
 
-/** Where the arguments of an action come from. */
+/** The sources of an action's arguments. */
 export interface BindingContext {
   readonly request: HostRequest
   readonly response: HostResponse
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
   readonly model: Record<string, unknown>
-  /** The mapping that the request went to. */
+  /** The mapping of the request. */
   readonly mapping: ExtendedMapping
 }
 
@@ -42,7 +42,7 @@ export interface ParameterBinding<Value> {
 export interface ParameterOptions {
   /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
   readonly required?: boolean
-  /** The unconverted value to use if the request has none, or a single empty one. */
+  /** The unconverted value that replaces a missing or empty value of the request. */
   readonly defaultValue?: unknown
   /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
   readonly list?: boolean

@@ -8,7 +8,7 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
 }
 
 /**
- * Declares what the parameters of an action are bound to, above the method or around a function:
+ * Declares the bindings of an action's parameters, above the method or around a function:
  *
  * ```ts
  * class UserController {
@@ -18,7 +18,7 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  * const userController = { showUser: Params(pathVariable('id', Number))((id) => view('user', { id })) }
  * ```
  *
- * Without decorators, write `Params(...)(UserController.prototype.showUser)`: it annotates the method itself.
+ * Without decorators, write `Params(...)(UserController.prototype.showUser)`, which annotates the method itself.
  *
  * @throws ConfigurationException for a method that already has its parameters
  */

@@ -75,7 +75,7 @@ export function problemPage(
   )
 }
 
-/** The error of the router that an error is or has as its cause; undefined if there is none. */
+/** The error of the router: the error itself, or an error among its causes; undefined for other errors. */
 export function routerError(error: unknown): Error | undefined {
   for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++) {
     if (

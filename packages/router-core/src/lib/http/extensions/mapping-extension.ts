@@ -34,11 +34,11 @@ export interface AnsweredRequest extends MappedRequest {
 export interface MappingExtension {
   /** The name of the extension. Errors show it instead of the name of a route file. */
   readonly name: string
-  /** Controllers beside those of the application. */
+  /** Further controllers, besides the controllers of the application. */
   readonly controllers?: ControllerMap | undefined
   /** Runs before the mapping looks for a route, for every request that reaches it. */
   readonly middleware?: Middleware | undefined
-  /** Interceptors that run before those of the application. */
+  /** Interceptors that run before the interceptors of the application. */
   readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
    * The route lines of a controller. They come after the lines of the route files. `undefined` for a controller that
@@ -62,7 +62,7 @@ export interface MappingExtension {
   /** Answers an exception or rejection of an action, an interceptor or a binding; `false` if it does not answer. */
   answerException?(request: MappedRequest, error: unknown): boolean
   /**
-   * Answers a request whose path has actions for other methods only, such as `registered`; `false` if it does not.
+   * Answers a request if the path has actions for other methods only, such as `registered`; `false` without an answer.
    *
    * @param allowedMethods for the header `Allow`
    */

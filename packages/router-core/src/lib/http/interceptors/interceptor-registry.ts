@@ -1,7 +1,7 @@
 import type { HandlerInterceptor } from './handler-interceptor.js'
 import { PathPattern } from './path-pattern.js'
 
-/** An interceptor, and the paths that it is for. */
+/** An interceptor, and its paths. */
 export class InterceptorRegistration {
   readonly interceptor: HandlerInterceptor
   readonly #included: PathPattern[] = []

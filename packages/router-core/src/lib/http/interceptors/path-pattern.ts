@@ -15,7 +15,7 @@ type Segment = string | undefined
  * accepts any text. `isExactly` accepts only the path as it is written.
  */
 export class PathPattern {
-  /** As it was given. */
+  /** The given text. */
   readonly text: string
   readonly #segments: readonly Segment[]
   /** More segments may follow. */

@@ -117,7 +117,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     this.#warn ??= binding.snapshot.warn
     this.#warnOfTakenName(response)
     Object.defineProperty(response.locals, this.attributeName, this.#property)
-    // The second time, the response already has this `render`, perhaps below that of another attribute.
+    // The second time, the response already has this `render`, perhaps below the `render` of another attribute.
     if (isExposed) return
     if (Object.hasOwn(response, 'render'))
       // oxlint-disable-next-line typescript/unbound-method -- it is called with its response

@@ -4,9 +4,9 @@ import type { RouteMatch } from '../../matching/match-request.js'
 /**
  * The action that a path names in a line such as `/{controller}/{action} {controller}.{action}`.
  *
- * A path with an escaped letter, digit, `.`, `_` or `$` finds no action: a guard at `/admin` has not run for
- * `/%61dmin`, and no client must encode these characters. A value with a dot finds no action either, because it would
- * lead to another controller: `admin.drop` in `shop.{action}`.
+ * A path with an escaped letter, digit, `.`, `_` or `$` finds no action, because a guard at `/admin` has not run for
+ * `/%61dmin`. No client must encode these characters. A value with a dot finds no action either, because it would lead
+ * to another controller: `admin.drop` in `shop.{action}`.
  *
  * @param path as the request wrote it; a query may follow
  */

@@ -74,7 +74,7 @@ function missingPath(url: string, router: Router): Finding {
   }
   return {
     message: `The redirection leads nowhere: no line answers GET ${path}`,
-    hint: 'what the application answers without a route file is not known here',
+    hint: 'the router does not know what the application answers without a route file',
   }
 }
 

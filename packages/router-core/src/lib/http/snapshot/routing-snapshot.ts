@@ -43,7 +43,9 @@ export class RoutingSnapshot {
       settings.onWarning(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   }
 
-  /** The first line that answers, of all lines or of those after `after`. It skips lines whose path names no action. */
+  /**
+   * The first line that answers, or the first such line after `after`. It skips lines if their path names no action.
+   */
   match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
     const { table } = this.router
     let match =
@@ -73,12 +75,12 @@ export class RoutingSnapshot {
     return match && this.handlerOf(match.route)
   }
 
-  /** False if the line would pass the request on, because its path names no action or no file. */
+  /** False if the line would pass the request on, because there is no action or file for the path. */
   isAnswer(match: RouteMatch, asked: MatchRequest): boolean {
     const { path, method, ignoresEscapeCase = false } = asked
     if (namesNoAction(this.registry, match, path)) return false
     const handler = this.handlerOf(match.route)
-    // A guard of the line runs before the file is looked for, so it hides which files exist.
+    // A guard of the line runs before the search for the file, so it hides which files exist.
     if (handler.type !== 'file' || handler.middleware.length > 0) return true
     return (method === 'GET' || method === 'HEAD') && hasFile(fileOf(handler, match, path, ignoresEscapeCase))
   }
@@ -107,7 +109,7 @@ export class RoutingSnapshot {
     return this.#basePath === undefined ? originalUrl : this.#basePath + url
   }
 
-  /** @throws SignatureException (status 403) for a request whose signature does not hold */
+  /** @throws SignatureException (status 403) for a request without a valid signature */
   verifySignature(request: HostRequest, { route }: RouteMatch): void {
     const { method } = request
     if (this.#signer === undefined) throw new SignatureException('E_SIGNATURE_INVALID')

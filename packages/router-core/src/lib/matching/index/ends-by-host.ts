@@ -24,10 +24,10 @@ export class EndsByHost {
   }
 }
 
-/** Up to so many routes are compared one by one. */
+/** The greatest number of routes that are compared one by one. */
 const few = 8
 
-/** Route numbers by the labels that their hosts end in: `example.com` of `{client}.example.com`. */
+/** Route numbers by the last labels of their hosts: `example.com` of `{client}.example.com`. */
 class HostLabels {
   readonly #byLabels = new Map<string, number[]>()
   /** The length of the shortest of these texts, and of the longest. */
@@ -65,7 +65,7 @@ class HostLabels {
   }
 }
 
-/** The whole labels that every host of a pattern ends in; undefined for none. */
+/** The whole labels at the end of every host of a pattern; undefined if it has none. */
 function lastLabels({ parts }: HostPattern): string | undefined {
   const last = parts.at(-1)
   if (last?.type !== 'literal') return undefined

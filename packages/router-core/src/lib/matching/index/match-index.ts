@@ -105,7 +105,7 @@ export class MatchIndex {
       : builder.toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
-  /** The match of the first route after another one, for a request that was passed on. `method` is in upper case. */
+  /** The match of the next route, for a request that a route has passed on. `method` is in upper case. */
   matchFollowing(
     after: number,
     method: string,

@@ -66,7 +66,7 @@ export class PathTrieBuilder {
   readonly #kinds: ChoiceKind[] = []
   readonly #kindNumbers = new Map<string, number>()
 
-  /** @param isConditional true for a route that may refuse a request whose path it accepts */
+  /** @param isConditional true for a route that may refuse a request although it accepts the path */
   constructor(table: CompiledRoutes, isConditional: IsConditional) {
     this.#table = table
     this.#isConditional = isConditional
@@ -232,7 +232,7 @@ class Packer {
     return choice
   }
 
-  /** The position of a new record, whose words are all `none`. */
+  /** The position of a new record. All of its words are `none`. */
   #reserve(size: number): number {
     const position = this.#length
     this.#length += size

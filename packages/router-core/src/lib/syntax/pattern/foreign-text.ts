@@ -73,7 +73,7 @@ type Translate = (...groups: (string | undefined)[]) => string | undefined
 const asText: Translate = (name) => `{${name}}`
 const nothing: Translate = () => undefined
 
-/** No form can read a text in two ways, so none backtracks further than a name. */
+/** Each form reads a text in only one way, so it never backtracks further than a name. */
 const forms: readonly (readonly [RegExp, Translate])[] = [
   // Django: (?P<id>[0-9]+)
   [/\(\?P<(\w+)>([^()]*)\)/, (name, source) => typed(source, name)],

@@ -1,6 +1,6 @@
 import type { Constraint } from './constraint.js'
 
-/** A part of a path or host: a text, in which characters that a URL must encode are encoded, or a variable. */
+/** A part of a path or host: a variable, or a text. In the text, characters that a URL must encode are encoded. */
 export type RoutePatternPart =
   | { readonly type: 'literal'; readonly text: string }
   | {
