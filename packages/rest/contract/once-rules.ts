@@ -7,7 +7,7 @@ type Once = (request: IdempotentRequest, create: () => Promise<ContractItem>) =>
 
 /** Rules for requests that are sent again. */
 export const onceRules: RepositoryRules<ContractItem, number> = {
-  'a request that is sent again is not done again, and gives the row as it is now': async (items) => {
+  'a request that is sent again is not done again, and gives the current row': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const created = await once(request, async () => insert(items, { name: 'a' }))

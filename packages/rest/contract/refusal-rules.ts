@@ -30,7 +30,7 @@ export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem
     },
   },
   relations: {
-    'relations to include are refused by a store that loads none': async (items) => {
+    'a store that loads no relations refuses to include them': async (items) => {
       const { id } = await insert(items, { name: 'a' })
       await refuses(items.findAll({ include: ['parent'] }))
       await refuses(items.findOne(id, { include: ['parent'] }))

@@ -19,9 +19,12 @@ export interface RepositoryContractOptions {
   open<Entity extends object, Id>(
     entity: EntityDefinition<Entity, Id>,
   ): Promise<PagingAndSortingRepository<Entity, Id>>
-  /** Removes what `open` made. */
+  /** Removes everything that `open` made. */
   close?(entity: EntityDefinition): Promise<void>
-  /** The types of keys that the store generates and accepts; by default all. Without `integer`, the rules choose integer keys. */
+  /**
+   * The types of keys that the store generates and accepts; by default all. Without `integer`, the rules choose integer
+   * keys.
+   */
   readonly keyTypes?: readonly KeyType[]
   /** Abilities that the store does not have. The contract checks that it refuses their use. */
   readonly lacks?: readonly Ability[]

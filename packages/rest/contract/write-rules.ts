@@ -9,7 +9,7 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual({ ...item }, { id: item.id, name: 'a', code: 'A', rank: 1, version: 1 })
     deepStrictEqual(await items.findOne(item.id), item)
   },
-  'insert chooses key and version itself, and ignores those of the entity': async (items) => {
+  'insert chooses key and version itself, and ignores the key and version of the entity': async (items) => {
     if (items.insert === undefined || !items.entity.key.generated) return
     const first = await insert(items, { name: 'a' })
     const second = await insert(items, { id: first.id, name: 'b', version: 9 })

@@ -391,7 +391,7 @@ test('identifierOf is undefined if only findById is overridden, until identifier
   )
 })
 
-test('create requires the key of an entity whose key is not generated', async () => {
+test('create requires the key of an entity, unless the key is generated', async () => {
   const Country = defineEntity({ name: 'Country', key: { code: 'string' }, fields: { name: 'string?' } })
   const controller = new RepositoryBasedRestController(new MemoryRepository(Country))
   await expect(controller.create(Country.create({ code: 'FR' }))).resolves.toMatchObject({ code: 'FR' })

@@ -24,7 +24,7 @@ test('a cursor holds the values of a position of any type, and equal positions h
   }
 })
 
-test('a cursor is read with any of the secret keys, and written with the first one', () => {
+test('a cursor is read with any of the secret keys, and written with the first key', () => {
   const [older, newer] = ['o'.repeat(32), Buffer.alloc(32, 'n')]
   const text = new Cursors(new SecretKeys(older)).write('q', { id: 1n })
   const both = new Cursors(new SecretKeys([newer, older]))

@@ -350,7 +350,7 @@ describe('schemas', () => {
     await expect(mapper.readEntity(entity, {})).resolves.toMatchObject({ title: 'untitled' })
   })
 
-  test('a schema does not change fields that it does not name', async () => {
+  test('a schema changes only fields that it names', async () => {
     const entity = defineEntity({ ...titled, schema: z.object({ title: z.string() }) })
     await expect(mapper.readEntity(entity, { title: 'Notes', review: 'Good' })).resolves.toMatchObject({
       review: 'Good',

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceUnavailableException } from './exceptions/rest-exceptions.js'
 
 /**
- * The end of a request whose answer took too long. A transaction or a connection of the request ends with it, even if the
- * promise of the application never settles.
+ * The end of a request that took too long. Its transactions and connections end, too, even if the promise of the
+ * application never settles.
  */
 export class RequestEnd {
   readonly #listeners = new Set<() => void>()
@@ -30,7 +30,7 @@ export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
   return storage.run(end, act)
 }
 
-/** Returns the end of the request that the caller is part of. */
+/** Returns the end of the request to which the caller belongs. */
 export function requestEnd(): RequestEnd | undefined {
   return storage.getStore()
 }

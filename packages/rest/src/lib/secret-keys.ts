@@ -36,7 +36,7 @@ export class SecretKeys {
   for(purpose: string): Keys {
     return getOrInsert(this.#derived, purpose, () => {
       this.#secrets ??= [crypto().randomBytes(minKeyLength)]
-      // Never empty: the constructor refuses an empty list.
+      // The list is never empty, because the constructor refuses an empty list.
       return this.#secrets.map((secret) => deriveKey(secret, purpose)) as unknown as Keys
     })
   }

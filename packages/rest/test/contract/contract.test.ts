@@ -43,7 +43,7 @@ test('the contract finds a repository with an ability that it claims to lack', a
   expect(broken).toEqual([
     'conditions are refused by a store without them',
     'a position is refused by a store without cursors',
-    'relations to include are refused by a store that loads none',
+    'a store that loads no relations refuses to include them',
     'a store that does not record requests has no method once',
   ])
 })

@@ -17,7 +17,7 @@ type Repository = PagingAndSortingRepository<Row, unknown>
 
 /** A fault of a repository, and the rules that find it. */
 export interface Fault {
-  /** The wrong methods, which replace those of a correct repository. */
+  /** The wrong methods, which replace the methods of a correct repository. */
   readonly methods?: (rows: Rows) => Partial<Repository>
   /** The wrong parts of the definition that the repository uses. */
   readonly definition?: (entity: Definition) => Partial<Definition>

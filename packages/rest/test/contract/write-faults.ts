@@ -6,7 +6,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   'overwrites existing rows in insert': {
     methods: (rows) => ({ insert: async (row) => rows.save(row) }),
     breaks: [
-      'insert chooses key and version itself, and ignores those of the entity',
+      'insert chooses key and version itself, and ignores the key and version of the entity',
       'a given key of type uuid that exists is refused by insert and overwritten by save',
     ],
   },
@@ -119,7 +119,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   'does a repeated request again': {
     methods: () => ({ once: async (_, create) => create() }),
     breaks: [
-      'a request that is sent again is not done again, and gives the row as it is now',
+      'a request that is sent again is not done again, and gives the current row',
       'the key of another request, or of a request whose row is deleted, is refused',
       'a request that is sent several times at once is done once',
     ],

@@ -39,7 +39,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-/** A controller whose `findById` finds notes by their text. */
+/** A controller with a `findById` that finds notes by their text. */
 @RequestMapping('/texts')
 class TextController extends NoteController {
   override async findById(text: string): Promise<Note> {

@@ -163,7 +163,7 @@ test('digits in a text are not checked as a number, even behind escaped quotes a
   }
 })
 
-test('a body compressed with gzip, deflate or brotli is read, and an incomplete one is refused', async () => {
+test('a body compressed with gzip, deflate or brotli is read, and an incomplete body is refused', async () => {
   await expectPost(201, gzipSync(ann), undefined, { 'content-encoding': 'gzip' })
   await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })
   await expectPost(201, deflateSync(ann), undefined, { 'content-encoding': 'deflate' })

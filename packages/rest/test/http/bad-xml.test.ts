@@ -156,7 +156,7 @@ test('an XML element with xsi:nil is null, and an empty element is an empty text
   expect(JSON.parse(text)).toMatchObject({ name: '', age: null })
 })
 
-test('a property whose name is not a valid XML name is written as an entry with a key', async () => {
+test('a property is written as an entry with a key if its name is not a valid XML name', async () => {
   expect(await write({ 'a b': 1, '1': [2, 3], '': 4, 'x"y': null })).toBe(
     '<Object><entry key="1">2</entry><entry key="1">3</entry><entry key="a b">1</entry><entry key="">4</entry></Object>',
   )

@@ -255,7 +255,7 @@ const Draft = defineEntity({
 })
 type Draft = EntityOf<typeof Draft>
 
-/** A controller whose view shows only the text: neither the version nor the hidden field. */
+/** A controller with a view that shows only the text, and hides the version. */
 @JsonView(TextView)
 @RequestMapping('/drafts')
 class DraftController extends RepositoryBasedRestController<Draft, string> {}

@@ -121,7 +121,7 @@ describe('lists', () => {
     expect(names).toEqual(Array.from({ length: 12 }, (_item, index) => `user ${index + 1}`))
   })
 
-  test('a page behind the last one is empty and links to the last page', async () => {
+  test('a page after the last page is empty and links to the last page', async () => {
     await createUsers(3)
     const answer = await server.get('/users?page=7&size=2')
     expect(parse(answer)).toEqual({

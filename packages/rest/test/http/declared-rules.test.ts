@@ -66,7 +66,7 @@ describe('declarations of fields', () => {
   })
 })
 
-test('each rule has an English message, which messages of the application replace in their language', async () => {
+test('each rule has an English message, and messages of the application replace the messages in their language', async () => {
   const Ruled = defineEntity({
     name: 'Ruled',
     key: { id: 'integer' },

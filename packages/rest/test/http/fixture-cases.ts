@@ -50,7 +50,7 @@ export function restCases(): readonly RestCase[] {
   return file.cases
 }
 
-/** Sends the seeds and the request of a case to a server, and compares the answer with what the case expects. */
+/** Sends the seeds and the request of a case to a server, and compares the answer with the expected answer. */
 export async function runCase(
   { setup, request, expect: expected }: RestCase,
   server: RunningServer,

@@ -110,7 +110,7 @@ test('an invalid parameter of an action is answered with 400, and the answer nam
   })
 })
 
-test('headers of a ResponseEntity may be lists, and its Vary is added to the Vary of middleware', async () => {
+test('headers of a ResponseEntity may be lists, and its Vary header is added to the Vary header of middleware', async () => {
   const headers = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Number': 7, Vary: ['Origin', 'Cookie'] }
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
@@ -299,7 +299,7 @@ test('createWebServer refuses wrong options with the messages of the fixture', a
     // @ts-expect-error -- an unknown profile
     { profiles: ['vendor-web-server', 'vendor-everything'] },
     { profiles: ['vendor-client-logging'] },
-    // @ts-expect-error -- an option that there is not
+    // @ts-expect-error -- an unknown option
     { cor: { allowOrigin: 'https://example.com' } },
     // @ts-expect-error -- no advice
     { advice: {} },
@@ -318,11 +318,11 @@ test('createWebServer refuses wrong options with the messages of the fixture', a
         controllers: { limitController: Object.assign(users(), { [limit]: value }) },
       })),
     ),
-    // @ts-expect-error -- an option that there is not
+    // @ts-expect-error -- an unknown option
     { body: { limits: '10kb' } },
     // @ts-expect-error -- no strategy
     { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { strategy: {} } },
-    // @ts-expect-error -- an option that there is not
+    // @ts-expect-error -- an unknown option
     { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { limit: 5 } },
     // @ts-expect-error -- no function
     { logError: 'console' },

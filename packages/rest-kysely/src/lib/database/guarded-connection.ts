@@ -21,7 +21,7 @@ const answerMs = 500
 const beginsByText =
   /^\s*(?:begin|start\s+transaction|savepoint|lock\s+tables?|set\s+(?:session\s+)?autocommit)\b/i
 
-/** The transaction that the caller is part of. */
+/** The transaction to which the caller belongs. */
 export interface CurrentLevel {
   readonly connection: GuardedConnection
   readonly level: TransactionLevel
@@ -276,7 +276,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** Only PostgreSQL needs this savepoint: there, a statement that fails breaks its transaction. */
+  /** Only PostgreSQL needs this savepoint, because a statement that fails breaks its transaction there. */
   async #setSavepoint(level: TransactionLevel): Promise<void> {
     if (this.#source.family !== 'postgres' || level.hasFreshSavepoint) return
     const savepoint = statementSavepoint(level)

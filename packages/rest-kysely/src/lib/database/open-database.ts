@@ -81,7 +81,7 @@ async function serverOf(address: string, settings: Settings): Promise<PooledSour
     default:
       throw new ConfigurationException(
         'database',
-        'A database address begins with file:, postgres:, mariadb: or mysql:, or is :memory:; of several, none is a file',
+        'A database address begins with file:, postgres:, mariadb: or mysql:, or is :memory:; several addresses cannot be files',
       )
   }
 }
@@ -94,7 +94,9 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
   return new SqliteSource(await openSqlite(path), pragmas, timeouts)
 }
 
-/** Opens `node:sqlite`, or `libsql` on Node 20. Timeout 0, because a driver that waits for a lock blocks the event loop. */
+/**
+ * Opens `node:sqlite`, or `libsql` on Node 20. Timeout 0, because a driver that waits for a lock blocks the event loop.
+ */
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   const node = nodeSqlite()
   if (node !== undefined) return nodeSqliteDatabase(new node.DatabaseSync(path, { timeout: 0 }))

@@ -19,7 +19,7 @@ export interface SqlColumns {
 
 /**
  * Columns that compare texts character by character, even if their collation ignores case, accents or trailing blanks.
- * PostgreSQL needs no such columns: there, only types and collations of the application compare otherwise.
+ * PostgreSQL needs no such columns, because only types and collations of the application ignore such differences there.
  */
 export function exactColumns({ reference, parameter }: SqlColumns, family: DatabaseFamily): SqlColumns {
   if (family === 'sqlite')
@@ -74,8 +74,8 @@ export function whereName(index: number): string {
 }
 
 /**
- * Selects the rows after a position whose first value is not null. It is one comparison of rows if it covers one range
- * of an index. MySQL and MariaDB recognize the range only in the long form.
+ * Selects the rows after a position. The first value of the position must not be null. If the rows are one range of an
+ * index, this is one comparison of rows. MySQL and MariaDB recognize the range only in the long form.
  */
 export function beyondSql(boundaries: readonly Boundary[], columns: SqlColumns, family: DatabaseFamily): Sql {
   if (family === 'mysql' || !isOneRange(boundaries))

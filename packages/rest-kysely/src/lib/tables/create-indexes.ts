@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
 
-/** The limit of PostgreSQL, the smallest of all databases. */
+/** The limit of PostgreSQL. All other databases allow longer names. */
 const maxNameLength = 63
 
 /**

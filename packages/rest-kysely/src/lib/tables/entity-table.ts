@@ -99,7 +99,8 @@ export class EntityTable<Entity extends object> {
   }
 
   /**
-   * Lists the rows from `offset` on, at most `limit`, in the order of the keys, and within the range if there is one.
+   * Lists the rows from `offset` on, at most `limit`, in the order of the keys. With a range, it lists only rows of the
+   * range.
    */
   list(
     keys: readonly SortKey[],

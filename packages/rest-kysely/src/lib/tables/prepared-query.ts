@@ -19,7 +19,9 @@ class Parameter {
   }
 }
 
-/** A query with named parameters that is compiled once. A get by key takes 10 to 13 µs, and 27 µs if built each time. */
+/**
+ * A query with named parameters that is compiled once. A get by key takes 10 to 13 µs, and 27 µs if built each time.
+ */
 export class PreparedQuery {
   readonly #sql: string
   readonly #parameters: readonly unknown[]
@@ -45,7 +47,7 @@ function isRead(query: RootOperationNode): boolean {
   return query.kind === 'SelectQueryNode' && !('endModifiers' in query)
 }
 
-/** Counts the rows if the driver does not: a driver of SQLite gives no number for `returning`. */
+/** Counts the rows if the driver does not. For example, drivers of SQLite give no number for `returning`. */
 function toOutcome({ rows, numAffectedRows, insertId }: QueryResult<Record<string, unknown>>): Outcome {
   return { rows, affected: Number(numAffectedRows ?? rows.length), insertId }
 }

@@ -37,7 +37,7 @@ import type { Database } from '../database/database.js'
 import { type BoundQuery, countColumn, EntityTable, type Row, type ColumnComparison } from './entity-table.js'
 import type { Outcome, PreparedQuery } from './prepared-query.js'
 
-/** Repeats a write of two statements after a conflict, as a write of one statement is repeated. */
+/** Repeats a write of two statements after a conflict, like a write of a single statement. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
 /** The parts in which `KyselyRepository` and `DocumentRepository` differ. */

@@ -85,7 +85,7 @@ export async function checkWritten<Entity extends object>(
       context,
     )
   } catch (error) {
-    // A store that loads no relations does not check references either.
+    // A store without relations does not check references.
     if (error instanceof NotImplementedException) return
     throw error
   }

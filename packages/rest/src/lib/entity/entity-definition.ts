@@ -28,7 +28,7 @@ export interface Digits {
 
 /** Rules for the values of a field, in addition to their type. */
 export interface FieldRules {
-  /** In characters (code points), bytes, or objects of a list. */
+  /** The length counts characters (code points), bytes, or objects of a list. */
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
   /** True if `minLength` and `maxLength` were declared as `length`. */
@@ -113,7 +113,7 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   readonly version: string | undefined
   /** The field that gets a new value with each write of a row. It is a hidden and read-only field of `fields`. */
   readonly rowToken: string | undefined
-  /** The views that a property is marked with, by property name. */
+  /** The views of each property, by property name. */
   readonly views: ReadonlyMap<string, readonly ViewType[]>
   readonly schema: StandardSchema | undefined
   readonly description: string | undefined

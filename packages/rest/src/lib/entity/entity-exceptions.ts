@@ -7,7 +7,7 @@ import {
 } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 
-/** Creates the exception for a row that does not exist, or not for this client. */
+/** Creates the exception for a row that does not exist, or that this client may not see. */
 export function notFound({ name }: EntityDefinition): EntityNotFoundException {
   return new EntityNotFoundException(`There is no such ${name}`)
 }
@@ -23,7 +23,7 @@ export function existsException(
   return Object.assign(conflict, { property })
 }
 
-/** Creates the exception for a reference to a row that does not exist, or not for this client. */
+/** Creates the exception for a reference to a row that does not exist, or that this client may not see. */
 export function referenceException(
   { name, fields }: EntityDefinition,
   property: string,

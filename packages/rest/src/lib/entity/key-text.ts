@@ -53,7 +53,7 @@ export function parseKeyText(type: KeyType, text: string): KeyValue | undefined 
 /**
  * Returns the key of a new row, generated or given, or `undefined` if the store counts keys up.
  *
- * @throws TypeError if the key is not generated and not given.
+ * @throws TypeError for a missing key that the store does not generate.
  */
 export function newKey({ name, key }: EntityDefinition, given: unknown): unknown {
   if (key.generated) return generateKey(key.type)

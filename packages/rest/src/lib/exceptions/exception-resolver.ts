@@ -19,7 +19,7 @@ export interface FailedRequest {
 /** The value of `Retry-After` in seconds. A database that is away usually comes back soon. */
 const retryAfterSeconds = '1'
 
-/** Logs errors with a status of 500 and above. An answer neither waits for the result nor depends on it. */
+/** Logs errors with a status of 500 and above. An answer does not wait for the result, or depend on it. */
 export type ErrorLog = (error: unknown, request: FailedRequest) => unknown
 
 /**

@@ -131,7 +131,7 @@ export const existsMessage = 'The same key or unique value exists already'
 /** The message for a refused reference. It does not reveal if the row exists for other clients. */
 export const referenceMessage = 'A row that this refers to is missing, or another row refers to this'
 
-/** 409: a reference to a row that does not exist, or a row to delete that another row refers to. */
+/** 409: a reference to a row that does not exist, or the deletion of a row with references from other rows. */
 export class DataIntegrityViolationException extends RestException {
   override readonly name: string = 'DataIntegrityViolationException'
   readonly status = 409
@@ -218,7 +218,8 @@ export function isError(value: unknown): value is Error {
 }
 
 /**
- * Thrown for a value with too many levels, usually because it contains itself, as a parent whose child refers to it.
+ * Thrown for a value with too many levels. Usually, the value contains itself: a parent has a child that refers to the
+ * parent.
  */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'

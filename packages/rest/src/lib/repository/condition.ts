@@ -2,7 +2,7 @@ import type { EntityDefinition, FieldType } from '../entity/entity-definition.js
 import { readValue } from '../entity/read/read-value.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
-/** A value that a row can be compared with. */
+/** A value for the comparison with a row. */
 export type Scalar = string | number | bigint | boolean | Date | null
 
 /** Comparisons of one field, which must all hold. */
@@ -47,7 +47,9 @@ export const operators = [
 /** The name of a comparison. */
 export type Operator = (typeof operators)[number]
 
-/** A checked comparison. `value` is a list for `in`, a boolean for `null`, and otherwise a value of the field's type. */
+/**
+ * A checked comparison. `value` is a list for `in`, a boolean for `null`, and otherwise a value of the field's type.
+ */
 export type Comparison =
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly Scalar[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
@@ -147,7 +149,9 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? `a ${value.constructor.name}` : typeof value
 }
 
-/** True for an object of names, of any realm. A promise or a map has no own properties, and would lose its conditions. */
+/**
+ * True for an object of names, of any realm. A promise or a map has no own properties, and would lose its conditions.
+ */
 export function isDictionary(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -10,6 +10,6 @@ export interface IdempotentRequest {
 
 export function noMemoryOfRequests(): NotImplementedException {
   return new NotImplementedException(
-    'An Idempotency-Key cannot be remembered here: the store remembers no requests, or an overriding create takes no context',
+    'An Idempotency-Key cannot be remembered here, because the store remembers no requests, or because an overriding create takes no context',
   )
 }

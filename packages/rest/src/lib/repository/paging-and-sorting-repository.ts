@@ -18,7 +18,9 @@ export interface Scoped {
    * condition, a related row that is loaded must meet the condition, too.
    */
   readonly scope?: Conditions | undefined
-  /** Relations that the answer does not show. A repository that loads relations with every entity may leave them out. */
+  /**
+   * Relations that the answer does not show. A repository that loads relations with every entity may leave them out.
+   */
   readonly unshown?: readonly string[] | undefined
 }
 
@@ -122,7 +124,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   once?(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity>
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
-  /** Runs `work` so that all its writes happen or none. Transactions inside of it are parts of it. */
+  /** Runs `work` as a transaction: all of its writes happen, or none. Transactions inside of it are parts of it. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }
 

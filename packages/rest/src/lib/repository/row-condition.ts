@@ -51,7 +51,7 @@ export function conditionOf(entity: EntityDefinition, comparison: Comparison): R
   }
 }
 
-/** Returns the condition for rows after a position whose first value is not null. */
+/** Returns the condition for rows after a position. The first value of the position must not be null. */
 export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
   const [first] = boundaries
   if (first === undefined) return { all: [] }

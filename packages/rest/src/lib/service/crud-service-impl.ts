@@ -120,13 +120,16 @@ export class CrudServiceImpl<
     return await this.repository.findOne(key, this.#scoped(context))
   }
 
-  /** Returns the text of an entity in URLs: the key, unless a service that finds by something else overrides this method. */
+  /** Returns the text of an entity in URLs, by default the key. Override it together with `findById`. */
   identifierOf(entity: Entity): string | undefined {
     const key = this.entity.keyOf(entity)
     return key === undefined ? undefined : String(key)
   }
 
-  /** Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the transaction. */
+  /**
+   * Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the
+   * transaction.
+   */
   async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     return await this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
   }

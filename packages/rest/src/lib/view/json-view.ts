@@ -45,7 +45,7 @@ export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
 
 /** The declarations of `JsonView` without decorators. */
 export interface JsonViews {
-  /** The views that each property is part of. */
+  /** The views of each property. */
   readonly properties?: Readonly<Record<string, ViewType | readonly ViewType[]>>
   /** The view in which each method answers. */
   readonly methods?: Readonly<Record<string, ViewType>>
@@ -67,7 +67,7 @@ export function jsonViews(type: Type, views: JsonViews): void {
   if (view !== undefined) activate(metadata, wholeClass, [view])
 }
 
-/** The view of a method of a controller: its own, else that of the class. */
+/** The view of a method of a controller: its own view, else the view of the class. */
 export function activeView(controller: object, method: string): ViewType | undefined {
   const views = methodViews.of(controller)
   return views.get(method) ?? views.get(wholeClass)

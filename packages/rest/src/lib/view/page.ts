@@ -11,7 +11,7 @@ export class Page<T> {
   readonly totalPages: number | undefined
   readonly totalElements: number | undefined
   readonly size: number
-  /** From 0, although the request parameter `page` counts from 1. */
+  /** Counts from 0, although the request parameter `page` counts from 1. */
   readonly number: number | undefined
   readonly numberOfElements: number | undefined
   /** The cursor of the next page, `null` at the end. */

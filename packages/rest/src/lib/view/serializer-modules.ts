@@ -65,7 +65,7 @@ export class SerializerModules {
     for (const added of listOf(modules)) this.add(typeof added === 'function' ? new added() : added)
   }
 
-  /** @throws ConfigurationException for a module without a class, or with neither function. */
+  /** @throws ConfigurationException for a module without a class, or without a function. */
   add<Value extends object>(module: SerializerModule<Value>): this {
     // A module that is an instance of a class may have other properties.
     if (typeof module === 'object' && Object.getPrototypeOf(module) === Object.prototype)

@@ -34,7 +34,7 @@ type ViewPlan =
   /** The class declares nothing. Without a view, everything is written; in a view, nothing. */
   | { readonly type: 'undeclared' }
 
-/** The properties of one class that are written, if their view shows them. */
+/** The properties of a class. Each is written if the view shows it. */
 export interface Projection {
   readonly type: Type
   readonly properties: ReadonlySet<string>

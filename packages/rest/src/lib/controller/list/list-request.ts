@@ -38,7 +38,7 @@ export interface ListRules extends FilterLimits {
   readonly defaultSize: number
   readonly maxSize: number
   readonly cursors: Cursors
-  /** Values that a cursor is bound to, in addition to sort, filters and scope: the list. */
+  /** The values that identify the list. A cursor depends on them, and on sort, filters and scope. */
   readonly binding: readonly unknown[]
   /** Conditions for the rows that exist for the request. */
   readonly scope: Conditions | undefined

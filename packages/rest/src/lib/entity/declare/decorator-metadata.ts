@@ -15,7 +15,9 @@ export function metadataOf(type: unknown): object | undefined {
   return typeof metadata === 'object' && metadata !== null ? metadata : undefined
 }
 
-/** Returns the metadata object of exactly this class, and creates it if necessary. For declarations without decorators. */
+/**
+ * Returns the metadata object of exactly this class, and creates it if necessary. For declarations without decorators.
+ */
 export function ownMetadataOf(type: object): object {
   const known = metadataOf(type)
   if (known !== undefined && Object.hasOwn(type, Symbol.metadata)) return known
@@ -53,7 +55,7 @@ export class MetadataKey<Note> {
     }
   }
 
-  /** Returns the notes of a class to write to. */
+  /** Returns the own notes of a class, to write to them. */
   write(metadata: object): Map<string, Note> {
     return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }

@@ -25,12 +25,14 @@ export interface FieldOptions {
   readonly readOnly?: boolean
   /** True if answers, sorts and filters never use the field. A client sets it in a POST, and cannot change it. */
   readonly hidden?: boolean
-  /** For passwords: hidden, but a client may change it. PATCH takes it, and PUT if the body has it. */
+  /** For passwords: hidden, but a client may change it, by PATCH, or by a PUT whose body has it. */
   readonly writeOnly?: boolean
   /** The value for a body without the field, or a function that returns it. */
   readonly default?: unknown
   readonly unique?: boolean
-  /** True for a field by which lists filter or sort: `createTables` creates an index. References always have an index. */
+  /**
+   * True for a field by which lists filter or sort: `createTables` creates an index. References always have an index.
+   */
   readonly index?: boolean
   /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
@@ -114,7 +116,7 @@ export interface EntityDeclaration<
    * field, because it is never generated again. `false` means that the table has no such column.
    */
   readonly rowToken?: string | false
-  /** The views that each property is marked with. */
+  /** The views of each property. */
   readonly views?: Readonly<Record<string, ViewType | readonly ViewType[]>>
   /** Validates the writable fields, after their types. Any Standard Schema: zod, valibot, arktype. */
   readonly schema?: StandardSchema

@@ -15,7 +15,7 @@ const textual = new WeakSet<object>()
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
 
 /**
- * Reads an entity from a parsed body: its writable fields, and the key and version to compare with.
+ * Reads an entity from a parsed body: its writable fields, and the key and version, which are only compared.
  * Undeclared and read-only fields are dropped. A missing field gets its default, or `null`.
  *
  * @throws ValidationException
@@ -73,7 +73,9 @@ export function readPatch<Entity extends object>(
   }
 }
 
-/** Returns the names of the fields that a replacement keeps: the given ones, and write-only ones that the body lacks. */
+/**
+ * Returns the names of the fields that a replacement keeps: the given fields, and write-only fields that the body
+ * lacks. */
 function keptValues(
   { fields }: EntityDefinition,
   kept: ReadonlySet<string>,

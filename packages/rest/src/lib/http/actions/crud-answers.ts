@@ -158,7 +158,7 @@ export class CrudAnswers<Entity extends object> {
     return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
   }
 
-  /** Returns the part of an entity that the request asks for. */
+  /** Returns the part of an entity that the request names. */
   partOf(parameters: URLSearchParams): Part {
     if (parameters.size === 0) return whole
     const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))

@@ -27,7 +27,10 @@ export class HttpRequestContext implements RequestContext {
   }
 }
 
-/** The context of the request, for actions that call methods of generic controllers and services: `@Params(requestContext())`. */
+/**
+ * The context of the request, for actions that call methods of generic controllers and services:
+ * `@Params(requestContext())`.
+ */
 export function requestContext(): ParameterBinding<RequestContext> {
   return binding
 }
@@ -40,7 +43,7 @@ const binding: ParameterBinding<RequestContext> = {
 
 const controllers = new WeakMap<ServerResponse, AbortController>()
 
-/** Aborts the signal of a request whose answer nobody waits for. */
+/** Aborts the signal of a request. Nobody waits for its answer. */
 export function abortRequest(response: ServerResponse): void {
   controllerOf(response).abort()
 }

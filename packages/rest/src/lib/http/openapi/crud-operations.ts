@@ -17,9 +17,9 @@ export type Operation = Readonly<Record<string, unknown>>
 export interface ApiSurroundings {
   /** The names of the security schemes. */
   readonly schemes: readonly string[]
-  /** The entities that other entities refer to. */
+  /** The entities to which other entities refer. */
   readonly referenced: ReadonlySet<EntityDefinition>
-  /** The controller under whose entities a list is nested. It must be able to show the entity in the path. */
+  /** The controller of the outer entities of a nested list. It must be able to show the entity in the path. */
   readonly parent: RestController | undefined
   readonly schemas: DocumentSchemas
 }

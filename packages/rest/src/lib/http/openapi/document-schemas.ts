@@ -38,7 +38,7 @@ export class DocumentSchemas {
     return schemaReference(name)
   }
 
-  /** All schemas that were referred to, by name. */
+  /** All schemas with references to them, by name. */
   get all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }
@@ -55,7 +55,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Returns the wished name, or the first free name of `name_2`, `name_3` and so on. */
+/** Returns the name, or the first free name of `name_2`, `name_3` and so on. */
 export function uniqueName(wish: string, taken: Set<string>): string {
   let name = wish
   for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`

@@ -186,7 +186,7 @@ function headOf(operation: Operation, operationId: string): Operation {
   return { ...operation, operationId, responses: Object.fromEntries(empty) as unknown }
 }
 
-/** Returns the controller under whose entities a list is nested. The path contains the key of such an entity. */
+/** Returns the controller of the outer entities of a nested list. The path contains the key of such an entity. */
 function parentOf(
   { args }: Route,
   controllers: ReadonlyMap<string, RestController>,

@@ -48,7 +48,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Schemas of lists by name. A document leaves out schemas that no operation refers to. */
+/** Schemas of lists by name. A document leaves out schemas without a reference. */
 export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: objectSchema({
     content: { type: 'array', items: {} },

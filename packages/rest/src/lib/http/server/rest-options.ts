@@ -39,7 +39,7 @@ export interface RestOptions {
    * secret is used and all are accepted. Default: a random secret, so tags and cursors are valid only in their process.
    */
   readonly secretKey?: SecretKey | readonly SecretKey[]
-  /** The OpenAPI document and its page. `false` means neither. Default: the title "API", and nothing in production. */
+  /** The OpenAPI document and its page. `false` turns both off. Default: the title "API", and off in production. */
   readonly documents?: ApiInfo | boolean
   /** Adds `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean

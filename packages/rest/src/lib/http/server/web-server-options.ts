@@ -21,11 +21,13 @@ export interface WebServerSettings
       RouterHandlerMappingOptions,
       'componentScan' | 'instantiate' | 'interceptors' | 'extensions' | 'autoReloadEnabled' | 'cwd'
     > {
-  /** Controllers by name, or a list. In a list, a controller has the name of its class, with a lower-case first letter. */
+  /**
+   * Controllers by name, or a list. In a list, a controller has the name of its class, with a lower-case first letter.
+   */
   readonly controllers?: Readonly<Record<string, object>> | readonly object[]
   /** Lines of a route file for your own actions. They come before the generic lines, so they win. */
   readonly routes?: string
-  /** Route files whose lines come before those of the options `routes` and `controllers`. */
+  /** Route files. Their lines come before the lines of the options `routes` and `controllers`. */
   readonly routeFiles?: RouterHandlerMappingOptions['routeFiles']
   /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]

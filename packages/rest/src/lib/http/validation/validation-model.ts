@@ -16,19 +16,19 @@ export interface ValidationConstraint {
    * integer.
    */
   readonly value?: number | string
-  /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
+  /** Set by `DecimalMin` and `DecimalMax`: true if the limit itself is valid. */
   readonly inclusive?: true
-  /** Set by `Digits`: how many before the point. */
+  /** Set by `Digits`: the number of digits before the point. */
   readonly integer?: number
-  /** Set by `Digits`: how many behind the point. */
+  /** Set by `Digits`: the number of digits after the point. */
   readonly fraction?: number
-  /** Set by `Pattern`, for the whole text; `.*` for `Email` and `URL`, which no other pattern limits. */
+  /** Set by `Pattern`, for the whole text. It is `.*` for `Email` and `URL` without another pattern. */
   readonly regexp?: string
-  /** Empty for each rule with a `regexp`: it has no flags. */
+  /** Empty for each rule with a `regexp`, which has no flags. */
   readonly flags?: readonly never[]
   /** Set by `Enum`. */
   readonly values?: readonly (string | number | boolean | null)[]
-  /** Set by `Valid`: the name under which the rules of the nested object are. */
+  /** Set by `Valid`: the name of the rules for the nested object. */
   readonly model?: string
 }
 
