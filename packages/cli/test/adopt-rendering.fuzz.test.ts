@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { TestFolder } from './run-in-folder.js'
 
-/** After `adopt --write`, the real engines render what they rendered before, byte for byte. */
+/** After `adopt --write`, the real engines render the same bytes as before. */
 
 const pug = createRequire(import.meta.url)('pug') as {
   compile(text: string): (locals: object) => string
@@ -373,7 +373,7 @@ test.each(Object.entries(tagsOf))(
     let adopted = 0
     await fc.assert(
       fc.asyncProperty(fc.array(template, { minLength: 50, maxLength: 50 }), async (templates) => {
-        // The first URL is always adopted. The random ones may all stay unchanged.
+        // The first URL is always adopted. All random URLs may stay unchanged.
         const written = ['<a href="/users">x</a>', ...templates].filter(
           (text) => typeof render(before, text) === 'string',
         )

@@ -119,7 +119,7 @@ describe('views named .html', () => {
     })
   })
 
-  test('check reports a .html template whose engine is unknown, with a hint to --engine', async () => {
+  test('check reports a .html template with an unknown engine, with a hint to --engine', async () => {
     const { errors, status } = await check({ 'views/a.html': '<p>\n{{ name }}</p>' })
     expect(status).toBe(1)
     expect(errors).toEqual([
@@ -185,7 +185,7 @@ describe('views named .html', () => {
     expect([errors.map(({ file }) => file), status]).toEqual([['a.server.view.html'], 1])
   })
 
-  test('check names templates whose extension belongs to another engine', async () => {
+  test('check names templates if their extension belongs to another engine', async () => {
     const program = "app.engine('ntl', (path, data, done) => done(null, path))"
     const files = { 'app.js': program, 'views/a.swig': 'p x', 'views/b.ntl': 'x', 'views/c.njk': 'x' }
     expect(await check(files)).toMatchObject({ unknownFiles: ['views/a.swig', 'views/b.ntl'], status: 0 })
@@ -202,7 +202,7 @@ describe('views named .html', () => {
     expect(stdout).toContain('+<a href="{% route "users.show", id=id %}">x</a>')
   })
 
-  test('adopt fails for a .html template whose engine is unknown', async () => {
+  test('adopt fails for a .html template with an unknown engine', async () => {
     folder.write('routes.conf', routes)
     folder.write('views/a.html', '<a href="/users/{{ id }}">x</a>')
     folder.write('views/b.njk', 'x')

@@ -127,7 +127,7 @@ describe('planted mistakes', () => {
     expect(places(errors)).toEqual(['routes.conf:11:49 REVERSE_MISSING_ARG', ...expected])
   })
 
-  test('check lists links whose action is a variable as dynamic', () => {
+  test('if the action of a link is a variable, check lists the link as dynamic', () => {
     const { dynamic, unread, ignored } = report(['-t', 'views/*', '-t', 'src/*'], planted)
     expect(dynamic.map(({ file, line }) => `${file}:${line}`)).toEqual([
       'src/good.tsx:16',
@@ -313,7 +313,7 @@ describe('check of a project', () => {
     expect(stdout).toContain('1 error, 0 warnings')
   })
 
-  test('check lists the extensions of files whose engine is unknown', () => {
+  test('check lists the extensions of files with an unknown engine', () => {
     write('html/other.html', '')
     const { stdout, status } = runBin(['check', '--variables', 'area=a', 'html/*'], folder)
     expect(stdout).toContain('html/page.html:1:')

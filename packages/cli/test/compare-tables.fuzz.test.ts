@@ -273,7 +273,7 @@ test.each<[string, string, string[]]>([
   ['GET /{<é+>x} a.b', '', ['broken GET /%C3%A9 nothing']],
   // Only a path with a needless escape is not answered by the first line.
   ['GET /a a.b\nGET /{<a>x} a.c', 'GET /a a.b', ['broken GET /%61 nothing']],
-  // A redirection does not answer paths whose arguments its action refuses.
+  // A redirection does not answer a path if its action refuses the arguments.
   [
     'GET /a/{id} a.b',
     'GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b',

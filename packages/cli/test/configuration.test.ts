@@ -96,7 +96,7 @@ test.each([
   expect(stderr).toContain('^')
 })
 
-test('a configuration that cannot be loaded, a second one and a missing one are errors', () => {
+test('a configuration that cannot be loaded, a second configuration and a missing configuration are errors', () => {
   folder.write('mvc-router.config.js', 'export default {\n')
   const broken = runBin(['list'], folder.path)
   expect(broken).toMatchObject({ status: 2, stdout: '' })

@@ -83,7 +83,7 @@ describe('places of links', () => {
   })
 })
 
-test('links of Nunjucks are found in the order of the text, and misspelt ones only with a literal action', () => {
+test('links of Nunjucks are found in the order of the text, and misspelt links only with a literal action', () => {
   const text =
     '{{ rout("a.b") }} {% route "c.d" %} {{ rout(name) }} {% rout name %} {% Route "e.f" %} {{ route("g.h") }}'
   const found = find('nunjucks', text)

@@ -10,7 +10,7 @@ import handlebars from 'handlebars'
 import nunjucks from 'nunjucks'
 import { createRequire } from 'node:module'
 
-/** `check` refuses exactly what the engine with our package refuses: each tag has one grammar. */
+/** `check` and the engine with our package refuse the same templates, because each tag has one grammar. */
 
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 50)
 const finder = new LinkFinder({ cwd: '.', attributeName: 'route' })

@@ -284,7 +284,7 @@ for (const path of ['/a', '/b']) {
 `)
 })
 
-test('import prints handlers that are made in one place in one line', () => {
+test('import prints one line for all handlers of the same place', () => {
   const one = application({
     'app.js': `const app = require('express')()
 const add = (path) => app.get(path, (req, res) => res.end())
@@ -551,7 +551,7 @@ describe('errors of import', () => {
     expect(kept).toMatchObject([{ source: { file: 'src/app.js', line: 2 } }])
   })
 
-  test('import does not replace a route file that it did not write, unless --force is set', () => {
+  test('import replaces a route file that it did not write only with --force', () => {
     const one = application({
       'app.js': "require('express')().get('/', () => {})",
       'routes.conf': 'GET /mine a.b\n',

@@ -255,7 +255,7 @@ test('import without a program names the folders below that use Express', () => 
   )
 })
 
-test('import names a package whose code does not run on this version of Node', () => {
+test('import names a package if its code does not run on this version of Node', () => {
   const one = application({
     'app.js': "require('express')(); require('page-reader')",
     'package.json': '{"dependencies":{"page-reader":"1"}}',

@@ -87,7 +87,7 @@ const { controllers } = require('./controllers')
     },
   )
 
-  test('--move-handlers indents the lines of a moved handler, but not those of a text', () => {
+  test('--move-handlers indents the lines of a moved handler, but not the lines of a text', () => {
     const program = `
 const express = require('express')
 const app = express()
@@ -223,7 +223,7 @@ async function answers(app) {
       '200 page help',
       '200 a-b-c',
     ])
-    // Both applications share the notes, so the second one answers with one note more.
+    // Both applications share the notes, so the second application answers with one more note.
     expect(after).toEqual([
       '200 home',
       '401 who',

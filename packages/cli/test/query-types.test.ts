@@ -178,7 +178,7 @@ test.each([
   ])
 })
 
-test('the language server proposes the query names of an action, and marks unknown ones', async () => {
+test('the language server proposes the query names of an action, and marks unknown names', async () => {
   folder.write('c.njk', '{% route "bookController.list", pgae=2 %}\n')
   const editor = new Editor(realpathSync(folder.path))
   try {

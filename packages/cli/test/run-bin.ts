@@ -32,7 +32,7 @@ export function spawnBin(args: readonly string[], cwd = '.'): BinResult {
 
 let port: MessagePort | undefined
 
-/** Runs `mvc-router` in a thread that is reused, which saves the half second of a new process. */
+/** Runs `mvc-router` in a reused thread. This saves the half second of a new process. */
 export function runBin(args: readonly string[], cwd = '.'): BinResult {
   port ??= startWorker()
   const signal = new Int32Array(new SharedArrayBuffer(4))

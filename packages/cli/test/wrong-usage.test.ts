@@ -131,7 +131,7 @@ test('adopt and import do not change files that are not UTF-8', async () => {
   expect(readFileSync(join(folder.path, 'latin.js'))).toEqual(program)
 })
 
-test('types and client overwrite neither the files of each other nor files that a person has written', async () => {
+test('types and client do not overwrite files of each other, or files that a person has written', async () => {
   const refusal = (file: string, command: string): object => ({
     stdout: '',
     stderr: `${file} exists, and "mvc-router ${command}" has not written it\n  hint: --out FILE names another one\n`,
@@ -205,7 +205,7 @@ test.each([
   expect((await folder.run(command, '--json', '--check')).status).toBe(1)
 })
 
-test('the help of every command shows its arguments, what it does and an example', async () => {
+test('the help of every command shows its arguments, its purpose and an example', async () => {
   const { stdout } = await folder.run('--help')
   const names = Array.from(stdout.matchAll(/^ {2}(\w+) {2}/gm), ([, name = '']) => name)
   expect(names.length).toBeGreaterThan(10)

@@ -520,7 +520,7 @@ describe('the trouble of an application that does not start', () => {
     ["require(__dirname + '/lib/binding/hash.node')"],
     ["throw new Error('Could not locate the bindings file. Tried:\\n → ' + __dirname + '/build/hash.node')"],
     ["throw new Error('No native build was found for runtime=node loaded from: ' + __dirname)"],
-  ])('a package whose native build is missing is recorded as unloadable: %s', async (text) => {
+  ])('a package without its native build is recorded as unloadable: %s', async (text) => {
     const folder = new ProgramFolder({
       'app.js': "require('express'); require('./deep/node_modules/.store/hash@1/node_modules/@own/hash')",
       'deep/node_modules/.store/hash@1/node_modules/@own/hash/index.js': text,
@@ -561,7 +561,7 @@ app.listen(1)`,
   expect(await folder.routes({ standIns: ['no-such-database'] })).toEqual(['GET /function app.js#x'])
 })
 
-test('an application that stops listening before another one listens is not the recorded one', async () => {
+test('if an application stops listening before another one listens, the other one is recorded', async () => {
   const folder = new ProgramFolder({
     'app.js': `const express = require('express')
 const early = express()
@@ -596,7 +596,7 @@ test('an application that a CommonJS program exports is recorded, even if a time
   expect(application?.root.layers).toHaveLength(1)
 })
 
-test('load returns the number of each recorded function in a written module, and -1 for another one', async () => {
+test('load returns the number of each recorded function in a written module, and -1 for other functions', async () => {
   const folder = new ProgramFolder({
     ...shop,
     'written.js': `const users = require('./users')
@@ -613,7 +613,7 @@ test('load returns the number of each recorded function in a written module, and
   })
 })
 
-test('handlers are recorded with the names of their exports, also deep ones and ones called name', async () => {
+test('handlers are recorded with the names of their exports, also with deep names, and with the name "name"', async () => {
   const folder = new ProgramFolder({
     'app.js': `const app = require('express')(), users = require('./users')
 app.get('/deep', users.admin.list.all)

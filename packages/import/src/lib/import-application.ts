@@ -43,7 +43,7 @@ export interface ImportedApplication {
   /** Calls that look like routes, but did not run. */
   readonly unregistered: readonly UnregisteredCall[]
   readonly kept: readonly KeptCall[]
-  /** Handlers that the module of controllers cannot refer to. */
+  /** Handlers that are out of reach for the module of controllers. */
   readonly missing: readonly NamedHandler[]
   /** The texts by absolute path: the main route file, the other route files, and the module of controllers. */
   readonly outputs: ReadonlyMap<string, string>

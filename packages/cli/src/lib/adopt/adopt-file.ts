@@ -5,7 +5,7 @@ import { isWritable, type FoundUrls } from '../engines/written-url.js'
 
 /** A written URL with its place, its class, and its replacement. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
-  /** As it is in the source. */
+  /** The text in the source. */
   readonly text: string
   readonly replacement?: string
 }

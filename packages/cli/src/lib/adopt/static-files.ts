@@ -17,7 +17,7 @@ const usualFolders = [
   'server/public',
 ]
 
-/** The state of the file that a URL leads to. */
+/** The state of the file behind a URL. */
 export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 
 /** Finds the files of URLs in the folders of `staticDir:` lines, in given folders, and in the usual folders. */
@@ -73,7 +73,7 @@ export class StaticFiles {
   }
 }
 
-/** False also for a path that the system refuses, such as one that is too long. */
+/** False also for a path that the system refuses, for example because it is too long. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true

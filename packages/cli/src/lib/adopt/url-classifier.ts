@@ -23,14 +23,14 @@ export const urlClasses = [
   'unknown',
 ] as const
 
-/** The kind of target that a written URL leads to. */
+/** The kind of target behind a written URL. */
 export type UrlClass = (typeof urlClasses)[number]
 
 export interface ClassifiedUrl {
   readonly class: UrlClass
   /** The reason for the class, as half a sentence for people. */
   readonly reason?: string
-  /** Present for an adoptable URL. */
+  /** Undefined unless the URL is adoptable. */
   readonly link?: NamedLink
   /** Lines that answer the URL, or that would answer it with another method. */
   readonly candidates?: readonly Route[]
@@ -48,7 +48,7 @@ interface ServedElsewhere {
 /** Compares written URLs, which may contain expressions, with the patterns of the route table. */
 export class UrlClassifier {
   readonly #router: Router
-  /** Without the lines that answer everything. */
+  /** The router without the lines that answer everything. */
   readonly #routes: readonly Route[]
   readonly #matching: Router
   readonly #files: StaticFiles

@@ -90,7 +90,7 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
   }
 }
 
-/** The error for a template whose engine is undecided, at its first tag. */
+/** The error for a template without a known engine, at its first tag. */
 function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
   const names = candidates.map(({ name }) => name)
   const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))

@@ -26,7 +26,7 @@ export interface ClientActions {
  * The actions of a route table for a client module, by name.
  *
  * @param include patterns such as `user*`; an action must fit one of them, if there are any
- * @param exclude an action must fit none of them
+ * @param exclude patterns that no action may fit
  */
 export function clientActions(
   { routes, options }: Pick<Router, 'routes' | 'options'>,
@@ -57,7 +57,7 @@ export function clientActions(
       leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
       continue
     }
-    // If any such line comes before a route, the first one does.
+    // Only the first of these lines matters, because the others come after it.
     const rival = dynamic.find((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {

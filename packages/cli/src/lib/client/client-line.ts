@@ -46,7 +46,7 @@ function variable({ name, constraint }: Variable, before: Part | undefined, isLa
   return `[${fields.join(', ')}]`
 }
 
-/** The pattern that splits a path again; empty if none is needed, undefined if a browser could split in another way. */
+/** The pattern that splits a path again; empty without need, undefined if a browser could split in another way. */
 function wholePattern(parts: readonly Part[]): string | undefined {
   const isSimple = parts.every((part, index) => {
     if (part.type === 'literal') return true

@@ -65,7 +65,7 @@ export const checkCommand: Command = {
     }
     const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
-    // A check that has looked at no template has not passed.
+    // If no template was checked, the check fails.
     const hasTemplate = project.files.some(({ engine }) => engine.isProgram !== true)
     if (report.files > 0 && (hasTemplate || project.foreign.length === 0)) return 0
     const [message, hint] = nothingToLookAt(report)

@@ -47,7 +47,7 @@ export const clientCommand: Command = {
         ...selected.actions.flatMap(({ routes }) => routes),
         ...selected.leftOut.map(({ route }) => route),
       ])
-      // The names of other files may reveal what `--exclude` keeps out.
+      // The names of other files may reveal actions that `--exclude` keeps out.
       const sources = filesOf(current.routes.filter((route) => named.has(route)))
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },

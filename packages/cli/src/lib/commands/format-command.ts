@@ -63,7 +63,7 @@ export const formatCommand: Command = {
   },
 }
 
-/** True for a file with neither a readable line nor the name of a route file, which was given by mistake. */
+/** True for a file that was probably given by mistake. It has no readable line, and not the name of a route file. */
 function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
   if (/\.(?:conf|routes)$/.test(file)) return false
   const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))

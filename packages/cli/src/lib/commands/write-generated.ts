@@ -33,7 +33,7 @@ export const generatedFileOptions = (byDefault: string): CommandOptions => ({
 /**
  * Writes the generated files, compares them with `--check`, or writes them after each change with `--watch`.
  *
- * @param facts what `--json` prints besides the files
+ * @param facts further output of `--json`, besides the files
  * @throws RouteFileParsingException, UsageException
  */
 export async function writeGenerated(
@@ -49,7 +49,7 @@ export async function writeGenerated(
   const [isCheck, isWatch, isJson] = [args.flag('check'), args.flag('watch'), args.flag('json')]
   if (isCheck && isWatch) throw new UsageException('--check and --watch do not go together')
   if (isJson && isWatch)
-    throw new UsageException('--json and --watch do not go together: there is one document')
+    throw new UsageException('--json and --watch do not go together, because --json prints a single document')
   if (first?.path === '-') {
     if (isCheck || isWatch || isJson)
       throw new UsageException(

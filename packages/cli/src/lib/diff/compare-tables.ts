@@ -41,7 +41,7 @@ export interface TableComparison {
 }
 
 /**
- * Finds for each line of the old table what answers its URLs in the new table. A URL belongs to the line that answered
+ * Finds the new line that answers each URL of an old line. A URL belongs to the line that answered
  * it, so URLs that an earlier line answered do not count. Automata of the patterns find the changes, and both routers
  * must confirm a change before it is reported.
  */
@@ -78,7 +78,9 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  /** By `pathKey`, because unchanged paths are in both tables. Undefined for the rare patterns that are too large. */
+  /**
+   * The languages by `pathKey`, because unchanged paths are in both tables. Undefined for a pattern that is too large.
+   */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
@@ -156,7 +158,7 @@ class TableComparer {
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
     const firstTaker = 1 + own.length
     const firstCandidate = firstTaker + takers.length
-    // A line that accepts none of the remaining paths cannot answer them.
+    // A line cannot answer the remaining paths if it accepts none of them.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
       (twin < 0 && !seen.has(undefined)) ||
       candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
@@ -267,7 +269,7 @@ function takesEverything({ pattern: { parts } }: Route): boolean {
   )
 }
 
-/** Two lines whose literal starts differ have no path in common. */
+/** Two lines with different literal starts have no path in common. */
 function mayMeet(left: Route, right: Route): boolean {
   const [one, other] = [literalStart(left), literalStart(right)]
   return one.startsWith(other) || other.startsWith(one)

@@ -19,7 +19,7 @@ export interface CheckedOutRevision {
 
 /**
  * Copies all files of a git revision that may belong to a set of route files: the named files, and files that end in
- * `.conf`, `.routes` or an extension of a named file. The repository, its index and its working tree stay as they are.
+ * `.conf`, `.routes` or an extension of a named file. The repository, its index and its working tree do not change.
  *
  * @throws UsageException when there is no git, no repository, or no such revision
  */

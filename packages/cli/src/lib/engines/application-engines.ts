@@ -18,7 +18,7 @@ import type { NunjucksOptions } from './template-engine.js'
 
 /** The names of the engines that an application registers. */
 export interface ApplicationEngines {
-  /** By extension, with the dot and in lower case. Undefined for an engine that the program does not show. */
+  /** The keys are extensions with the dot, in lower case. Undefined for an engine that the program does not show. */
   readonly byExtension: Map<string, string | undefined>
   /** Engines that render files of any extension. */
   readonly others: Set<string>
@@ -96,7 +96,10 @@ const mayName = new RegExp(`\\bengine\\b|["'](?:${[...enginesOfPackages.keys()].
 
 const nunjucksCalls: ReadonlySet<string> = new Set(['configure', 'Environment', 'express'])
 
-/** `nunjucks.configure(folder, { express, tags })`, `new nunjucks.Environment(loader, { tags })`, `environment.express(app)`. */
+/**
+ * `nunjucks.configure(folder, { express, tags })`, `new nunjucks.Environment(loader, { tags })`,
+ * `environment.express(app)`.
+ */
 function readNunjucks(
   name: string | undefined,
   options: SyntaxNode | undefined,

@@ -4,7 +4,7 @@ import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
 import { packagesIn } from './package-names.js'
 import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
 
-/** A file with template tags whose extension belongs to no engine. */
+/** A file with template tags, if its extension belongs to no engine. */
 export interface UndecidedTemplate {
   readonly path: string
   readonly text: string
@@ -13,7 +13,7 @@ export interface UndecidedTemplate {
 }
 
 /**
- * The engines whose tags are in a text. Engines with tags of their own in the text win over the others.
+ * The engines of the tags in a text. An engine with tags that no other engine has wins.
  *
  * @param nunjucks the delimiters of Nunjucks, if the application sets them
  */

@@ -1,5 +1,5 @@
 /**
- * Compiles a template as its engine does, and throws what the engine throws. No code of the template runs.
+ * Compiles a template as its engine does, and throws the error of the engine. No code of the template runs.
  *
  * @param isAsync true if the template may contain `await`
  */
@@ -21,7 +21,7 @@ export function engineProblem(
     }
   }
   const text = first instanceof Error ? first.message : String(first)
-  // Eta says what is wrong in its second line.
+  // The second line of Eta's message has the mistake.
   const said = text.split('\n').find((line) => line.trim() !== '' && line !== 'Bad template syntax') ?? text
   return `${engine} cannot read this template: ${said.trim().slice(0, 200)}`
 }

@@ -6,7 +6,7 @@ export interface WrittenUrl {
   readonly offset: number
   readonly end: number
   readonly pieces: readonly UrlPiece[]
-  /** The method of the request that it leads to; undefined if it is unknown. */
+  /** The method of the request for the URL; undefined if it is unknown. */
   readonly method: string | undefined
   /** True for a picture, a style sheet or a script, which usually is a file. */
   readonly isAsset: boolean
@@ -18,7 +18,7 @@ export interface WrittenUrl {
   readonly obstacle?: string | undefined
   /** The replacement; undefined if the language has no way to write it. */
   readonly write: (link: NamedLink) => string | undefined
-  /** The form of `&` that the source may contain, because a link prints the same form; undefined if there is none. */
+  /** The form of `&` that a link prints, so the source may contain it; undefined if the source may not contain `&`. */
   readonly separator: '&' | '&amp;' | undefined
 }
 
@@ -32,9 +32,11 @@ export interface UrlText {
 
 export interface UrlHole {
   readonly type: 'hole'
-  /** In the language of the template, without calls that encode its value; empty if it cannot be an argument. */
+  /**
+   * The expression in the language of the template, without calls that encode it; empty if it cannot be an argument.
+   */
   readonly expression: string
-  /** As it is in the source, delimiters included. */
+  /** The text in the source, with the delimiters. */
   readonly source: string
 }
 

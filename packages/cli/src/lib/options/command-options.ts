@@ -78,7 +78,7 @@ export function listOption(value: string, help: string, short?: string): Command
 /** The options of a command line by their names, and its other words. */
 export interface CommandArguments {
   readonly positionals: readonly string[]
-  /** As they were typed. */
+  /** The typed words. */
   readonly words: readonly string[]
   readonly config: Partial<Configuration>
   /** The same flags with another configuration. */
@@ -151,7 +151,7 @@ function parse(
   options: CommandOptions,
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
-    // An `import` would read every export, and load what some of them need (decisions/packages.md).
+    // An `import` would read every export, and some exports load further modules (decisions/packages.md).
     const { parseArgs } = createRequire(import.meta.url)('node:util') as typeof Util
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { values, positionals }

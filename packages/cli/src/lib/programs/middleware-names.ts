@@ -53,7 +53,7 @@ function middlewareValue(node: SyntaxNode): SyntaxNode | undefined {
   return name.type === 'Identifier' && nameOf(name) === 'middleware' ? nodeIn(node, field) : undefined
 }
 
-/** By the type of a node: the field of a name, and that of the value that gets it. */
+/** For each type of node, its fields for the name and for the value of this name. */
 const namedValues: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
   ['ObjectProperty', ['key', 'value']],
   ['VariableDeclarator', ['id', 'init']],

@@ -18,7 +18,7 @@ export interface ReadTemplate extends FoundLinks {
   readonly source: SourceText
   /** The URLs that are written out; undefined for a file that cannot be read. */
   readonly urls: FoundUrls | undefined
-  /** Present if its engine is not installed, so that its content is unknown. */
+  /** Defined if its engine is not installed. Its content is then unknown. */
   readonly missing?: MissingEngineException
 }
 
@@ -54,7 +54,7 @@ export class ProjectFile {
     this.#onParse = onParse
   }
 
-  /** A file as it is on disk; undefined for one that is not UTF-8. */
+  /** A file on disk; undefined if it is not UTF-8. */
   static async read(
     { path, engine }: TemplateFiles['files'][number],
     project: EngineProject,

@@ -55,9 +55,9 @@ interface Columns {
   readonly type: 'columns'
   /** `->` for an include. */
   readonly method: string
-  /** With host and query conditions. */
+  /** The path, with host and query conditions. */
   readonly path: string
-  /** With its fixed arguments and a comment. */
+  /** The target, with its fixed arguments and a comment. */
   readonly target: string
 }
 

@@ -107,7 +107,7 @@ export class ProjectTable {
     return { ...document.source.place(start), file }
   }
 
-  /** The routes that an action reverses to, in file order. */
+  /** The routes of an action for reversing, in file order. */
   routesOf(action: string): Route[] {
     return this.router.table.actions
       .candidates(action)

@@ -36,7 +36,7 @@ export class RouteDocument {
     return this.#byLine.get(line)
   }
 
-  /** The action that a line runs or redirects to; undefined for other targets. */
+  /** The action of a line, or of its redirection; undefined for other targets. */
   actionOf(entry: RouteLine | IncludeLine): NamedSpan | undefined {
     if (entry.type !== 'route') return undefined
     const { target } = entry

@@ -12,7 +12,7 @@ interface PreparedFile {
 }
 
 /**
- * Writes all files or, as far as a file system allows, none. No file changes before all texts are on the disk.
+ * Writes all files, or no file if the file system allows this. No file changes before all texts are on the disk.
  *
  * @param texts by the names of their files
  * @param hint for a failure that has left every file as it was

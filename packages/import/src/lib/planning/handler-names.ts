@@ -59,7 +59,7 @@ export class HandlerNames {
     this.#unmovableFiles = unmovableFiles
   }
 
-  /** The handlers that the written module cannot refer to. */
+  /** The handlers that are out of reach for the written module. */
   get missing(): NamedHandler[] {
     return [...this.actions.values(), ...this.middleware.values()].filter(({ code }) => code === undefined)
   }
@@ -265,7 +265,7 @@ export class HandlerNames {
     return undefined
   }
 
-  /** Returns the file of the program that a name is imported from. */
+  /** Returns the file of the program from which a name is imported. */
   #fileOf(named: ProgramNode): string | undefined {
     const root = rootOf(named)
     const specifier = root === undefined ? undefined : findBinding(named, root)?.imported?.specifier

@@ -96,7 +96,9 @@ export class RecordedProgram {
     return handler.place !== undefined && answersAll(handler)
   }
 
-  /** Returns the handlers of `router.param`, without those of a package, which stay in the application. */
+  /**
+   * Returns the handlers of `router.param`. Handlers of packages are left out, because they stay in the application.
+   */
   parameters(router: RecordedRouter): readonly RecordedParameter[] {
     return router.parameters.filter(({ use }) => this.sites.registeringPackage(use.call) === undefined)
   }
@@ -118,7 +120,9 @@ export class RecordedProgram {
     return this.routersBelow(router).some((each) => each.layers.some(({ type }) => type === 'route'))
   }
 
-  /** Returns the registrations of a router in order. Adjacent layers of one call are merged; a route is split by method. */
+  /**
+   * Returns the registrations of a router in order. Adjacent layers of one call are merged; a route is split by method.
+   */
   registrations(router: RecordedRouter): readonly Registration[] {
     return getOrInsert(this.#registrations, router, () => {
       const layers: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers'>[] = []

@@ -387,7 +387,7 @@ function allPatterns({ entries }: PlannedFile, prefix: string): string[] {
   })
 }
 
-/** Moves middleware that every line begins with, and that runs for every path, from the lines to the file. */
+/** Moves middleware from the lines to the file, if every line begins with it and it runs for every path. */
 function shareMiddleware({ entries, middleware }: PlannedFile, everywhere: ReadonlySet<string>): void {
   const lists = entries.flatMap((each) => (each.type === 'comment' ? [] : [each.middleware]))
   for (let [name] = lists[0] ?? []; name !== undefined && everywhere.has(name); [name] = lists[0] ?? []) {

@@ -63,7 +63,7 @@ export function shownCommand(
 }
 
 /**
- * Starts an application in a process of its own, which does not listen, and records what it registers.
+ * Starts an application in a process of its own, which does not listen, and records its routes.
  *
  * @throws ImportException where no report comes
  */

@@ -1,4 +1,4 @@
-/** A place in a file of the program, or of the source that it was compiled from. */
+/** A place in a file of the program, or in the source of a compiled file. */
 export interface ProgramPlace {
   /** Absolute. */
   readonly file: string

@@ -56,8 +56,8 @@ export function parseExpression(code: string, file: string): SyntaxNode {
 }
 
 /**
- * Parses the code of a template. Unlike a program, it may have `return` and `await` everywhere, and define a name twice.
- * Offsets are those of the template.
+ * Parses the code of a template. Unlike a program, it may have `return` and `await` everywhere, and define a name
+ * twice. Offsets count in the template.
  *
  * @param start the offset of the code in the template; below 0 if text was added before the code
  * @throws ScriptSyntaxException
@@ -133,7 +133,7 @@ export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode]
 /**
  * Calls `found` with every node, in the order of the source.
  *
- * @param isLeftOut true for a node that is not visited, and neither are its child nodes; the root is always visited
+ * @param isLeftOut true for a node that is not visited, together with its child nodes; the root is always visited
  */
 export function visitSyntax(
   root: SyntaxNode,

@@ -9,7 +9,7 @@ import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
 
-/** The parts of an import that its wiring depends on. */
+/** The parts of an import that decide about its wiring. */
 interface WiredImport {
   readonly program: RecordedProgram
   readonly routes: readonly ImportedRoute[]

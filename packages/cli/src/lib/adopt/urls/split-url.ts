@@ -18,7 +18,7 @@ export function splitUrl(url: string): SplitUrl {
 /**
  * The parameters of a query by their names; undefined if the arguments of a link would print another query.
  *
- * @param separator the only accepted form of `&`; undefined if the query may have none
+ * @param separator the only accepted form of `&`; undefined if `&` is not accepted
  */
 export function queryArguments(
   query: string,

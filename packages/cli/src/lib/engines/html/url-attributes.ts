@@ -8,7 +8,7 @@ export interface UrlUse {
 /** A click on a link. */
 export const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
 
-/** Elements whose URL the browser loads without a click. */
+/** Elements with a URL that the browser loads without a click. */
 const assets: ReadonlySet<string> = new Set(
   'img script source video audio track embed object input image use'.split(' '),
 )
@@ -19,7 +19,10 @@ export interface PageElement {
   readonly name: string
   /** The form around it. */
   readonly form: PageElement | undefined
-  /** Values by the name of the attribute. A second attribute of a name is ignored. A value known only at run time is undefined. */
+  /**
+   * Values by the name of the attribute. A second attribute of a name is ignored. A value known only at run time is
+   * undefined.
+   */
   readonly values: ReadonlyMap<string, string | undefined>
 }
 
@@ -47,7 +50,7 @@ function asMethod(text: string | undefined): string | undefined {
   return method === '' ? 'GET' : method
 }
 
-/** Returns the use of the URL in an attribute; undefined for an attribute that holds none. */
+/** Returns the use of the URL in an attribute; undefined for an attribute without a URL. */
 export function useOfAttribute(
   element: PageElement,
   attribute: string,

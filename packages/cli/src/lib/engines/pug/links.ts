@@ -141,7 +141,7 @@ function compileProblem(
   }
 }
 
-/** Removes filters: they are programs that would run, and the application may have its own. */
+/** Removes filters, because they are programs that would run, and because the application may have its own filters. */
 function withoutFilters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const node = value as { type?: unknown; val?: string; filters?: readonly unknown[] }

@@ -49,7 +49,7 @@ export function valuePlace(token: PugToken, source: SourceText): TextPlace | und
   return textAt(source, val, start + before.length)
 }
 
-/** The first place, from an offset on, of a text that the lexer returned. */
+/** The first place after an offset that has a text of the lexer. */
 export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
   const [first = ''] = wanted.split('\n', 1)
   const last = source.text.length - wanted.length

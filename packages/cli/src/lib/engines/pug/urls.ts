@@ -13,7 +13,7 @@ import { findInlineUrls } from '../html/find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../script/write.js'
 import { sourceOf, type FoundUrls, type NamedLink, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */
+/** The URLs in the attributes of a Pug template; undefined for an unreadable template. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
   let tokens: readonly PugToken[]
   try {

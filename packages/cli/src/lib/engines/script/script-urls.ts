@@ -21,7 +21,7 @@ export interface ScriptUrl {
   readonly isEarly: boolean
 }
 
-/** Finds the URLs that a program redirects to, fetches, or puts into attributes. */
+/** Finds the URLs of redirections, of `fetch` and of attributes in a program. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
   walk(root, 'program')

@@ -14,7 +14,7 @@ import { get } from '../html/url-attributes.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../written-url.js'
 
 /**
- * The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read.
+ * The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for an unreadable program.
  *
  * @param packages the names of the packages on which it may depend
  */

@@ -9,12 +9,12 @@ import { linkContext } from './link-context.js'
 import type { Project } from '../project.js'
 import type { RouteDocument } from '../../routes/route-document.js'
 
-/** A text that can replace what is typed. */
+/** A text that can replace the typed text. */
 export interface Proposal {
   readonly label: string
   readonly kind: CompletionItemKind
   readonly detail?: string | undefined
-  /** In place of what is typed; the label by default. */
+  /** The text that replaces the typed text; the label by default. */
   readonly text?: string
 }
 

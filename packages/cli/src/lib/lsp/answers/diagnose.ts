@@ -87,7 +87,7 @@ async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
   )
 }
 
-/** Lines with an unknown method of a controller whose methods are all known. */
+/** Lines with an unknown method, if all methods of the controller are known. */
 async function unknownMethods(project: Project, table: ProjectTable): Promise<TemplateFinding[]> {
   const controllers = await project.controllers()
   const methods = new Map<string, readonly string[]>()

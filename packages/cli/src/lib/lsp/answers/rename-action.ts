@@ -13,7 +13,7 @@ export interface FileEdit extends FilePlace {
   readonly text: string
 }
 
-/** Thrown for a rename that could break something; the message says what. */
+/** Thrown for a rename that could break something, with the reason. */
 export class RenameException extends Error {
   override readonly name = 'RenameException'
 }
@@ -160,7 +160,7 @@ function checkLines(table: ProjectTable, action: string): void {
 async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
   for (const file of await project.files()) {
     const isNamed = file.mentions(action)
-    // Escapes are written with one of these, and most templates have neither.
+    // An escape has one of these characters. Most templates have neither of them.
     if (!isNamed && !file.mentions('\\') && !file.mentions('&')) continue
     const { source, template, links } = file
     const problem =

@@ -16,7 +16,7 @@ export interface DiagnosticsTarget {
   readonly isNamed: boolean
   readonly isOpen: (path: string) => boolean
   readonly send: (path: string, diagnostics: Diagnostic[]) => void
-  /** Called with what failed. */
+  /** Called with the error of a failed check. */
   readonly report: (error: unknown) => void
 }
 

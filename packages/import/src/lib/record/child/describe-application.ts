@@ -102,7 +102,7 @@ export class ApplicationDescription {
       return [{ type: 'route', paths: pathsOf(route.path), handlers: withoutRepeated(handlers) }]
     }
     const origin = observed.origins.get(layer)
-    // The names are those of Express's own layers in a copy that is not observed.
+    // In a copy of Express that is not observed, its own layers have these names.
     if (
       ownLayers.has(layer) ||
       (origin === undefined && /^(?:query|expressInit)$/.test(nameOf(layer.handle)))

@@ -50,7 +50,9 @@ function add(values: Map<unknown, ExportedName[]>, value: unknown, name: Exporte
     add(values, member, { ...name, path: [...name.path, key] }, depth + 1)
 }
 
-/** Returns no members of an application, a router, and a proxy that throws for unknown names, such as that of envalid. */
+/**
+ * Returns no members of an application, a router, and a proxy that throws for unknown names, such as that of envalid.
+ */
 function readableMembers(value: object): [name: string, member: unknown][] {
   try {
     return isApplication(value) || stackOf(value).length > 0 ? [] : membersOf(value)
@@ -59,7 +61,7 @@ function readableMembers(value: object): [name: string, member: unknown][] {
   }
 }
 
-/** The members that a name leads to: own ones, and the methods of a class. */
+/** The own members of a value, and the methods of a class. */
 function membersOf(value: object): [name: string, member: unknown][] {
   const names = Object.getOwnPropertyNames(value)
   if (Array.isArray(value) || names.length > maxNames) return []

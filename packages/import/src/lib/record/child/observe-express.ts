@@ -255,7 +255,7 @@ export function isApplication(value: unknown): value is AnyFunction {
   return typeof value === 'function' && 'handle' in value && 'set' in value && 'locals' in value
 }
 
-/** Like `getOrInsert` of router-core, which the process of a program does not load. */
+/** The same as `getOrInsert` of router-core. The process of a program does not load router-core. */
 export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = map.get(key)
   if (found !== undefined) return found

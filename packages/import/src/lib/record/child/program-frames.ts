@@ -11,7 +11,9 @@ const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
 /** The folders of the copies of Express, whose frames are not callers. */
 const expressFolders = new Set<string>()
 
-/** Notes the folder of the running file of Express. Returns the place of a bundle that has Express, but no source map. */
+/**
+ * Notes the folder of the running file of Express. Returns the place of a bundle that has Express, but no source map.
+ */
 export function addRunningExpress(): ProgramPlace | undefined {
   const [frame] = frames()
   if (frame === undefined) return undefined
@@ -105,7 +107,7 @@ function sourceFile(file: string, source: string): string | undefined {
     const path = scriptPath(source) ?? resolve(dirname(file), source)
     return existsSync(path) ? path : undefined
   }
-  // webpack writes the path from the folder in which it ran, which is the output's or one above it.
+  // webpack writes the path from the folder in which it ran: the folder of the output, or a folder above it.
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const found = resolve(folder, inContext)
     if (existsSync(found)) return found
@@ -125,7 +127,10 @@ export function errorPlace(error: unknown): ProgramPlace | undefined {
   return undefined
 }
 
-/** Returns a text of a thrown value, or an empty one. A program may throw anything, such as `undefined` or a proxy that throws. */
+/**
+ * Returns a text of a thrown value, or an empty one. A program may throw anything, such as `undefined` or a proxy that
+ * throws.
+ */
 export function thrownText(error: unknown, name: 'code' | 'message' | 'name' | 'stack'): string {
   try {
     const value: unknown = Reflect.get(Object(error) as object, name)

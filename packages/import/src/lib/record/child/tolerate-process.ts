@@ -147,8 +147,8 @@ function noteConnections(): void {
 }
 
 /**
- * Returns the package or file that could not be loaded according to an error, because it is not installed, not built or not
- * generated. If a package lacks another one, the result is the first one.
+ * Returns the package or file that could not be loaded according to an error, because it is not installed, not built or
+ * not generated. If a package lacks another package, the result is the package that lacks it.
  */
 export function unloadablePackage(error: unknown): string | undefined {
   const [code, message, stack] = [
