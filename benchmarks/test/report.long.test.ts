@@ -6,7 +6,7 @@ import { toMarkdownTable } from '#benchmarks/report/format.js'
 import { reportOf } from '#benchmarks/report/write-report.js'
 import { ratioOf } from '#benchmarks/statistics.js'
 
-test('a ratio divides the medians, and its percentiles are those of the ratios of the rounds', () => {
+test('a ratio divides the medians, and its percentiles come from the ratios of the rounds', () => {
   expect(ratioOf([10, 20, 90], [5, 5, 9])).toEqual({ median: 4, p10: 2, p90: 10 })
 })
 

@@ -23,7 +23,7 @@ const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 /** Packages that all other packages need. */
 const foundations = ['constraint-language', 'router-core']
 
-/** Other packages that the smoke tests of a package need. Their versions are those of the package's own tests. */
+/** Other packages that the smoke tests of a package need. They have the same versions as in the package's own tests. */
 const companions = {
   'router-core': ['express', 'fastify'],
   'view-nunjucks': ['nunjucks'],

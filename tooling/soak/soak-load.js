@@ -69,7 +69,9 @@ function findFault(status, body, index, id, lastVersion) {
   return undefined
 }
 
-/** The routes may have changed since, so 404 is right, too. Any other answer must be that of the link's route. */
+/**
+ * The routes may have changed meanwhile, so 404 is right, too. Any other answer must come from the route of the link.
+ */
 async function followLink(connection, { link, index, id }) {
   const { status, body } = await connection.get(link)
   answers++

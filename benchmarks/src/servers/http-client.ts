@@ -19,8 +19,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends `count` requests, in turn. The process never sleeps meanwhile: the server would spend a microsecond or more
-   * to wake it, and a slow server would have to wake it more often.
+   * Sends `count` requests, in turn. The process never sleeps meanwhile, because the server would spend a microsecond
+   * or more to wake it, and a slow server more often.
    */
   async load(requests: readonly string[], count: number): Promise<void> {
     let sent = 0

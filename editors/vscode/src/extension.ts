@@ -67,7 +67,7 @@ function createClient(command: string, folder: string): LanguageClient {
   )
 }
 
-/** The path of the command in the project's `@mvc-router/cli`. Its version is that of the project's router. */
+/** The path of the command in the project's `@mvc-router/cli`. It has the version of the project's router. */
 function findCommand(folder: string): string | undefined {
   try {
     const manifest = createRequire(join(folder, 'package.json')).resolve('@mvc-router/cli/package.json')

@@ -1,4 +1,4 @@
-/** A transfer object: the properties of a loan and its book that a reminder needs, without nesting. */
+/** A transfer object for a reminder: some properties of a loan and its book, without nesting. */
 export class LoanNotice {
   reader = ''
   bookTitle = ''

@@ -7,7 +7,7 @@ const { app, database } = await createApi(addresses)
 const server = app.listen(Number(port), '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })
-// Longer than clients and load balancers keep idle connections, so none sends a request just when the server closes one.
+// Clients and load balancers keep idle connections for a shorter time. So the server closes no connection in use.
 server.keepAliveTimeout = 65_000
 
 process.once('SIGTERM', () => {

@@ -24,7 +24,7 @@ export class MariadbServer {
     return this.#install(port, [])
   }
 
-  /** Nodes of a cluster, not started yet. The first start of the first one must be `start('--wsrep-new-cluster')`. */
+  /** Nodes of a cluster, not started yet. The first node must be started first, by `start('--wsrep-new-cluster')`. */
   static async createCluster(size: number): Promise<readonly MariadbServer[]> {
     if (galeraLibrary === undefined) throw new Error('This needs the package galera-4')
     const ports = await freePorts(4 * size)

@@ -61,7 +61,7 @@ function formOf(
 /**
  * Requests that a page offers: its links, images, scripts, styles and forms.
  *
- * @param valueOf what the visitor writes into a field
+ * @param valueOf the text that the visitor writes into a field
  */
 export function offersOf(page: string, valueOf: (name: string) => string): VisitorRequest[] {
   const offers: VisitorRequest[] = []

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => Promise.all([before?.stop(), after?.stop()]))
 
-test('other spellings and methods differ only by the known changes, and each known change occurs', async () => {
+test('answers to other spellings and methods differ only by the known changes, and each change occurs', async () => {
   const happened = new Set<string>()
   const unexplained: string[] = []
   const ask = async (visitors: readonly Visitor[], request: VisitorRequest): Promise<void> => {
@@ -98,8 +98,8 @@ const odd = [
 ]
 
 /**
- * Requests for each path of the route file and for some odd paths: unchanged with each method, and with GET and POST
- * also with slashes at the end and with a capital letter.
+ * Requests for each path of the route file and for some odd paths. Each path is requested with each method. With GET
+ * and POST, it is also requested with slashes at the end and with a capital letter.
  */
 function spellings(): VisitorRequest[] {
   const values: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export class ErrorPages {
     })
   }
 
-  /** A visitor sees the message of a refusal, and never that of a failure of ours. */
+  /** A visitor sees the message of a refusal, but never the message of a failure. */
   readonly failure: ErrorMiddleware = (error, request, response, next) => {
     const status = statusOf(error)
     if (status >= 500) this.#reportFailure(error)

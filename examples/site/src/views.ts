@@ -13,7 +13,7 @@ import { renderJsx } from './jsx/render-jsx.js'
 
 /** The views of the shop, for any host. */
 export interface Views {
-  /** The folders that names of views are relative to. */
+  /** The folders in which names of views begin. */
   readonly folders: readonly string[]
   /** `njk`, and so on. */
   readonly extensions: readonly string[]

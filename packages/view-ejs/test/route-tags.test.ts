@@ -87,7 +87,7 @@ describeEngine(({ ejs, engine, render }) => {
       expect(render(destructured, { id: 5 }, { _with: false, destructuredLocals: ['id'] })).toBe('/user/5')
     })
 
-    test('<route:reverse> works with other delimiters, and its text can contain the usual ones', () => {
+    test('<route:reverse> works with other delimiters, and its text can contain the usual delimiters', () => {
       const template = `[?@ taglib prefix="route" uri="/mvc-router" ?]<route:reverse action="searchController.search" q="<%= ?] [? 1 ?>"/>`
       const options = { delimiter: '?', openDelimiter: '[', closeDelimiter: ']' }
       expect(engine.compile(template.replace('?] [? 1 ?>', '[?= 1 ?] ?>'), options)({})).toBe(

@@ -34,7 +34,7 @@ function requestOf(mountPath: string, action = 'userController.listAll', args = 
 }
 
 describe('the route helper', () => {
-  test('an error has no position if the options have none', () => {
+  test('an error has no position if the options have no position', () => {
     const { route } = routeHelpers(router)
     const options = { name: 'route', hash: {}, data: { root: {} } }
     const call = (): unknown => route.call({}, 'userController.unknown', options as never)
@@ -60,7 +60,7 @@ describe('the route helper', () => {
     expect(render('{{route "userController.showUser" args}}', { args: { id: 5 } })).toBe('/user/5')
   })
 
-  test('named arguments replace those of the object, without changing it', () => {
+  test('named arguments replace arguments of the object, which does not change', () => {
     const args = { id: 5, page: 1 }
     expect(render('{{route "userController.showUser" args page=2}}', { args })).toBe('/user/5?page=2')
     expect(args).toEqual({ id: 5, page: 1 })

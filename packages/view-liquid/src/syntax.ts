@@ -1,2 +1,2 @@
-// The grammar of the tag, for tools: it may change with any version.
+// The grammar of the tag, for tools. It may change with any version.
 export { liquidTags, readLiquidTag, type LiquidTag } from './lib/read-liquid-tag.js'

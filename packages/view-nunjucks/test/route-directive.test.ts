@@ -44,7 +44,7 @@ describe('the route tag', () => {
     expect(render('{% route "user.show", args %}', { args: { id: 5 } })).toBe('/user/show?id=5')
   })
 
-  test('named arguments replace those of the dict, without changing it', () => {
+  test('named arguments replace arguments of the dict, which does not change', () => {
     const args = { id: 5, page: 1 }
     expect(
       environment({}, { autoescape: false }).renderString('{% route "user.show", args, page=2 %}', { args }),

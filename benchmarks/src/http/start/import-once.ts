@@ -2,8 +2,7 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Prints the CPU time of one import in milliseconds. If a program gets arguments, the time is that of the whole
-// process.
+// Prints the CPU time of one import in milliseconds. If a program gets arguments, the time of the whole process counts.
 // node import-once.js FILE-THAT-IMPORTS MODULE [ARGUMENT ...]
 const [importer = '', name = '', ...args] = process.argv.slice(2)
 const path = createRequire(importer).resolve(name)

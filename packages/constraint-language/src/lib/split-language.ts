@@ -8,8 +8,8 @@ import type { TextLanguage } from './text-language.js'
  * way to split a text. If a piece of it is refused, the text is not accepted, and no other way is tried. For example,
  * `.+`, `-` and `.+` do not accept `a-a-b` if no piece may be `b`.
  *
- *   state   the state of the automaton, and for each of its positions the state of its piece's language on the first way
- *           from there. A position is left out if a later piece is refused
+ * state the state of the automaton, and a state for each of its positions. On the first way from a position, it is the
+ * state of the language of the position's piece. A position is left out if a later piece is refused
  */
 export class SplitLanguage implements TextLanguage {
   readonly classes: CharacterClasses
@@ -74,7 +74,7 @@ export class SplitLanguage implements TextLanguage {
     return onward.size === 0 ? dead : this.#add({ base, onward })
   }
 
-  /** True if the text after a piece is accepted by the next piece, and empty texts by the pieces between them. */
+  /** True if the next piece accepts the text after a piece. The pieces between them must accept an empty text. */
   #endsWell({ onward }: SplitState, next: number, piece: number): boolean {
     if (next === accepted) return this.#areEmptyPieces(piece + 1, this.#languages.length)
     const own = this.#automaton.pieceOf(next)
@@ -103,7 +103,8 @@ interface SplitState {
   /** The automaton's state. */
   readonly base: number
   /**
-   * For each position whose first way is accepted so far, the state of its piece's language; `any` without a language.
+   * States of the languages of pieces by position; `any` without a language. A position is here if its first way is
+   * accepted so far.
    */
   readonly onward: ReadonlyMap<number, number>
 }

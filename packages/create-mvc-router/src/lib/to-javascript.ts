@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 
-/** The same application in JavaScript: its modules without their types, and JSX as it is. */
+/** The same application in JavaScript: its modules without types. JSX does not change. */
 export function toJavaScript(files: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...files].map(([path, text]) =>

@@ -6,7 +6,7 @@ import { starterFiles } from './starter-files.js'
 import { StarterException } from './starter-exception.js'
 
 /**
- * Writes an application into a folder that is not there, or that is empty. The last part of its path is the name.
+ * Writes an application into a new or empty folder. The last part of its path is the name of the application.
  *
  * @throws StarterException for a folder with files and for a name that npm refuses; then nothing is written
  */
@@ -19,7 +19,7 @@ export function writeStarter(folder: string, choices: Choices): void {
   }
 }
 
-/** @throws StarterException which names the folder as it was written */
+/** @throws StarterException with the folder as the user wrote it */
 export function checkFolder(cwd: string, folder: string): void {
   const path = resolve(cwd, folder)
   const name = basename(path)

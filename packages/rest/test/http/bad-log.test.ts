@@ -187,7 +187,7 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('if an asynchronous accept refuses, the answer is 429; if it throws, 500; in both cases, no record is logged', async () => {
+test('an asynchronous accept answers 429 if it refuses, and 500 if it throws, and no record is logged', async () => {
   const logged: string[] = []
   const clientLog = new ClientLog({
     strategy: { log: ({ message }) => void logged.push(message) },

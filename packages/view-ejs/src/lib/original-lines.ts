@@ -1,7 +1,7 @@
 import type { EjsModule } from './ejs-module.js'
 
 /**
- * Puts the template's own lines back into EJS's error messages, which quote what EJS compiled:
+ * Puts the lines of the template back into EJS's error messages, which quote the compiled lines:
  *
  *     views/user.ejs:2
  *         1| <%@ taglib prefix="route" uri="/mvc-router" %>

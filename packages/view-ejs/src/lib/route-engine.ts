@@ -33,8 +33,8 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
 /**
  * EJS with the tag library, as an Express engine.
  *
- * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) if Express's setting
- * `view cache` is on, as it is in production.
+ * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) if Express's setting `view
+ * cache` is on, as in production.
  *
  * @example
  * app.engine('ejs', routeEngine())

@@ -94,7 +94,7 @@ export class RouteTags {
     return Object.hasOwn(this.#locals, attributeName) ? Reflect.get(this.#locals, attributeName) : undefined
   }
 
-  /** @returns what to print instead */
+  /** @returns the text to print instead */
   #failed(error: unknown, { template, line, column, frame }: TagPlace): unknown {
     const { onError } = this.#options
     if (onError !== undefined) return onError(error, { template, line, column })

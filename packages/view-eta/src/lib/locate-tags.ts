@@ -7,9 +7,9 @@ export interface TagPosition {
 }
 
 /**
- * Finds where the code of each tag is in the source, because Eta keeps no columns, and lines only with `debug`.
- * Text between tags cannot hold an opening delimiter, so the tags are found again one after the other. A tag that
- * another plugin or `rmWhitespace` has changed ends the search: no position is better than a wrong one.
+ * Finds where the code of each tag is in the source, because Eta keeps no columns, and lines only with `debug`. Text
+ * between tags cannot hold an opening delimiter, so the tags are found again one after the other. A tag that another
+ * plugin or `rmWhitespace` has changed ends the search, because a missing position is better than a wrong position.
  */
 export function locateTags(
   source: string,

@@ -134,7 +134,7 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   }
 }
 
-/** A target whose action is not known to the compiler: an action, or this page with another query. */
+/** A target: an action that the compiler does not know, or this page with another query. */
 interface AnyTarget {
   readonly action?: string | undefined
   readonly with?: ReverseArguments | undefined

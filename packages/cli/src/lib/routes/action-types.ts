@@ -6,8 +6,8 @@ import { quoted } from '@mvc-router/import/script'
 import { namedVariables } from '../route-parts.js'
 
 /**
- * A declaration file with every action of the routes and its arguments. With it, the compiler accepts no others in
- * `Router.reverse`, `route` and `redirect`.
+ * A declaration file with every action of the routes and its arguments. With it, the compiler refuses other actions and
+ * arguments in `Router.reverse`, `route` and `redirect`.
  *
  * @param sources the route files, which the first line names
  */
@@ -95,7 +95,7 @@ interface ActionTypesOptions {
   readonly attributeName?: string | undefined
   /** The variables that `defaults` give. */
   readonly ambient?: readonly string[]
-  /** Refuses names that are not in the query that an action reads. */
+  /** Refuses names that the action does not read from the query. */
   readonly strictQuery?: boolean
   /** The query that an action reads. */
   readonly queryOf?: QueryOf
@@ -177,7 +177,7 @@ function toParams(route: Route): string {
   return toObjectType(properties)
 }
 
-/** A name with a question mark may be missing, null or undefined, which is the same to the server. */
+/** A name with a question mark may be missing, null or undefined. The server sees no difference. */
 function toObjectType(properties: ReadonlyMap<string, string>): string {
   const list = [...properties].map(
     ([name, type]) => `readonly ${toKey(name)}: ${type}${name.endsWith('?') ? ' | null | undefined' : ''}`,
@@ -185,7 +185,7 @@ function toObjectType(properties: ReadonlyMap<string, string>): string {
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
-/** Fixed arguments are compared as text, so a number may be one. */
+/** Fixed arguments are compared as text, so a link may give a number. */
 function toType(value: string): string {
   return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quoted(value) : 'ReverseValue'
 }

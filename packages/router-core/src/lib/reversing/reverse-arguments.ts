@@ -143,7 +143,9 @@ function readNumber(value: number): string {
   return String(value)
 }
 
-/** The text of a link or another `String`, or of a safe text of Nunjucks or Handlebars; undefined for other objects. */
+/**
+ * The text of a `String`, such as a link, or of a safe string of Nunjucks or Handlebars; undefined for other objects.
+ */
 export function stringOf(value: object): string | undefined {
   const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
   const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'

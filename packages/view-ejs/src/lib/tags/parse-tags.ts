@@ -58,7 +58,7 @@ class TagReader {
   readonly #report: (problem: TagSyntaxException) => void
   readonly #pieces: TemplatePiece[] = []
   readonly #prefixes = new Set<string>()
-  /** `link` and `form` tags whose closing tag is still to come. */
+  /** `link` and `form` tags that are still open. */
   readonly #openTags: Tag[] = []
   /** True after an unreadable tag. A later closing tag may then belong to it. */
   #isBroken = false

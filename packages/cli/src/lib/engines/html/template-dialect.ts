@@ -49,7 +49,9 @@ export function writeArguments(
   return written.includes(undefined) ? undefined : written.join('')
 }
 
-/** A value without escapes and operators: a single expression, or a text in quotes that it does not contain. */
+/**
+ * A value without escapes and operators: one expression, or a text in quotes. The text must not contain these quotes.
+ */
 export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   const [first, ...more] = pieces

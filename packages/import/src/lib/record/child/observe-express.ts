@@ -43,7 +43,7 @@ interface Observed {
   readonly origins: WeakMap<object, LayerOrigin>
   /** Handlers of `param` by their routers. */
   readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
-  /** Every application and router that was made or registered something, in order. */
+  /** All applications and routers, in the order of their first call. */
   readonly routers: Set<AnyFunction>
   readonly callers: WeakMap<object, RecordedCaller>
   /** The places of the program in the stacks of all calls. */
@@ -214,7 +214,8 @@ function observeStatic(express: Express): void {
   if (typeof original !== 'function') return
   const replaced = (root: unknown, options?: unknown): unknown => {
     const handler = Reflect.apply(original, express, [root, options]) as object
-    // The folder of a package, such as that of swagger-ui-express, belongs to the other handlers of the package.
+    // A package such as swagger-ui-express serves its own folder. This folder belongs to the other handlers of the
+    // package.
     if (callerOf().byPackage === undefined)
       observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
     return handler
@@ -226,7 +227,7 @@ function observeStatic(express: Express): void {
   }
 }
 
-/** The handler from the program, which a package may have wrapped. */
+/** The handler as the program gave it. A package may have wrapped it since. */
 export function givenHandler(layer: ExpressLayer): unknown {
   const origin = observed.origins.get(layer)
   return origin?.call.values[origin.index] ?? layer.handle

@@ -45,7 +45,7 @@ export function keptStatements<Statement>(prepare: (sql: string) => Statement): 
   }
 }
 
-/** Makes a transaction take its lock when it begins, so that no later statement fails for it. */
+/** Makes a transaction take its lock when it begins. So no later statement fails because of the lock. */
 export function beginningAtOnce(sql: string): string {
   return sql === 'begin' ? 'begin immediate' : sql
 }
