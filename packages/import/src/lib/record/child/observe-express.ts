@@ -43,7 +43,7 @@ interface Observed {
   readonly origins: WeakMap<object, LayerOrigin>
   /** Handlers of `param` by their routers. */
   readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
-  /** All applications and routers, in the order of their first call. */
+  /** All applications and routers, in the order in which they were seen. */
   readonly routers: Set<AnyFunction>
   readonly callers: WeakMap<object, RecordedCaller>
   /** The places of the program in the stacks of all calls. */
