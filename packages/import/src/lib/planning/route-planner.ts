@@ -350,7 +350,7 @@ class RouterPlanner {
     if (hasOptions)
       this.file.entries.push({
         type: 'comment',
-        text: `the options of ${this.#program.text(registration.call)} are not taken along`,
+        text: `the options of ${this.#program.sites.text(registration.call)} are not taken along`,
         place: registration.place,
       })
     this.#addLine(registration, {
