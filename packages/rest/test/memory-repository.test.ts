@@ -203,7 +203,7 @@ test.each(
   const lacks = ['filters', 'cursors', 'relations'] as const
   for (const { name, run } of repositoryContract({ open, keyTypes: [], lacks }))
     await run().catch(() => broken.push(name))
-  expect(broken).toEqual(['a store that loads no relations refuses to include them'])
+  expect(broken).toEqual([expect.stringMatching(/refused by a store|refuses to include/)])
 })
 
 test('the contract finds a repository whose save ignores its options', async () => {
