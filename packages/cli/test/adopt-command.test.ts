@@ -105,7 +105,7 @@ describe('classes of links', () => {
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
     ['unknown: its path is written in an unusual way', '<a href="/users ">'],
-    // In a path, such a character represents an expression.
+    // adopt itself uses this character to represent an expression.
     ['unknown: its path is written in an unusual way', '<a href="/tags/\uE000">'],
     ['unknown: its path is written in an unusual way', '<a href="/tags/{{ name }}\uE000">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/../tags/a">'],
@@ -141,7 +141,7 @@ describe('classes of links', () => {
     expect(await classOf('<a href="/users/7">', '--elsewhere', '/users')).toBe('adoptable')
   })
 
-  test('adopt reads the first expression of a URL as the variable of its name', async () => {
+  test('adopt reads the first expression of a URL as the value that --variables gives its name', async () => {
     const given = ['--variables', 'root=', '--variables', 'prefix=/users']
     expect(await classOf('<a href="{{ root }}/users">', ...given)).toBe('adoptable')
     expect(await classOf('<a href="{{ app.prefix }}/{{ id }}">', ...given)).toBe('adoptable')

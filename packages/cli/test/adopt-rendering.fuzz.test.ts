@@ -292,7 +292,7 @@ describe.each(Object.entries(engines))('a page of %s', (extension, { before, aft
   const fileOf = (piece: string): string =>
     `views/${extension}/page${pieces.findIndex(([template]) => template === piece)}.${extension}`
 
-  // A single run adopts all pieces, because most of its time is spent on comparing patterns of the routes.
+  // A single run adopts all pieces, because a run spends most of its time on comparing route patterns.
   let adopted: string
   let checked: string
   beforeAll(async () => {

@@ -132,7 +132,7 @@ describe('views named .html', () => {
     ])
   })
 
-  test('check ignores .html files without tags, and those in the static folder', async () => {
+  test('check ignores .html files without tags, and .html files in the static folder', async () => {
     const files = { 'views/plain.html': '<p>x</p>', 'Public/client.html': '{{ vue }}', 'views/a.njk': 'x' }
     expect(await check(files)).toMatchObject({ files: 1, status: 0 })
   })
@@ -177,7 +177,7 @@ describe('views named .html', () => {
     },
   )
 
-  test('check reads templates with an extension of several parts with the engine that is registered for it', async () => {
+  test('check reads .server.view.html templates with the engine that is registered for this extension', async () => {
     const program = "const hbs = require('hbs')\napp.engine('server.view.html', hbs.__express)"
     const client = '<p ng-if="x" title="{{ vm.title() }}">{{ x }}</p>'
     const files = { 'app.js': program, 'a.server.view.html': broken.handlebars, 'a.client.view.html': client }

@@ -45,7 +45,7 @@ test('check reports no names if the program has no middleware object', async () 
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })
 
-test('check reports the place of a middleware name, not of a longer name, a comment or another word', async () => {
+test('check marks the unknown name in use=, even if a longer name, a comment or a tag contains it', async () => {
   folder.write(
     'places.conf',
     '\uFEFF+ use=authAdmin,auth\r\nGET /a a.b\n+ use=upload use=upl\n+ tag=use=old use=uploads # use=old\n+ use=old\nGET /b a.c\n',

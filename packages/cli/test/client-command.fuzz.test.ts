@@ -44,7 +44,7 @@ function actionOf(name: string): ClientAction {
   return name.split('.').reduce<unknown>((group, key) => (group as Client)[key], client) as ClientAction
 }
 
-/** Values for the rest of a path that random values seldom cover: empty, long, or with slashes. */
+/** Long values, empty values and values with slashes. Random values seldom have these forms. */
 const tails: [string, object][] = [
   'fileController.all',
   'fileController.send',
@@ -181,7 +181,7 @@ describe('mvc-router client', () => {
     expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
   })
 
-  test('client does not name route files from which it includes nothing', () => {
+  test('client does not name a route file whose actions it excludes', () => {
     const other = join(folder, 'files')
     mkdirSync(other)
     writeFileSync(join(other, 'routes.conf'), 'GET /a user.show\n-> /b secret.routes\n')
@@ -284,7 +284,7 @@ describe('mvc-router client', () => {
     )
   })
 
-  test('client leaves out an action if an earlier route with variables in its action may give the URL on the server', () => {
+  test('client leaves out an action if the server may build its URL by an earlier route with a variable action', () => {
     const text = 'GET /a shop.plain\n* /{c}/{m} {c}.{m}\nGET /b shop.show\nGET /c admin.shop.show\n'
     const server = Router.parse(text)
     const other = join(folder, 'named')

@@ -1,4 +1,4 @@
-/** Routes of each kind that a client module must build. */
+/** Routes of each kind for which a client module builds URLs. */
 export const clientRoutes = `
 GET     /user/?                            userController.listAll
 GET     /user/{<[0-9]+>id}                 userController.showUser

@@ -44,7 +44,7 @@ const name = fc.constantFrom(
   '\udc00',
 )
 
-/** Arguments that JSON can carry to a browser. */
+/** Arguments that JSON can represent. */
 export const jsonArguments: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   name,
   fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 })),

@@ -35,7 +35,7 @@ const tableOf = (segment: Arbitrary<string>, ends = tail): Arbitrary<string[]> =
     { minLength: 1, maxLength: 4 },
   )
 
-/** Returns all paths of at most this many letters behind the slash. */
+/** Returns all paths with at most `maxLength` letters after the slash. */
 function paths(letters: readonly string[], maxLength: number): string[] {
   let last = ['/']
   const all = [...last]
@@ -69,7 +69,7 @@ const methodsOf = new Map([
   ['*', askedMethods],
 ])
 
-/** Finds the answers to many paths by trying them. It tries each pattern alone, and once for all tables. */
+/** Finds the answers to many paths by matching each path. Each pattern is matched only once for all tables. */
 class BruteForce {
   readonly #paths: readonly string[]
   readonly #accepted = new Map<string, Uint8Array>()
@@ -113,7 +113,7 @@ class BruteForce {
 
 test.each([
   ['raw characters', tableOf(plainSegment), paths(plainLetters, 4)],
-  // Empty segments, and %2F in the rest of a path, are limits: see docs/diff.md.
+  // docs/diff.md lists two limits: empty segments, and %2F in a variable that contains slashes.
   [
     'escapes',
     tableOf(escapedSegment, constantFrom('', '/?', '/')),
@@ -129,7 +129,7 @@ test.each([
       const after = parse(next)
       if (before === undefined || after === undefined) return
       const { changes, unfinished } = compareTables(before, after)
-      // Only a pair of tables in thousands needs too many steps.
+      // Very few pairs of tables need too many steps.
       if (numRuns <= 100) expect(unfinished).toEqual([])
       const isSample = pairs++ % 100 === 0
       for (const asked of askedMethods) {
@@ -138,14 +138,14 @@ test.each([
         const seen = new Set<number>()
         for (const [number, path] of all.entries()) {
           const [one, other] = [first[number] as number, second[number] as number]
-          // The paths are in the order of their length, so the first readable path of two lines is a shortest one.
+          // The paths are sorted by length, so the first readable path of a pair of lines is a shortest path.
           const both = one * 16 + other
           if (one < 0 || seen.has(both)) continue
           const isReadable = /^[!-$&-~]*$/.test(path)
           if (isReadable) seen.add(both)
           const [was, is] = [before.routes[one] as Route, after.routes[other]]
           if (['404', '410'].includes(was.action) || unfinished.includes(was)) continue
-          // HEAD is compared only if a line names it or answers all methods, because GET includes it.
+          // GET includes HEAD, so HEAD is compared only if a line names it or answers all methods.
           if (asked === 'HEAD' && !/HEAD|\*/.test(was.method)) continue
           if (answerOf(was) === answerOf(is)) continue
           changed++
@@ -271,7 +271,7 @@ test.each<[string, string, string[]]>([
   ['GET /x 404', '', []],
   ['GET /caf%C3%A9/{id} a.b', 'GET /caf%C3%A9 a.b', ['broken GET /caf%C3%A9/0 nothing']],
   ['GET /{<é+>x} a.b', '', ['broken GET /%C3%A9 nothing']],
-  // Only a path with a needless escape is not answered by the first line.
+  // The first line answers all paths except those with a needless escape.
   ['GET /a a.b\nGET /{<a>x} a.c', 'GET /a a.b', ['broken GET /%61 nothing']],
   // A redirection does not answer a path if its action refuses the arguments.
   [

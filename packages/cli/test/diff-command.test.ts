@@ -164,7 +164,7 @@ describe('diff against a git revision', () => {
     })
   })
 
-  test('a path of diff in a git revision may start at the top of the repository or at the current folder', () => {
+  test('diff accepts a path in a git revision from the top of the repository or from the current folder', () => {
     for (const path of ['config/routes.conf', 'routes.conf'])
       expect(runBin(['diff', `main:${path}`, 'routes.conf'], join(folder, 'config')).stdout).toContain(
         '1 broken',

@@ -130,7 +130,7 @@ export class Editor {
     return this.#document(file).getText()
   }
 
-  /** Returns the place of a text, in which `|` is the caret. */
+  /** Returns the place of the caret `|` in a text, such as `userController.li|st`. */
   at(file: string, shown: string): { textDocument: { uri: string }; position: Position } {
     const caret = shown.indexOf('|')
     const text = shown.replace('|', '')
@@ -242,7 +242,7 @@ export class Editor {
     return document
   }
 
-  /** Empty if the file is gone. */
+  /** Returns an empty document if the file does not exist. */
   #onDisk(file: string): TextDocument {
     const path = join(this.#folder, file)
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''

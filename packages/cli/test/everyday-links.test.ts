@@ -81,7 +81,7 @@ test.each(Object.entries(engines))(
   },
 )
 
-test('check does not take options of a signed link for arguments', async () => {
+test('check does not mistake the options of a signed link for arguments', async () => {
   expect(await check('b.njk', `{{ route.signed("leave", id=1, expiresIn="7d", method="GET") }}\n`)).toEqual(
     [],
   )

@@ -35,7 +35,7 @@ describe('the table of messages', () => {
   })
 
   test.each([...errorMessages.values()])(
-    'messages.json has a message of the sources for $code',
+    'the sources contain the message of messages.json for $code',
     ({ says }) => {
       const parts = says.split(/"[^"]*"/).map((part) => part.trim())
       expect(parts.filter((part) => part.includes(' ') && !sources.includes(part))).toEqual([])

@@ -63,7 +63,7 @@ describe('places of links', () => {
     '<A b="c">\n{d}</A>;',
   ]
 
-  test.each(Object.keys(dialects))('a link is found at its place, behind any text of %s', (engine) => {
+  test.each(Object.keys(dialects))('a link of %s is found at its place after any text', (engine) => {
     const [link, others] = dialects[engine] ?? ['', []]
     const pieces = engine === 'script' ? scripts : engine === 'pug' ? others : [...text, ...others]
     const file = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })
@@ -191,7 +191,7 @@ test.each<string>(['eta', 'ejs'])(
 )
 
 describe('large and hostile files', () => {
-  /** Text before code, so that the test takes too long if the cost of code depends on its place in the file. */
+  /** A long text before code. The test takes too long if the cost of code grows with its offset. */
   const far = 'x'.repeat(4_000_000)
 
   test.each<[string, string]>([

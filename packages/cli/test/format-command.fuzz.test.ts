@@ -48,7 +48,7 @@ test('format aligns the heading with the columns', () => {
   ])
 })
 
-test('format does not align other lines with a very long path', () => {
+test('a very long path does not move the columns of other lines', () => {
   const long = `/${'x'.repeat(60)}`
   expect(format('GET /a a.a', `GET ${long} b.b`)).toEqual(['GET  /a  a.a', `GET  ${long}  b.b`])
 })
@@ -58,7 +58,7 @@ test('format keeps blanks within a column', () => {
   expect(format(...lines)).toEqual(['GET(json, xml)  /{<a b>x}  [p=1  q]  a.b( x : "1  2" )'])
 })
 
-test('format with encode writes literal characters that a URL must encode as escapes', () => {
+test('format with encode escapes the literal characters that a URL must encode', () => {
   const lines = [
     'GET /café/{<é>x}/"b"/? [q=é] a.b(t:"é")  # é',
     '-> /naïve other.conf',
@@ -245,7 +245,7 @@ describe('mvc-router format', () => {
     })
   })
 
-  test('format reports a missing file with 2, and lines that it cannot read with 1', () => {
+  test('format ends with 2 for a missing file, and with 1 for lines that it cannot read', () => {
     expect(runBin(['format', 'none.conf'], folder).status).toBe(2)
     writeFileSync(join(folder, 'routes.conf'), 'GET\n')
     expect(runBin(['format'], folder)).toMatchObject({

@@ -240,10 +240,10 @@ test.each([
 })
 
 test.each([
-  ['p\n  //- c\n  | text', 'comments'],
-  ['p\n  :no-such-filter\n    text', 'filters, which are programs'],
-  ['extends /layout\nblock a\n  p', 'names that start at a folder which only the application knows'],
-])('check accepts the Pug template %j: %s', (text) => {
+  ['p\n  //- c\n  | text', 'a comment'],
+  ['p\n  :no-such-filter\n    text', 'a filter, which is a program'],
+  ['extends /layout\nblock a\n  p', 'a path in a folder that only the application knows'],
+])('check accepts the Pug template %j with %s', (text) => {
   expect(finder.find(new SourceText(text, 'file'), 'pug').problems).toEqual([])
 })
 

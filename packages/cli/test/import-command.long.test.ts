@@ -180,7 +180,7 @@ async function answers(app) {
 })()`,
     )
     const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
-    // The guard of /admin refused paths that its router does not know. Now they are 404.
+    // Before, the guard of /admin refused paths that its router does not know. Now these paths answer 404.
     const { count, different } = JSON.parse(output) as { count: number; different: [string, string][] }
     expect(count).toBe(156)
     expect(different.filter(([before]) => !before.includes('/admin'))).toEqual([])
@@ -403,7 +403,7 @@ test('import distinguishes handlers of a package and handlers that the program g
   expect(stdout).toContain('delete the calls that the route files replace: app.js:6\n')
 })
 
-test('the change that import prints belongs to the application of Express that a package makes', () => {
+test('the change that import prints names the Express application that a package makes', () => {
   const one = application({
     'app.js': `
       const app = require('framework').create()

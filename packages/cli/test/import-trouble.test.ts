@@ -178,7 +178,7 @@ require('net').connect(1).on('error', () => require('fs').readFileSync('build/in
   )
 })
 
-test('import hints at no stand-in for a package that requires a missing file of the program', () => {
+test('import does not hint at a stand-in for a package that requires a missing file of the program', () => {
   const one = application({
     'app.js': "const app = require('express')()\nrequire('gateway').load(__dirname)",
     'node_modules/gateway/index.js': 'exports.load = (folder) => require(`${folder}/config.json`)',

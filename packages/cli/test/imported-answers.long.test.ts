@@ -84,7 +84,7 @@ describe.each([4, 5] as const)('an application of Express %i that has moved its 
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
   })
 
-  test('the route file of an application answers as its old routes do after import --move-handlers', () => {
+  test('after import --move-handlers, the route file answers as the old routes do', () => {
     const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
     const [old, now] = JSON.parse(output) as [string[], string[]]
     expect(old).toEqual(
@@ -256,7 +256,7 @@ app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.ur
   ])
 })
 
-test('import keeps a static folder in the application if a handler of all paths is between it and the first route', () => {
+test('import keeps a static folder in the application if a handler for all paths is before the first route', () => {
   const one = (page: string): ImportedApplication =>
     new ImportedApplication({
       'app.js': `const express = require('express')

@@ -75,7 +75,7 @@ export class ImportedApplication {
   }
 
   run(...args: string[]): BinResult {
-    // A busy machine starts an application slowly, and must not fail a test.
+    // On a busy machine, an application starts slowly.
     const patience = args.includes('--timeout') ? [] : ['--timeout', '200']
     return runBin(['import', ...patience, ...args], this.folder)
   }

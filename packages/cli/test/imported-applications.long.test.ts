@@ -254,7 +254,7 @@ app.listen(3000)`,
   expect(one.report().routes.map(({ path }) => path)).toEqual(['/home/?'])
 })
 
-test('a module that the program imports as a whole is imported as a whole', () => {
+test('controllers.js imports a module as a whole if the program does', () => {
   const one = application({
     'package.json': '{"type":"module"}',
     'app.js': `import express from 'express'

@@ -332,7 +332,7 @@ describe('paths', () => {
     expect(verified).toMatchObject({ requests: verified?.same, different: [] })
   })
 
-  test('import names handlers that a function wraps by their paths', () => {
+  test('import names wrapped handlers by their paths', () => {
     expect(
       linesOf(`const wrap = (handler) => (req, res) => handler(req, res)
         const get = (options) => app.get(options.path, wrap(options.handler.bind(app)))
@@ -341,14 +341,14 @@ describe('paths', () => {
     ).toEqual(['GET /a/? appController.getA', 'GET /b/? appController.getB'])
   })
 
-  test('import omits a regular expression with a lookahead for a slash that matches no path', () => {
+  test('import omits a regular expression that matches no path, because it refuses the first slash', () => {
     expect(linesOf('app.get(/^(?!\\/api)[^\\/]+$/, function show() {})')).toEqual([])
     expect(linesOf('app.get(/^(?!\\/api)[\\/a]+$/, function show() {})')).toEqual([
       'GET /{<(?!api)[\\/a]+>p0} appController.show',
     ])
   })
 
-  test('a regular expression in a mounted router matches the path of the mount only if it matches every rest', () => {
+  test('a regular expression in a mounted router matches the mount path only if it matches every path below', () => {
     const paths = ['/^\\/(.*)$/', '/^\\/a(.*)$/', '/^\\/b$/']
     expect(
       linesOf(`const router = express.Router()
@@ -379,7 +379,7 @@ describe('paths', () => {
     },
   )
 
-  test('import keeps the paths of a mount that it can translate, and reports the others', () => {
+  test('import keeps the paths of a mount that it can translate, and reports the other paths', () => {
     const { routes, untranslated } = application({
       'app.js': `
         const express = require('express'), app = express(), router = express.Router()

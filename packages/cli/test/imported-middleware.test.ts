@@ -136,7 +136,7 @@ guard.use((req, res, next) => (req.headers.cookie ? next() : res.status(401).end
   expect(one.read('controllers.js')).toContain("const guard = require('./guard')")
 })
 
-test('import limits middleware with a path to static folders and routers that have lines below the path', () => {
+test('import writes middleware with a path only before static folders and lines that it may reach', () => {
   const lines = linesOf(`
     const guard = (req, res, next) => next()
     app.get('/', function home() {})

@@ -181,7 +181,7 @@ test.each([
   },
 )
 
-test('import reports a path that has // whichever optional parts it has, and writes no line', () => {
+test('import reports a path with // in every form, and writes no line', () => {
   const app = "const app = require('express')()\napp.get('/{/p}/a', (req, res) => res.end())"
   const { routes, untranslated } = new ImportedApplication({ 'app.js': app }).report()
   expect(routes).toEqual([])
@@ -209,7 +209,7 @@ test.each(['/^(a.*)$/', '/^[b]x/', 'a'])(
   },
 )
 
-test('import escapes a character that a regular expression has as a pair of surrogates', () => {
+test('import escapes a character that is a pair of surrogates in a regular expression', () => {
   const { routes } = new ImportedApplication({
     'app.js': `const app = require('express')()
 app.get(/^\\/😀$/, (req, res) => res.end())

@@ -538,7 +538,7 @@ test.each([
     true,
   ],
 ])(
-  'rename leaves a function that a module exports by itself: %s',
+  'rename changes the method of a controller, but not a function that a module exports by itself: %s',
   async (module, line, kept, isController) => {
     const project = new TestFolder()
     const names = isController ? 'camps' : 'camps: { show: wrap(camps.show) }'

@@ -104,7 +104,7 @@ describe('a language server without a route file', () => {
     expect(await editor.hover('views/users.hbs', 'userController.l|st')).toBe(
       'No route has the action `userController.lst`',
     )
-    // The server waits less than this for the next key before it checks.
+    // The server checks a file sooner than this after the last key.
     await sleep(200)
     expect(editor.markedFiles).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('a language server whose folders change', () => {
 })
 
 test.each([[[]], [['--routes', 'routes.conf']]])(
-  'the language server with %j reads no files in the folder of a file outside of the workspace',
+  'the language server with %j reads no other files in the folder of a file outside the workspace',
   async (args) => {
     const folder = new TestFolder()
     folder.write('project/routes.conf', 'GET /users userController.list\n')

@@ -396,7 +396,7 @@ describe('renames in programs', () => {
       'class UserController { all() {} a() { const { all: list, b } = this; ({ all: b } = userController) } }',
     ],
     [
-      'uses of super and in types',
+      'uses of super and uses in types',
       'class Base { list() {} }\nclass UserController extends Base { a() { super.list() } }\nlet a: typeof userController.list',
       'class Base { all() {} }\nclass UserController extends Base { a() { super.all() } }\nlet a: typeof userController.all',
     ],
@@ -468,7 +468,7 @@ test('the edits of a rename fit the document version that they name, even while 
   for (const file of ['routes.conf', 'users.hbs']) await editor.open(file)
   for (let round = 0; round < 20; round++) {
     const asked = editor.rename('users.hbs', 'userController.li|st', 'all')
-    // Each version begins with one more line.
+    // Version n begins with n - 1 empty lines.
     for (const file of ['routes.conf', 'users.hbs']) await editor.replace(file, '', '\n')
     const { documentChanges = [] } = await asked.catch(({ code }: { code: number }): WorkspaceEdit => {
       expect(code).toBe(-32_801)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TestFolder } from './run-in-folder.js'
 
-/** The routes of the templates below, which have each kind of mistake in each engine. */
 
 const routes = `
 GET    /users                    userController.list
@@ -106,7 +105,7 @@ test('there are at least forty planted mistakes', () => {
   expect(planted.length).toBeGreaterThanOrEqual(40)
 })
 
-test('check finds the wrong method of a link with text behind it', async () => {
+test('check finds the wrong method of a form if a text follows the link', async () => {
   folder.write(
     'page.tsx',
     `export const P = ({ name }) => <form method="post" action={href('tagController.show', { name }) + '#x'} />`,

@@ -4,7 +4,10 @@ import { TestFolder } from './run-in-folder.js'
 
 const finder = new LinkFinder({ cwd: process.cwd(), attributeName: 'route' })
 
-/** Returns each link as a short text such as `url a.b id="5" x=? ... !7 user@14`, also with `dynamic`, `guess` or `not`. */
+/**
+ * Returns each link as a short text, such as `url a.b id="5" x=? ... !7 user@14`. A text may also contain `dynamic`,
+ * `guess` or `not rout`.
+ */
 function shown(engine: string, text: string): string[] {
   const { links, problems, unread } = finder.find(new SourceText(text, 'file.tsx'), engine)
   expect([...problems, ...unread]).toEqual([])

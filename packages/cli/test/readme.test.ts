@@ -37,7 +37,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the table of the README has each command', () => {
+test('the table of the README lists each command', () => {
   const [readme] = documents
   const rows = (readme?.text ?? '').match(/^\| \[.*\]\(.*\) \|/gm) ?? []
   const shown = new Set<string | undefined>(rows.flatMap((row) => row.match(/\w+/g) ?? []))
@@ -47,7 +47,7 @@ test('the table of the README has each command', () => {
   ).toEqual([])
 })
 
-/** The lines of a help from the option `first` up to `end`. */
+/** Returns the lines of a command's help from the option `first` up to `end`. */
 function optionsIn(command: string, first: string, end: string): string {
   const help = runBin([command, '--help']).stdout
   return help.slice(help.indexOf(`  ${first}`), help.indexOf(end))

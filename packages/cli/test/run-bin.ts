@@ -16,7 +16,7 @@ export interface BinRequest {
   readonly signal: Int32Array
 }
 
-/** How long a command may take on a busy machine, in ms. The time limit of Jest cannot end a synchronous call. */
+/** The time limit of a command on a busy machine, in ms. The limit of Jest cannot end a synchronous call. */
 const patience = 220_000
 
 /** Runs `mvc-router` in a new process, as a shell does. */

@@ -132,7 +132,7 @@ describe('a narrow terminal', () => {
   const narrow = async (...args: string[]): Promise<string> =>
     (await folder.runIn({ columns: 40 }, ...args)).stdout
 
-  test('list breaks long texts within their columns in a narrow terminal, also inside of words', async () => {
+  test('in a narrow terminal, list breaks long texts within their columns, even inside words', async () => {
     expect(await narrow('list', '--action', 'old*')).toBe(`GET  /old/       oldControl  routes.conf:3
        {<[a-z]+    ler.show
        >averylo

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { unifiedDiff } from '../src/lib/adopt/unified-diff.js'
 import { TestFolder } from './run-in-folder.js'
 
-/** Texts of few different lines, so that many lines are equal, with both kinds of line ends. */
+/** Texts with few different lines, so that many lines are equal. Some lines end with `\r\n`. */
 const text = fc
   .array(fc.constantFrom('a', 'b', '-- a', '+ b', '@@', '', ' ', 'ü\r'), { maxLength: 30 })
   .map((lines) => `a${lines.join('\n')}`)

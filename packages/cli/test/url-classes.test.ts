@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
-// Each way to write a URL has a line here. All lines of a file are tested in one run of `adopt`.
+// The tables list the ways to write a URL. `adopt` runs once for a whole table.
 
 const routes = `
 GET    /users                    userController.list
@@ -42,7 +42,7 @@ interface Link {
   readonly replacement?: string
 }
 
-/** Returns the classes of the URLs of each line, such as `adoptable userController.list`. */
+/** Returns for each line the classes of its URLs, such as `adoptable userController.list`. */
 async function classesOf(file: string, lines: readonly string[], ...args: string[]): Promise<string[][]> {
   folder.write(file, lines.join('\n'))
   const { stdout, stderr } = await folder.run('adopt', '--json', ...args, file)
@@ -238,7 +238,7 @@ describe('programs with package.json', () => {
     },
   )
 
-  test('adopt adopts URLs in JSX below client/ if nothing compiles it for a browser', async () => {
+  test('adopt adopts URLs of JSX in client/ if no bundler compiles the JSX for a browser', async () => {
     const lines = ['export const A = () => <a href="/users" />']
     folder.write('package.json', '{ "dependencies": { "react": "*" } }')
     expect(await classesOf('client/page.jsx', lines)).toEqual([[list]])
@@ -377,7 +377,7 @@ test('adopt reads URLs that components of Nunjucks get as arguments', async () =
   expect(stdout).toContain('  app.use(new RouterModelAttribute(')
 })
 
-test('adopt leaves URLs in which Jade would fill in a value', async () => {
+test('adopt does not change URLs in which Jade fills in a value', async () => {
   expect(await classesOf('page.jade', ["a(href='/users/#{id}')", "a(href='/users')"])).toEqual([
     ['unknown'],
     [list],

@@ -35,7 +35,7 @@ onPosix('adopt --write changes no file if the disk is full at the last file', ()
   expect(names()).toEqual(['a.njk', 'b.njk', 'c.njk'])
 })
 
-/** Runs adopt in a process in which these functions of `node:fs/promises` fail for a target. */
+/** Runs adopt in a process in which these functions of `node:fs/promises` fail for paths that end in `target`. */
 function adoptWithout(refused: readonly string[], target: string): { stdout: string; status: number | null } {
   const code = `
     import { promises } from 'node:fs'

@@ -20,11 +20,11 @@ test.each([
   expect(accepted(pattern).slice(0, paths.length)).toEqual(paths)
 })
 
-test('probePaths takes x for a constraint that no sample value meets', () => {
+test('probePaths writes x for a variable if no sample value meets its constraint', () => {
   expect(probePaths('/x{<(?:q){9}>id}y')[0]).toBe('/xxy')
 })
 
-test('probePaths adds a trailing slash, a longer, a shorter and a neighbouring path', () => {
+test('probePaths adds paths with a trailing slash, a longer, a shorter and a neighbouring path', () => {
   expect(probePaths('/users/new')).toEqual([
     '/users/new',
     '/users/new/',

@@ -50,7 +50,7 @@ export class ProgramFolder {
       cwd: this.path,
       standIns: [],
       envFile: undefined,
-      // A busy machine starts a program slowly, and must not fail a test.
+      // On a busy machine, a program starts slowly.
       timeout: 200,
       ...options,
     })
@@ -58,7 +58,7 @@ export class ProgramFolder {
     return process
   }
 
-  /** Returns the routes of the recorded application in their order: `GET /users/:id users.js#show`. */
+  /** Returns the routes of the recorded application in their order, such as `GET /users/:id users.js#show`. */
   async routes(options: Parameters<ProgramFolder['record']>[0] = {}): Promise<string[]> {
     const { recording } = await this.record(options)
     if (recording.application === undefined) throw new Error(JSON.stringify(recording))

@@ -178,7 +178,7 @@ app.listen(1)`,
       external,
       logLevel: 'error',
     })
-    // Sources as webpack names them.
+    // Names the sources as webpack does.
     const map = join(folder.path, 'out/app.js.map')
     if (external.length === 0)
       writeFileSync(map, readFileSync(map, 'utf8').replaceAll('"../src/', '"webpack://shop/./src/'))
@@ -263,7 +263,7 @@ setTimeout(() => {
   expect(recording.application?.listenPlace?.line).toBe(5)
 })
 
-test('an application that a function of the program calls listens at the place of its HTTP server', async () => {
+test('if a function passes requests to an application, the application listens where its HTTP server does', async () => {
   const folder = new ProgramFolder({
     'app.js': `const app = require('express')()
 app.get('/x', function x() {})
@@ -494,11 +494,11 @@ describe('the trouble of an application that does not start', () => {
     ['a callback of a class', 'new db.Client({}, (error) => { if (error) throw error; app.listen(1) })'],
     ['a callback that reads its own object', 'db.run(1, function (error) { this.changes.x; app.listen(1) })'],
     [
-      'functions that it must not call, because they are hooks',
+      'hooks, which the stand-in must not call',
       "db.pre('save', async function (next) { next() }); db.afterCreate((one, x) => x.y.z()); app.listen(1)",
     ],
     [
-      'functions that it must not call, because they are not callbacks',
+      'functions that are not callbacks, which the stand-in must not call',
       'db.map((user) => user.posts); db.entity(class User {}); app.listen(1)',
     ],
   ])('an application starts with a stand-in that it uses with %s', async (_, text) => {
@@ -670,7 +670,7 @@ test('reach returns the handlers that Express would call for a request', async (
   expect(names).toEqual([['', '', 'list'], ['', '', 'list'], undefined, ['list']])
 })
 
-test('a function that a program gives the members of Express is no bundle', async () => {
+test('a function with the members of Express is not mistaken for a bundled Express', async () => {
   const folder = new ProgramFolder({
     'app.js': `const express = require('express')
 const own = Object.assign((...args) => express(...args), express)
@@ -683,7 +683,7 @@ app.listen(3000)`,
   expect(await folder.routes()).toEqual(['GET /x app.js#show'])
 })
 
-test('a function with other members of the same names is not taken for Express', async () => {
+test('a function with other members of the same names is not mistaken for Express', async () => {
   const folder = new ProgramFolder({
     'app.js': `const other = Object.assign(() => {}, { application: {}, Router: () => {}, Route: () => {} })
 other.static = () => {}
