@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm links a command at installation, if its file is there. In a checkout the compiled command comes later.
+// npm links a command at installation only if its file exists. A checkout is compiled later, so it needs this file.
 import { existsSync } from 'node:fs'
 
 const [major] = process.versions.node.split('.').map(Number)

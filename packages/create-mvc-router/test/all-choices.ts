@@ -1,6 +1,6 @@
 import { engines, hosts, languages, type Choices } from 'create-mvc-router'
 
-/** All combinations of choices, half of them with a style sheet. */
+/** All combinations of choices. Half of the applications have a style sheet. */
 export const allChoices: readonly Choices[] = engines.flatMap((engine) =>
   hosts.flatMap((host) =>
     languages.flatMap((language) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { allChoices, nameOf } from './all-choices.js'
 import { serveStarter } from './serve-starter.js'
 
-// Tests all applications with packed packages, which are installed once in the folder above the applications.
+// Tests all applications with the packed packages. They are installed once, in the parent folder of the applications.
 
 const root = join(import.meta.dirname, '../../..')
 const work = mkdtempSync(join(tmpdir(), 'starters-'))
@@ -59,7 +59,7 @@ test.each(allChoices.map((choices) => [nameOf(choices), choices] as const))(
     const folder = join(work, name)
     writeStarter(folder, choices)
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    // Runs scripts as npm does, without a start of npm.
+    // Runs scripts as npm does, but without the time that npm takes to start.
     const runEnv = {
       ...env,
       TMPDIR: temporaryFolder(name),

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
 export interface RunningStarter {
-  /** Its origin, without a slash at the end. */
+  /** The origin, such as `http://localhost:3000`. */
   readonly url: string
-  /** Its output so far. */
+  /** Returns the output up to now. */
   readonly output: () => string
   readonly stop: () => Promise<void>
 }

@@ -19,7 +19,7 @@ test.each([nameOf(choices)])('%s compiles, passes its own tests, and has no brok
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
-  // Runs scripts as npm does, without a start of npm.
+  // Runs scripts as npm does, but without the time that npm takes to start.
   const env = {
     ...process.env,
     NODE_OPTIONS: '',

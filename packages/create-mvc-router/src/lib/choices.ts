@@ -34,7 +34,7 @@ export const defaultChoices: Choices = {
   css: false,
 }
 
-/** @throws StarterException for a word that is not in the list, with the nearest one that is */
+/** @throws StarterException for a word that is not in the list, with the nearest word of the list */
 export function readChoice<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * Removes lines that end with a comment such as `//? rest`, `#? compiled` or `<!--? css -->`, if a word of the comment
- * is not chosen. Otherwise it removes only the comment. `!rest` means that `rest` must not be chosen.
+ * Reads comments at the end of lines, such as `//? rest`, `#? compiled` or `<!--? css -->`. Removes a line if a word of its
+ * comment is not chosen, and otherwise only the comment. The word `!rest` is chosen if `rest` is not.
  */
 export function keepLines(text: string, words: ReadonlySet<string>): string {
   return text

@@ -2,12 +2,11 @@ import { parseArgs } from 'node:util'
 import { defaultChoices, engines, hosts, languages, readChoice, type Choices } from './choices.js'
 import { StarterException } from './starter-exception.js'
 
-/** The words of the command line, read. */
+/** The parsed command line. */
 export interface CommandLine {
-  /** The folder; undefined if it was not named. */
   readonly folder: string | undefined
   readonly choices: Choices
-  /** True if the program asks for choices: nothing was chosen, and `--yes` is missing. */
+  /** True if nothing is chosen and `--yes` is missing, so that the program asks. */
   readonly asks: boolean
   readonly help: boolean
 }

@@ -28,7 +28,7 @@ export function starterFiles(name: string, choices: Choices): Map<string, string
 const manifestPath = createRequire(import.meta.url).resolve('create-mvc-router/package.json')
 const starter = join(dirname(manifestPath), 'starter')
 
-/** The words of these choices, for the names of layers and the comments of lines. */
+/** Returns the words that names of layers and comments of lines may contain. */
 function wordsOf({ engine, host, language, rest, css }: Choices): ReadonlySet<string> {
   const isCompiled = language === 'ts' || engine === 'jsx'
   const words = ['base', engine, host, language, isCompiled ? 'compiled' : 'interpreted']
@@ -50,7 +50,7 @@ function layersFor(words: ReadonlySet<string>): string[] {
     .toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right))
 }
 
-/** npm packs no `.gitignore`, so these files are here without their dots. */
+/** npm does not pack `.gitignore`, so the layers have these files without their dots. */
 const dotFiles: ReadonlyMap<string, string> = new Map([
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],

@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 
-/** The same application in JavaScript: its modules without types. JSX does not change. */
+/** Removes the types from all modules. JSX does not change. */
 export function toJavaScript(files: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...files].map(([path, text]) =>
@@ -16,7 +16,7 @@ function withoutTypes(text: string): string {
     disableESTransforms: true,
     keepUnusedImports: true,
   })
-  // A removed type leaves the spaces and the empty lines around it.
+  // The spaces and the empty lines around a removed type are left.
   return code
     .replaceAll(/ +$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -30,7 +30,7 @@ export function checkFolder(cwd: string, folder: string): void {
   }
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw new StarterException(`${folder} is a file: choose another name`)
-  // Some people begin with an empty repository.
+  // The folder may be an empty repository.
   if (readdirSync(path).some((entry) => entry !== '.git'))
     throw new StarterException(`The folder ${folder} is not empty: choose another name, or empty it first`)
 }

@@ -5,12 +5,12 @@ import { ErrorPage } from './pages/error.js' //? jsx
 import { page } from './pages/page.js' //? jsx
 import { renderView } from './render-view.js' //? template
 
-/** Runs where no line has answered. */
+/** Runs if no line of routes.conf has answered. */
 export function notFound(_request: unknown, _response: unknown, next: (error: Error) => void): void {
   next(new NotFoundException('There is nothing at this address.'))
 }
 
-/** Shows visitors the message of a refusal, and never that of a failure. */
+/** Shows visitors the message of an error with a status below 500, but never the message of any other error. */
 export async function errorPage(error: unknown): Promise<{ status: number; html: string }> {
   const status = statusOf(error)
   if (status >= 500) console.error(error)

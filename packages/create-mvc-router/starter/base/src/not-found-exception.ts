@@ -1,4 +1,4 @@
-/** Its status is that of the answer, and its message is on the error page. */
+/** The answer has its status, and the error page shows its message. */
 export class NotFoundException extends Error {
   status = 404
 }

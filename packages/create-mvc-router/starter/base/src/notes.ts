@@ -6,10 +6,10 @@ export interface Note {
   text: string
 }
 
-/** A note as somebody writes it. */
+/** The fields of a note that a visitor fills in. */
 export type Draft = Omit<Note, 'id'> //? ts
 
-// The notes are in memory. Only this module knows that: a database takes their place here.
+// The notes are in memory. To keep them in a database, change only this module.
 const notes = new Map<number, Note>()
 let lastId = 0
 

@@ -5,7 +5,7 @@ import { errorPage, notFound } from './error-pages.js'
 import { routing } from './routing.js'
 import { useViews } from './use-views.js' //? template
 
-/** The application, without a port. */
+/** Creates the application, which does not listen yet. */
 export async function createApp() {
   const app = express()
   app.disable('x-powered-by')

@@ -11,7 +11,7 @@ after(() => {
   close()
 })
 
-/** Sends a request to the application; redirections are not followed. */
+/** Sends a request to the application. Does not follow redirections. */
 export async function visit(path: string, options: RequestInit = {}): Promise<Response> {
   const { port } = server.address() as AddressInfo
   return fetch(`http://localhost:${port}${path}`, { redirect: 'manual', ...options })

@@ -4,7 +4,7 @@ import { createApp } from '../src/app.js'
 const { app, close } = await createApp()
 after(close)
 
-/** Gives a request to the application, without a socket. */
+/** Passes a request to the application without a socket. */
 export async function visit(path: string, options: RequestInit = {}): Promise<Response> {
   const request = new Request(`http://localhost${path}`, options)
   const { statusCode, headers, rawPayload } = await app.inject({

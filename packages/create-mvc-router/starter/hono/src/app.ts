@@ -7,7 +7,7 @@ import { errorPage, notFound } from './error-pages.js'
 import { renderView } from './render-view.js' //? template
 import { routing } from './routing.js'
 
-/** The application, without a port. */
+/** Creates the application, which does not listen yet. */
 export async function createApp() {
   const routes = await mvcRouter({
     ...routing,

@@ -3,7 +3,7 @@ import { isProduction } from './settings.js'
 
 export const extension = 'pug'
 
-/** Templates link by the object `route`: a(href=route('noteController.list')). */
+/** Templates call `route` for a link: a(href=route('noteController.list')). */
 export async function renderFile(file: string, model: object): Promise<string> {
   return pug.renderFile(file, { ...model, cache: isProduction })
 }

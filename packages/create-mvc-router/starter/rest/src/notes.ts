@@ -10,10 +10,10 @@ export const Note = defineEntity({
 })
 export type Note = EntityOf<typeof Note> //? ts
 
-/** A note as somebody writes it. */ //? ts
+/** The fields of a note that a visitor fills in. */ //? ts
 export type Draft = Omit<Note, 'id'> //? ts
 
-// The notes are in memory. To keep them in a database, put its repository here; nothing else changes.
+// The notes are in memory. To keep them in a database, change only this line to a repository of the database.
 export const noteRepository = new MemoryRepository(Note)
 
 /** All notes, the newest first. */
