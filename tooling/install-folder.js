@@ -1,5 +1,5 @@
-// Installs the packages of a folder's own lockfile, unless they are installed already. Packages that only few commands
-// need are not in the root install. Usage: node tooling/install-folder.js FOLDER ...
+// Installs the packages of a folder's own lockfile if they are not installed yet. Only a few commands need them, so the
+// root's lockfile does not have them. Usage: node tooling/install-folder.js FOLDER ...
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -64,10 +64,7 @@ const settings = {
   'workbench.startupEditor': 'none',
 }
 
-/**
- * Waits for the address that the server prints. Its output is read until it ends, because it would end without a
- * reader.
- */
+/** Waits for the address that the server prints. Reads the output to the end, or else the server would end. */
 function originOf(server) {
   return new Promise((resolve, reject) => {
     let reported = ''

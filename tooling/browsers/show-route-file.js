@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { loadGrammar } from '../../editors/vscode/load-grammar.js'
 
-/** The colours of VS Code's theme Dark+ by the beginning of a scope. The first match counts. */
+/** The colours of VS Code's theme Dark+ by prefixes of scopes. The first match counts. */
 const colours = [
   ['comment', '#6a9955'],
   ['keyword.control', '#c586c0'],

@@ -1,7 +1,8 @@
-// Takes the pictures of docs/pictures, in Chromium: node tooling/browsers/take-pictures.js [client.png ...] CHROMIUM is
-// the path of Chromium if it is not /usr/bin/chromium. For editors.png, CODE_SERVER is the path of the program of the
-// npm package code-server (out/node/entry.js). It must support this process's version of Node. `npm run check:editors`
-// must run before.
+// Takes the pictures of docs/pictures, in Chromium: node tooling/browsers/take-pictures.js [client.png ...]
+//
+// CHROMIUM is the path of Chromium; the default is /usr/bin/chromium.
+// CODE_SERVER is the path of code-server's out/node/entry.js, an npm package. Only editors.png needs it. It must support
+// the running version of Node. `npm run check:editors` must run before.
 import { createSite } from '@mvc-router/example-site'
 // The index of link-conformance needs Jest, so this imports a single file.
 import { startReadmeApplication } from '../../packages/link-conformance/dist/lib/start-readme-application.js'
@@ -18,10 +19,10 @@ import { showRouteFile } from './show-route-file.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
 const wanted = process.argv.slice(2)
-/** Functions to call after a picture is taken. They end its programs. */
+/** Functions that end the programs of a picture. They are called after the picture is taken. */
 const stopping = []
 
-/** Functions by the name of the picture. Each opens the content in a page. `site` is the origin of the bookshop. */
+/** Functions by the name of the picture. Each function opens the content in a page. `site` is the bookshop's origin. */
 const pictures = {
   'development-pages.png': async (page, site) => {
     const query = 'method=GET&path=/books/Poetry&action=bookController.show&args=genre%3Dpoetry%26slug%3Dsalt'
@@ -141,7 +142,7 @@ if (codeServer !== undefined)
     stopping.push(await showEditor(page, root, codeServer, join(root, 'editors/vscode', extension)))
   }
 
-/** Writes the files that a document shows. The name of a file is a line, and its text is the block below. */
+/** Writes the files that a document shows. A line is the name of a file, and the next block is its text. */
 function writeFilesOf(document, folder) {
   for (const [, name, content] of readFileSync(document, 'utf8').matchAll(
     /^`([\w./]+)`\n\n```\w*\n([\s\S]*?)^```$/gm,

@@ -1,5 +1,5 @@
-// Writes docs/README.md, the list of all pages, from site/pages.js. Writes the notice of project.json into the README
-// until the packages are published. npm run reference writes them. --check only compares them.
+// Writes the list of all pages, docs/README.md, from site/pages.js. Until the packages are published, it also writes the
+// notice of project.json into the README. `npm run reference` runs it. --check only compares the files.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ function contents() {
   return `# All pages\n\nWritten by \`npm run reference\` from \`site/pages.js\`. \`npm run site\` serves them with a search.\n\n${parts.join('\n')}`
 }
 
-/** The README with the notice between its marks, or with nothing between them. */
+/** Returns the README with the notice between its marks. After the release, there is nothing between the marks. */
 function readme() {
   const [begin, end] = ['<!-- registry -->', '<!-- end of registry -->']
   const text = readFileSync(new URL('README.md', root), 'utf8')

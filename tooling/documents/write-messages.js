@@ -1,10 +1,10 @@
-// Writes packages/cli/docs/messages.json from docs/messages.md. `mvc-router explain` prints it. npm run reference
-// writes it. --check only compares it.
+// Writes packages/cli/docs/messages.json, which `mvc-router explain` prints, from docs/messages.md. `npm run reference`
+// runs it. --check only compares the file.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writePages } from './write-pages.js'
 
-/** The headings of the page with the messages below them. */
+/** Returns the headings of the page, each with its messages. */
 function groupsOf(page) {
   const [, ...groups] = page.split(/^## /m)
   return groups.map((group) => {

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Writes pages to their paths. With --check, it only reports pages that differ. It also reports the given `problems`.
- */
+/** Writes pages to their paths, and reports `problems`. With --check, it only reports pages that differ. */
 export function writePages(pages, problems = []) {
   for (const [path, text] of pages) {
     const target = join(root, path)

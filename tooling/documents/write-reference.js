@@ -1,5 +1,5 @@
 // Writes packages/*/docs/reference.md: every export with its signature, the first paragraph of its comment, and its
-// errors. npm run reference writes the pages. --check only compares them.
+// errors. `npm run reference` runs it. --check only compares the pages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { writePages } from './write-pages.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const formatter = join(root, 'tooling/lint/node_modules/.bin/oxfmt')
 
-/** The pages by their paths, and the exports without a comment. It reads the compiled declarations. */
+/** Returns the pages by their paths, and the exports without a comment. Reads the compiled declarations. */
 export function referencePages() {
   const problems = []
   const pages = new Map()

@@ -1,4 +1,4 @@
-// Jest's global tear-down. Removes the temporary folder, and warns about files that tests have left there.
+// Jest's global tear-down. Removes the temporary folder, and warns about files that tests have left in it.
 import { readdirSync, rmSync } from 'node:fs'
 
 export default function removeTestFolder() {

@@ -1,10 +1,11 @@
-// Jest's environment for Node. It ends storages of a suite that would slow down later suites in the same process.
+// Jest's environment for Node. It disables the AsyncLocalStorages of a suite, because they would slow down later suites in
+// the same process.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { TestEnvironment } from 'jest-environment-node'
 
-// Processes that tests start do not get the flags of this process (jest.config.js).
+// Processes that tests start must not get the flags of this process (jest.config.js).
 process.env.NODE_OPTIONS = process.env.NODE_OPTIONS_OF_TESTS
 
 const used = new Set()
@@ -22,7 +23,7 @@ export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
     const { resolve } = createRequire(context.testPath)
-    // Tests need it to start programs in other processes (transform-typescript.js).
+    // Tests use this function to find programs for other processes (transform-typescript.js).
     this.global.resolveCompiled = (name) => pathToFileURL(resolve(name)).href
   }
 

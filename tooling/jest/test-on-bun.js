@@ -1,5 +1,5 @@
-// Runs `*.bun.test.ts` on Bun. The install script of Bun's package does not run here. This file therefore uses the
-// package from which that script would copy Bun.
+// Runs `*.bun.test.ts` on Bun. Install scripts do not run in this repository, so this file uses Bun from the platform's
+// package, from which Bun's install script would copy it.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

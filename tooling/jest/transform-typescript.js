@@ -17,7 +17,7 @@ export default {
       target: 'node20.19',
       sourcefile: path,
       sourcemap: true,
-      // A module starts processes with paths relative to its own. They need the compiled JavaScript.
+      // Modules start programs by paths relative to `import.meta.url`. The paths must lead to compiled JavaScript.
       define: {
         'import.meta.url': JSON.stringify(pathToFileURL(compiledPath(path)).href),
         'import.meta.resolve': 'resolveCompiled',

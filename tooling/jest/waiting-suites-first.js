@@ -6,8 +6,8 @@ const waits =
   /describe(?:Stores|Rules|Databases|Tables|Servers)|\bTutorial\b|\b(?:spawn|fork|execFile|runBin)\(/
 
 /**
- * Begins with suites that wait for databases and processes. On a machine that has run no tests yet, Jest begins with
- * the largest files. These suites are small and slow, so they would run alone at the end.
+ * Begins with suites that wait for databases and processes. Without this class, a machine that has never run the tests
+ * would begin with the largest files. The waiting suites are small, so they would run alone at the end.
  */
 export default class WaitingSuitesFirst extends TestSequencer {
   sort(tests) {

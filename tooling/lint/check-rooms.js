@@ -1,5 +1,5 @@
-// Checks the imports between the rooms, which are the folders of src/lib and of the core's http/. A room may import
-// only rooms of the lines below it. This is true of imports of types, too.
+// Checks the imports between the rooms, which are the folders of src/lib and of the core's http/. A room may import only
+// rooms on lower lines, even for types.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -85,7 +85,7 @@ for (const [name, lines] of Object.entries(rooms)) {
   const root = name.includes('/') ? join('packages', name) : join('packages', name, 'src', 'lib')
   // A listed file is a room. Other files belong to the room of their folder.
   const roomOf = (file) => (lines.flat().includes(file) ? file : file.split('/')[0])
-  // Files that are in no list are below all rooms, so that all rooms may import them.
+  // All rooms may import a file that no list has.
   const floorOf = (file) => lines.toReversed().findIndex((line) => line.includes(roomOf(file)))
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue

@@ -13,8 +13,8 @@ const sources = packages.flatMap((name) =>
 )
 
 /**
- * Names that two files may export. `ModelAttribute` is the object in templates, and an annotation as in Spring
- * (decisions/house.md). Each host has its function `mvcRouter`. The starter has names of hosts, too.
+ * Names that two files may export. `ModelAttribute` is the object in templates, and also an annotation as in Spring
+ * (decisions/house.md). Each host has a function `mvcRouter`. The starter also has a type `HostName`.
  */
 const namesOfTwo = new Set(['ModelAttribute', 'mvcRouter', 'HostName'])
 const exportsByName = new Map()
@@ -95,7 +95,7 @@ for (const file of ownPages) problems.push(...wordsOutOfUse(file))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** True if a source file has this name, which is without a folder. */
+/** True if the path is the name of a source file, without a folder. */
 function isFileName(path) {
   return !path.includes('/') && sources.some(({ file }) => file.endsWith(`/${path}`))
 }
@@ -110,7 +110,7 @@ function filesBelow(folder, pattern) {
     .map((file) => join(folder, file))
 }
 
-/** The pages that people write. `npm run reference` writes the others. */
+/** The pages that people write. `npm run reference` writes the other pages. */
 function pages() {
   const everywhere = ['decisions', 'docs', ...folders].flatMap((folder) => filesBelow(folder, /\.md$/))
   return [...readdirSync('.').filter((name) => name.endsWith('.md')), ...everywhere].filter(
@@ -118,7 +118,7 @@ function pages() {
   )
 }
 
-/** The comments as pairs of a line number and a text. */
+/** Returns the comments of a file as pairs of a line number and a text. */
 function commentsOf(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, index) => {

@@ -1,5 +1,5 @@
-// Writes the published files of a package. The compiled modules of each entry are joined to one file, because a hundred
-// small files take three times as long to import. Code that several entries share is in another file, so that all
+// Writes the published files of a package. All compiled modules of an entry are bundled into one file, because a hundred
+// small files take three times as long to import. Code that several entries share is in a separate file, so that all
 // entries export the same class. Declarations stay unchanged.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { packageAddresses } from './package-addresses.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Modules that are the programs of processes. They must keep their names. */
+/** Modules that other processes run. They must keep their names. */
 const programs = {
   cli: ['dist/bin.js', 'dist/lib/application/route-process.js'],
   import: ['dist/lib/record/child/preload.js'],
@@ -21,7 +21,7 @@ export async function bundlePackage(folder, destination) {
   const source = join(root, 'packages', folder)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   mkdirSync(destination, { recursive: true })
-  // Like npm, this ignores files that are named and missing.
+  // Like npm, this ignores names of missing files.
   for (const path of manifest.files.filter((each) => existsSync(join(source, each)))) {
     const filter = path === 'dist' ? (from) => !/\.js(\.map)?$/.test(from) : undefined
     cpSync(join(source, path), join(destination, path), { recursive: true, filter })
@@ -33,7 +33,7 @@ export async function bundlePackage(folder, destination) {
   await build({
     absWorkingDir: source,
     entryPoints: [...entriesOf(manifest), ...(programs[folder] ?? [])],
-    // They stay imports, because the bundler of an application must choose between these modules.
+    // The bundler of an application chooses between these modules, so they stay imports.
     external: Object.keys(manifest.imports ?? {}),
     outbase: 'dist',
     outdir: join(destination, 'dist'),

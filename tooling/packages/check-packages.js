@@ -1,6 +1,6 @@
-// Packs every public package, lints the tarball, and uses it in a project that has only the package and its peers: with
-// ES modules, with CommonJS, and with TypeScript, which checks all declarations. Arguments are the folders of the
-// packages to check. Without arguments, all packages are checked.
+// Packs every public package and lints the tarball. Then it uses the package in a project that has only the package and its
+// peers: from ES modules, from CommonJS, and from TypeScript, which checks all declarations. Arguments are the folders of
+// packages. The default is all packages.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -23,7 +23,7 @@ const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 /** Packages that all other packages need. */
 const foundations = ['constraint-language', 'router-core']
 
-/** Other packages that the smoke tests of a package need. They have the same versions as in the package's own tests. */
+/** Other packages that a package's smoke tests need, in the versions that its own tests use. */
 const companions = {
   'router-core': ['express', 'fastify'],
   'view-nunjucks': ['nunjucks'],
@@ -92,9 +92,7 @@ function requireEverything(manifest, project) {
   run('node', ['require.cjs'], project)
 }
 
-/**
- * Compiles every entry and the smoke test without `skipLibCheck`, and with no declarations except Node's and Express's.
- */
+/** Compiles every entry and the smoke test, with library checks, and with the declarations of Node and Express only. */
 function compileEverything(typed, manifest, project) {
   const types = ['node', 'express'].map((name) => `@types/${name}@${typeVersions[name]}`)
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...types], project)

@@ -1,6 +1,6 @@
 /**
- * The addresses of a package for its manifest. The release workflow sets REPOSITORY_URL to the address of the
- * repository. Without it, the manifest gets no addresses.
+ * Returns the addresses for the manifest of a package. The release workflow sets REPOSITORY_URL to the repository's
+ * address. Without it, the manifest gets no addresses.
  */
 export function packageAddresses(folder, url = process.env.REPOSITORY_URL) {
   if (url === undefined) return {}

@@ -1,5 +1,5 @@
-// Publishes each package whose version is not in the registry yet: npm run release. Packages that others need come
-// first. The arguments are passed to npm publish, such as --provenance.
+// Publishes each package whose version is not in the registry yet: npm run release. Passes its arguments to `npm publish`,
+// such as --provenance.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Dependencies come before the packages that need them, so that an interrupted release can be continued. */
+/** Puts each package after its dependencies, so that an interrupted release can be continued. */
 function inOrder(packages) {
   const ordered = new Set()
   const add = (each) => {

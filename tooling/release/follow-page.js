@@ -1,5 +1,5 @@
 // Follows a page like a new user in an empty folder: writes its files, runs its commands, compares their output, opens
-// the application, and follows a link. Prints how long it took. Unlike Tutorial of link-conformance, it installs
+// the application, and follows a link. Prints the time that this took. Unlike Tutorial of link-conformance, it installs
 // packages.
 // Usage: node tooling/release/follow-page.js FOLDER PAGE
 import { exec, spawn } from 'node:child_process'
@@ -25,7 +25,7 @@ const sum = times.reduce((total, { seconds }) => total + seconds, 0)
 const list = times.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', ')
 console.log(`${page}: ${sum.toFixed(1)} seconds (${list})`)
 
-/** The steps of the page, which are its blocks with files and commands. */
+/** Returns the steps of the page, which are its blocks with files and commands. */
 function stepsOf(document) {
   return [...document.matchAll(/(?:^`([\w./-]+)`\n\n)?^```(\w*)\n([^]*?)^```$/gm)].flatMap(
     ([, file, language, content]) => {
@@ -94,7 +94,7 @@ async function run(command) {
   const options = { cwd: folder, env: { ...process.env, FOLLOWED_FOLDER: join(root, '.folder') } }
   const program = `${command}\nstatus=$?\npwd > ${place}\nexit $status`
   const { stdout, stderr } = await promisify(exec)(program, options).catch((error) => {
-    // A command of the project that finds a fault ends with 1, which is no error here.
+    // Exit code 1 is allowed, because a command such as `npx mvc-router check` ends with 1 if it finds a fault.
     if (error.code === 1 && command.startsWith('npx ')) return error
     throw error
   })

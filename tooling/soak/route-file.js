@@ -1,6 +1,4 @@
-/**
- * The number of routes of each version. Half of them are always the same. The others have the version in their path.
- */
+/** The number of routes in each version. Half of the routes never change. The other half have the version in the path. */
 export const routeCount = 200
 
 const half = routeCount / 2
@@ -20,7 +18,7 @@ export function randomIndex() {
 }
 
 /**
- * @param link builds a URL after a pause. The routes may change in the pause, but the URL must be of the old version.
+ * @param link builds a URL after a pause. Even if the routes change in the pause, the URL must be of the old version
  */
 export function createSoakController(pause, link) {
   const controller = {}

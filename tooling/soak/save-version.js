@@ -9,14 +9,15 @@ export function badnessOf(version) {
 }
 
 /**
- * True if an answer may have the version. Half-written files are completed. Other bad versions must never be served.
+ * True if an answer may have the version. A half-written file is completed, so it may be served. Other bad versions must
+ * never be served.
  */
 export function mayServe(version) {
   const badness = badnessOf(version)
   return badness === undefined || badness === 'half-written'
 }
 
-/** Saves a good version in one of the ways in which programs save files, or makes the file bad. */
+/** Saves a good version in one of the usual ways, or makes the file bad. */
 export function saveVersion(folder, version) {
   const path = join(folder, 'routes.conf')
   const text = routeFileOf(version)
@@ -37,7 +38,7 @@ export function saveVersion(folder, version) {
 const goodWays = [
   replace,
   (path, text) => writeFileSync(path, text),
-  // Mounted configurations change this way: a symbolic link is replaced.
+  // Replaces a symbolic link, as mounted configurations do.
   (path, text, version) => {
     writeFileSync(`${path}.${version % 2}`, text)
     rmSync(`${path}.link`, { force: true })
@@ -57,9 +58,7 @@ function breakLine(text) {
   return lines.join('\n')
 }
 
-/**
- * Writes the text in two pieces. In half of the cases, the first piece ends after a line, so that it is a valid file.
- */
+/** Writes the text in two pieces. In half of the cases, the first piece ends after a line, so it is a valid file. */
 function writeInPieces(path, text) {
   const file = openSync(path, 'w')
   const anywhere = Math.floor(Math.random() * text.length)

@@ -1,11 +1,11 @@
-// Sends the requests and checks every answer. It is a process of its own.
+// Sends the requests and checks every answer, in a separate process.
 import { connect } from 'node:net'
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomIndex } from './route-file.js'
 import { mayServe } from './save-version.js'
 
-/** `rate` is the requests per second of all connections together. With 0, requests are sent without pauses. */
+/** `rate` is the number of requests per second on all connections. With 0, requests are sent without pauses. */
 const [port, connectionCount, rate] = process.argv.slice(2).map(Number)
 /** The latencies in microseconds. */
 const latencies = createHistogram()
@@ -51,7 +51,7 @@ async function ask() {
   connection.close()
 }
 
-/** Waits until the next request is due. A late request does not wait, so that the rate is reached again. */
+/** Waits until the next request is due. After a delay, requests follow without pauses until the rate is right again. */
 async function waitUntil(due) {
   const pause = due - performance.now()
   if (pause > 0) await sleep(pause)
@@ -69,9 +69,7 @@ function findFault(status, body, index, id, lastVersion) {
   return undefined
 }
 
-/**
- * The routes may have changed meanwhile, so 404 is right, too. Any other answer must come from the route of the link.
- */
+/** Follows a link. 404 is right, because the routes may have changed. Any other answer must come from the link's route. */
 async function followLink(connection, { link, index, id }) {
   const { status, body } = await connection.get(link)
   answers++
@@ -80,8 +78,8 @@ async function followLink(connection, { link, index, id }) {
 }
 
 /**
- * A kept connection with one request at a time. It needs far less CPU time than Node's own client, so that the server
- * has most of the machine. If the connection breaks, the answer has the status 0.
+ * Opens a kept-alive connection for one request at a time. It needs far less CPU time than Node's client, so most of the
+ * machine works for the server. If the connection breaks, the answer has the status 0.
  */
 function open() {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()

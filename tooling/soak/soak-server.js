@@ -1,5 +1,5 @@
-// The server under test, which is a process of its own. It sends the port to its parent, and its memory, files and
-// handles after the message `measure`.
+// The server under test, in a separate process. It sends its port to the parent. For each message `measure`, it sends its
+// memory, files and handles.
 import { Router } from '@mvc-router/router-core'
 import { createServer, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import express from 'express'
@@ -51,9 +51,7 @@ async function stop() {
   process.disconnect()
 }
 
-/**
- * The number of sockets, watchers and other resources that live until they are closed. Timers and reads do not count.
- */
+/** Counts sockets, watchers and other resources that live until they are closed. Timers and reads do not count. */
 function countHandles() {
   return process.getActiveResourcesInfo().filter((name) => !/^(?:Timeout|Immediate|FSReq)/.test(name)).length
 }

@@ -23,9 +23,9 @@ const options = parseArgs({
 const seconds = Number(options.seconds)
 /** Milliseconds between two versions of the file. */
 const interval = Number(options.interval)
-/** Milliseconds between two samples. They are rare, because each collects all garbage, which stops the server. */
+/** Milliseconds between two samples. Samples are rare, because each sample collects all garbage, which stops the server. */
 const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
-/** The allowed growth. It is larger than the usual differences between two moments. */
+/** The allowed growth. It is larger than the usual difference between two samples. */
 const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }
 /** The allowed growth of the resident memory in bytes in ten minutes. A shorter run does not check it. */
 const allowedSlope = 2 ** 20

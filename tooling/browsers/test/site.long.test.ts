@@ -19,7 +19,7 @@ else
 interface Use {
   /** The path and the heading of each page that the visitor sees. */
   readonly visit: readonly string[]
-  /** By path of a page, the requests of its links and buttons. */
+  /** The requests of the links and buttons on each page, by path of the page. */
   readonly clicks: ReadonlyMap<string, readonly string[]>
 }
 
@@ -71,7 +71,7 @@ function inBrowser(): void {
     ])
   })
 
-  test('links lead to the pages of all 20 books, and every link and button sends a request', () => {
+  test('links lead to the pages of all 20 books, and each link and button sends a request', () => {
     expect(nunjucks.clicks.get('/cart/')).toEqual([
       'What the River Kept: GET /books/poetry/what-the-river-kept',
       'Take out: POST /cart/items/what-the-river-kept?X-HTTP-Method-Override=DELETE',
@@ -109,7 +109,7 @@ function inBrowser(): void {
     timeout,
   )
 
-  // The tests above block the script.
+  // The other visits block the script.
   test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
     'with %s and its script, a book goes into the cart without a page load',
     async (engine) => {
@@ -165,7 +165,7 @@ function inBrowser(): void {
           await page.goto(path)
           const width = await page.evaluate(() => document.documentElement.scrollWidth)
           const font = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
-          // The page's policy does not block axe, because the browser's tools put it into the page.
+          // Playwright adds axe to the page, so the page's content security policy does not block axe.
           expect([path, width, await findBarriers(page)]).toEqual([path, 375, []])
           expect(font).toContain('system-ui')
         }
@@ -317,7 +317,7 @@ const statuses = new Map([
   ['/trouble', 500],
 ])
 
-/** Replaces the numbers of orders, because each visitor gets another one. */
+/** Replaces the numbers of orders, because they differ between visitors. */
 function withoutNumber(text: string): string {
   return text.replaceAll(/(Order |\/orders\/)\d+/g, '$1N')
 }

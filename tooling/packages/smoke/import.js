@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 assert.equal(statementsOf(parseScript('const a: number = 1', 'a.ts')).length, 1)
 assert.equal(parseExpression('a.b', 'a.ts').type, 'MemberExpression')
 
-// This test starts the recorder, which is a program in the package.
+// The recorder is a program in the package. This test starts it.
 writeFileSync('app.cjs', "require('express')().get('/a', () => {}).listen(0)")
 const cwd = process.cwd()
 const command = findStartCommand({ cwd, entry: 'app.cjs', loader: undefined })

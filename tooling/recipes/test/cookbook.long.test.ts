@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Starts the application of a page before the tests of a `describe`, and stops it after them. */
+/** Starts the application of a page before the tests of a `describe`, and stops it afterwards. */
 function applicationOf(document: string): { readonly origin: string } {
   let application: ReadmeApplication | undefined
   beforeAll(async () => {

@@ -9,7 +9,7 @@ describe('the bookshop in two languages', () => {
   })
   afterAll(async () => application?.stop())
 
-  /** The links of a page as pairs of a text and a URL. */
+  /** Returns the links of a page as pairs of a text and a URL. */
   async function linksOf(path: string, status = 200): Promise<string[][]> {
     const answer = await fetch(application.origin + path)
     expect([path, answer.status]).toEqual([path, status])

@@ -13,7 +13,7 @@ interface Operation {
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** The part of a request that differs from a right request, so that it is answered with a status. */
+/** The part of a request that differs from a correct request and causes a certain status. */
 interface Attempt {
   readonly id?: string
   readonly query?: string
@@ -90,7 +90,7 @@ const counters: Example = {
   unknownIds: { events: '4711', counters: 'nobody' },
 }
 
-/** The changes to a right request, by the status that they cause. */
+/** The changes to a correct request, by the status that they cause. */
 const attempts: Readonly<Record<string, Attempt>> = {
   400: { query: '?unknown=1' },
   406: { headers: { accept: 'image/png' } },
@@ -156,7 +156,7 @@ describe.each([
     return call(method, path, attempt)
   }
 
-  /** A body. Only POST has an id, because the path of other requests has it. */
+  /** Returns a body. Only the body of POST has an id. Other requests have the id in the path. */
   async function bodyOf(base: string, method: string): Promise<object> {
     const { id, ...body } = ((await bodies[base]?.(call)) ?? {}) as { readonly id?: string }
     return method === 'POST' && id !== undefined ? { id, ...body } : body
@@ -176,8 +176,8 @@ describe.each([
     })
     const errors = problems.filter(({ severity }) => severity === 'error')
     expect(errors.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // The application must write the texts of tags and the license. The document also describes entities without a
-    // view.
+    // These warnings are allowed: the application writes the texts of tags and the license, and the document describes
+    // even entities without a view.
     const warnings = new Set(problems.map(({ ruleId }) => ruleId))
     expect(
       Array.from(warnings).filter(
@@ -186,7 +186,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('each documented status is sent for some request, and no other status is sent', async () => {
+  test('the API answers with each documented status, and with no other status', async () => {
     const unseen: string[] = []
     const undocumented: string[] = []
     const all = Object.entries(paths).flatMap(([template, item]) =>
@@ -206,7 +206,7 @@ describe.each([
       await answer.arrayBuffer()
       const isError = answer.status >= 400 && answer.status < 500
       const seen = String(answer.status)
-      // 4XX is documented for every action of an application, and an action need not use it.
+      // Every action of an application has 4XX in the document, even if it never answers with such a status.
       if (status === '4XX' ? !isError && !answer.ok : seen !== status)
         unseen.push(`${what.join(' ')}: ${status}, got ${seen}`)
       if (!documented.includes(seen) && !(isError && documented.includes('4XX')))

@@ -34,7 +34,7 @@ test('the pages have links, and a form deletes a user', async () => {
   expect(await (await fetch(`${origin}/user/`)).text()).not.toContain('Ada')
 })
 
-test('a template outside of a request gets absolute URLs from a model attribute', () => {
+test('outside of a request, the model attribute of a template builds absolute URLs', () => {
   const router = Router.parse('GET /user/{id} userController.showUser', { baseUrl: 'https://example.org' })
   const mail = "a(href=route('userController.showUser', { id, tab: 'a&b' }).absolute()) You"
   expect(pug.render(mail, { route: createModelAttribute(router), id: 5 })).toBe(

@@ -9,7 +9,7 @@ import {
   type RunningStarter,
 } from '../../../packages/create-mvc-router/dist-test/serve-starter.js'
 
-// Publishes every package to a local registry with the script of the release, and installs them from there.
+// Publishes every package to a local registry with the release script, and installs the packages from this registry.
 
 const root = join(import.meta.dirname, '../../..')
 const work = mkdtempSync(join(tmpdir(), 'registry-'))

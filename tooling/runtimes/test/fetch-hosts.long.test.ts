@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 const server = fileURLToPath(new URL('../dist-test/serve-fetch.js', import.meta.url))
 
-/** Finds a program in the package of this platform. Install scripts, which would copy it from there, do not run. */
+/** Finds a program in the package of this platform, because the install scripts that would copy it do not run. */
 function findProgram(scope: string, ...path: readonly string[]): string | undefined {
   const folder = join(packages, scope)
   const platforms = existsSync(folder) ? readdirSync(folder) : []

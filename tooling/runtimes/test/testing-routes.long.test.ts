@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 let folder = ''
 
 beforeAll(() => {
-  // The folder is inside of this one, so that Node finds each test runner.
+  // The temporary folder is inside tooling/runtimes, so that Node finds each test runner.
   mkdirSync(join(here, 'dist-test'), { recursive: true })
   folder = mkdtempSync(join(here, 'dist-test/pages-'))
   const page = readFileSync(join(root, 'docs/testing-routes.md'), 'utf8')

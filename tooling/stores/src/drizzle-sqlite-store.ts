@@ -8,7 +8,7 @@ const datetime = sqlite.customType<{ data: Date; driverData: string }>({
   dataType: () => 'text',
   toDriver: (date) => date.toISOString(),
 })
-/** Decimals are stored as integers of millionths, because SQLite would store them as floating-point numbers. */
+/** Stores decimals as integers of millionths, because SQLite would store them as floating-point numbers. */
 const decimal = sqlite.customType<{ data: string; driverData: bigint }>({
   dataType: () => 'integer',
   toDriver: scaleDecimal,
@@ -38,7 +38,7 @@ type Session = Parameters<Parameters<LibSQLDatabase['transaction']>[0]>[0]
 
 /** The rows of entities in a file of SQLite, through Drizzle and a client with `intMode: 'bigint'`. */
 export function drizzleSqliteStore(db: LibSQLDatabase): Store<Session | LibSQLDatabase> {
-  // SQLite has one writer at a time, so transactions wait here for the one before.
+  // SQLite has one writer at a time, so each transaction waits for the last one.
   let last: Promise<unknown> = Promise.resolve()
   return {
     begin: async (outer, work) => {

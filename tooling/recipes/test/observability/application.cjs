@@ -33,7 +33,7 @@ registerInstrumentations({
 
 const http = require('node:http')
 const express = require(packageName)
-// The instrumentation only finds Express by the name `express`. Another name must be passed to it.
+// The instrumentation finds Express only by the name `express`. Under another name, Express must be passed to it.
 if (packageName !== 'express') expressInstrumentation.init()[0].patch(express)
 const morgan = require('morgan')
 const bundle = require('express-prom-bundle')
