@@ -29,7 +29,7 @@ for (const major of nodeMajors) {
       if (code !== 0) process.exitCode = 1
     }
   } catch (error) {
-    // The results of the other Node are useful without this one.
+    // Goes on, because the results of the other version of Node are useful alone.
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

@@ -17,15 +17,15 @@ export interface Timing {
 
 export interface MeasureOptions {
   readonly rounds: number
-  /** Milliseconds after which no round starts, except the first 30. There is no limit by default. */
+  /** After this many milliseconds, only the first 30 rounds still start. There is no limit by default. */
   readonly budget?: number
   /** Milliseconds for which each candidate runs before it is timed. Only its own CPU time counts. */
   readonly warmUp: number
 }
 
 /**
- * Times candidates in turns. Every round runs each of them once, and the order rotates. Other work of the machine
- * therefore slows all of them equally.
+ * Times candidates in turns. Every round runs each candidate once, and the order rotates. Other work of the machine
+ * therefore slows all candidates equally.
  */
 export function measure(
   candidates: readonly Candidate[],
@@ -47,7 +47,7 @@ export function measure(
 
 const fewestRounds = 30
 
-/** Milliseconds of CPU time. After only 250, the measured times of generated code were two to four times too long. */
+/** Milliseconds of CPU time. After only 250 ms, the measured times of generated code were two to four times too long. */
 const warmUpOfGenerated = 1500
 
 /** The result of the timed code. It is exported, so the compiler cannot remove the code. */

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** The versions of Node that are measured. The same code may be fast on one and slow on another. */
+/** The measured versions of Node. The same code may be fast on an old version and slow on a new one. */
 export const nodeMajors: readonly number[] = [20, 24]
 
 /**
- * Returns the path of a version of Node. If this process runs on that version, this is its own program. Otherwise it is
- * the path in a variable like `BENCH_NODE_24`, or the program in the npm package of Node's binaries.
+ * Finds the program of a version of Node: the program of this process if it has this version, the path in a variable like
+ * `BENCH_NODE_24`, or the program in the npm package of Node's binaries.
  *
  * @throws when there is no such program
  */
@@ -31,7 +31,7 @@ function cachedByNpm(major: number): string {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${system}-${process.arch}@${major}`
   return execFileSync('npm', ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'], {
-    // Inside this workspace, npm would use the versions of the workspace.
+    // In the folder of the workspace, npm would use the workspace's versions.
     cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

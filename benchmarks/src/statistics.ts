@@ -14,7 +14,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), p10: quantile(values, 0.1), p90: quantile(values, 0.9) }
 }
 
-/** The ratio of the medians. The percentiles come from the ratios of the single rounds. */
+/** Returns the ratio of the medians. The percentiles come from the ratios of the single rounds. */
 export function ratioOf(values: readonly number[], base: readonly number[]): Spread {
   return {
     ...spreadOf(values.map((value, round) => value / (base[round] ?? Number.NaN))),

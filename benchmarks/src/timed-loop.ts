@@ -1,12 +1,12 @@
 /**
- * Calls a function for each pair of arguments. Returns the number of results that are not null or undefined, and adds 1
- * as soon as any call of the loop has had such a result. V8 must therefore keep the results.
+ * Calls a function for each pair of arguments. Returns the number of results that are not null or undefined, plus 1 if any
+ * call of the loop has had such a result. V8 must therefore keep the results.
  */
 export type TimedLoop<First, Second> = (firsts: readonly First[], seconds: readonly Second[]) => number
 
 let loops = 0
 
-/** Creates a loop for one candidate. If candidates shared a loop, V8 would see the types of all and run it slowly. */
+/** Creates a loop for one candidate. In a shared loop, V8 would see the types of all candidates, and run it slowly. */
 export function timedLoop<First, Second>(
   call: (first: First, second: Second) => unknown,
 ): TimedLoop<First, Second> {

@@ -19,7 +19,7 @@ test('an aim is our time divided by the time of a peer', () => {
   })
 })
 
-test('a table aligns the first column to the left and the others to the right', () => {
+test('a table aligns the first column to the left and the other columns to the right', () => {
   expect(toMarkdownTable(['peer', 'Node 20'], [['memoirist', '1.20']]).split('\n')).toEqual([
     '| peer      | Node 20 |',
     '| --------- | ------: |',

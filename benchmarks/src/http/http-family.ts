@@ -29,7 +29,7 @@ const pairs = [
   [oursOnFastify, 'Fastify', 1.15],
 ] as const
 
-/** CPU time of the server: the cost of a request, however fast the client and the network are. */
+/** Measures the CPU time of the server, because the speed of the client and of the network does not change it. */
 export const httpFamily: BenchFamily = {
   title: 'Requests',
   packages: ['express', 'fastify', 'hono', '@hono/node-server'],
@@ -43,7 +43,7 @@ export const httpFamily: BenchFamily = {
   },
 }
 
-/** Each server runs in its own process; all share one core. The client runs on the other core and takes turns. */
+/** Each server runs in its own process. All servers share one core, and take turns. The client runs on the other core. */
 async function measureHttp(kind: AnswerKind): Promise<BenchTable> {
   const title = `203 routes, ${kind}`
   const samples = sampleRequests(readRouteSet('github'), 'all')
@@ -87,7 +87,7 @@ async function checkAnswers(
   samples: readonly SampleRequest[],
   kind: AnswerKind,
 ): Promise<void> {
-  // Only every eighth is checked, because checking all of them would take longer than the measurement.
+  // Checks only every eighth answer, because checking all answers would take longer than the measurement.
   for (const sample of samples.filter((_, index) => index % 8 === 0)) {
     const answer = await server.ask(sample)
     const body = await answer.text()
@@ -103,7 +103,7 @@ async function checkAnswers(
   }
 }
 
-/** The order of the parameters differs between the frameworks. */
+/** Sorts words, because the order of the parameters differs between the frameworks. */
 function sortWords(text: string): string {
   return text.split(' ').toSorted().join(' ')
 }

@@ -26,7 +26,7 @@ export const [ours, oursOnFastify, bare] = [
   'bare node:http',
 ]
 
-/** The first server is ours, with which the others are compared. All servers send the same number of headers. */
+/** The first server is ours. All servers send the same number of headers. */
 export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
   Object.entries<HttpPeer>({
     [ours]: async (set, kind) => createServer(createApp().use((await loadMapping(set, kind)).middleware)),
@@ -78,7 +78,7 @@ export const httpPeers: ReadonlyMap<string, HttpPeer> = new Map(
   }),
 )
 
-/** It sends no `X-Powered-By` and no ETag, because hashing the answer for an ETag takes time. */
+/** An application without `X-Powered-By` and without ETags, because the hash of an ETag takes time. */
 function createApp(): Express {
   return express().disable('x-powered-by').disable('etag')
 }
@@ -103,22 +103,22 @@ function routesOf({ text, routes }: RouteSet, kind: AnswerKind): RouterHandlerMa
 }
 
 /**
- * Answers through Node's response. The name of the header is in lower case: `setHeader` takes 2 to 3 µs longer for a
- * name with capitals if the process sets no other header. Real sites set other headers.
+ * Answers through Node's response. The name of the header is in lower case. With capitals, `setHeader` takes 2 to 3 µs
+ * longer in a process that sets no other header, and real sites set other headers.
  */
 function answer(response: ServerResponse, text: string, type = 'text/plain'): void {
   response.setHeader('content-type', `${type}; charset=utf-8`)
   response.end(text)
 }
 
-/** The text that every candidate must answer. It has all parameters, so no candidate can skip matching or decoding. */
+/** The text of every right answer. It has all parameters, so no candidate can skip matching or decoding. */
 export function describe(route: number, params: Readonly<Record<string, unknown>>): string {
   let text = String(route)
   for (const name in params) text += ` ${String(params[name])}`
   return text
 }
 
-/** An object like a usual answer of an API, about 300 bytes of JSON. Its description is the text of `describe`. */
+/** An object like the usual answer of an API, with about 300 bytes of JSON. Its description is the text of `describe`. */
 export function describeAsObject(route: number, params: Readonly<Record<string, unknown>>): object {
   return {
     id: route,

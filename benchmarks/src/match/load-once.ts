@@ -15,7 +15,7 @@ const peer = matchPeers.get(name)
 if (peer === undefined) throw new Error(`No such peer: ${name}`)
 const set = readRouteSet(setName as RouteSetName)
 const lines = set.text.match(/^[A-Z]+ .*$/gm) ?? []
-// The package of a peer is loaded and its patterns are parsed before the measurement. Ours has parsed nothing yet.
+// Before the measurement, the package of a peer is loaded and its patterns are parsed. mvc-router has parsed nothing.
 if (name !== 'mvc-router') await peer.create({ ...set, routes: set.routes.slice(0, 0) })
 const [method = '', path = ''] = lines[Math.floor(lines.length / 2)]?.split(/\s+/) ?? []
 const asked = path.replaceAll(/\{\w+\}/g, '42')

@@ -51,7 +51,7 @@ const tasks: readonly Task[] = [
   },
 ]
 
-/** The other peers would take too long: they try line by line, or generate code. */
+/** The other peers try line by line, or generate code, so they would take too long. */
 const peersOfManyRoutes: readonly string[] = ['mvc-router', 'memoirist', 'find-my-way']
 
 /** Measures finding the route and the parameters of a request, and loading the routes. */

@@ -1,9 +1,7 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RouteSet } from '../route-sets.js'
 
-/**
- * A router to compare with. It loads its package when it is created, so a process loads only the peers that it uses.
- */
+/** A router to compare with. `create` loads its package, so a process loads only the peers that it uses. */
 export interface MatchPeer {
   /** Features that the peer has or lacks. The table shows them. */
   readonly note: string

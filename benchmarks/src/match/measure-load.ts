@@ -9,7 +9,7 @@ interface LoadTask {
   readonly set: RouteSetName
   readonly title: string
   readonly runs: number
-  /** The longest time of a load that we aim at, in milliseconds. */
+  /** The aim for the time of a load, in milliseconds. */
   readonly atMost?: number
 }
 

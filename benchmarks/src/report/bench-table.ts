@@ -22,7 +22,7 @@ export interface BenchRow {
   /** The length of the bar in the chart. */
   readonly value: number
   readonly isOurs?: boolean | undefined
-  /** A peer's time divided by ours. The peer is faster if it is below 1. */
+  /** A peer's time divided by our time. A ratio below 1 means that the peer is faster. */
   readonly ratio?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Aim {
   readonly measured: Spread
 }
 
-/** A family of measurements. It has a section and a chart in the results, and runs in one process. */
+/** A family of measurements, which has a section and a chart in the results. It runs in one process. */
 export interface BenchFamily {
   readonly title: string
   /** Packages whose versions are printed. */

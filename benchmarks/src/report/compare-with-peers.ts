@@ -10,7 +10,7 @@ export interface PeerTask {
   readonly isCharted?: boolean
 }
 
-/** An aim for our time divided by the time of a peer, where each runs alone in its process. */
+/** An aim for our time divided by a peer's time. Both are measured alone in a process. */
 export interface PeerAim {
   /** The name of our row. The default is the first row. */
   readonly ours?: string
@@ -38,8 +38,8 @@ export function measurePeers(able: readonly AblePeer[], options: MeasureOptions)
 }
 
 /**
- * A table of our router and its peers. They are timed together in one process, in turns, and again each alone in its
- * process. Ours is the first of `together`. The last argument has the arguments of `measure-alone.js`.
+ * Returns a table of our router and its peers. All of them take turns in one process, and then run alone in one process
+ * each. Ours is the first of `together`. The last argument has the arguments of `measure-alone.js`.
  */
 export function compareWithPeers(
   { title, aims = [], isCharted }: PeerTask,
@@ -76,7 +76,7 @@ export function compareWithPeers(
         name,
         value: spreadOf(times).median,
         isOurs,
-        // The ratio of the processes with one router counts, because an application has one router.
+        // The ratio is measured alone, because an application has only one router.
         ratio: isOurs || rightAnswers < 1 ? undefined : ratioAlone,
         cells: [
           formatSpread(spreadOf(times)),
@@ -94,7 +94,7 @@ export function compareWithPeers(
   }
 }
 
-/** An aim for our time divided by the time of a peer. An index is the same round in both lists. */
+/** Returns an aim for our time divided by a peer's time. Both lists have the rounds in the same order. */
 export function toAim(
   subject: string,
   peer: string,

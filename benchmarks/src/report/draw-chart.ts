@@ -7,7 +7,7 @@ const gap = 4
 const labelWidth = 270
 const chartWidth = 760
 const barsWidth = chartWidth - labelWidth - 80
-/** The greatest ratio of a bar to the shortest bar. A longer bar is cut off, and has a mark. */
+/** The greatest ratio of a bar to the shortest bar. A longer bar is cut off and marked. */
 const longestRatio = 25
 
 /**

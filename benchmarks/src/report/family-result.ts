@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BenchTable } from './bench-table.js'
 
-/**
- * The result of one run of a family. A file like `results/node-20/match.json` has it; pages and charts are made of it.
- */
+/** The result of one run of a family, in a file like `results/node-20/match.json`. Pages and charts show it. */
 export interface FamilyResult {
   readonly family: string
   readonly title: string

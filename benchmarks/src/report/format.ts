@@ -13,7 +13,7 @@ export function formatSpread({ median, p10, p90 }: Spread): string {
   return `${formatNumber(median)} (${formatNumber(p10)} to ${formatNumber(p90)})`
 }
 
-/** A table in Markdown whose columns are aligned in the source, too. The first column has texts, the others numbers. */
+/** Writes a table in Markdown, with aligned columns. The first column has texts, and the other columns have numbers. */
 export function toMarkdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((_, column) =>
     Math.max(4, ...[heads, ...rows].map((line) => (line[column] ?? '').length)),

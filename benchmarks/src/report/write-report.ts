@@ -74,7 +74,7 @@ function toSummary(
   ].join('\n')
 }
 
-/** A line for each run. Versions of Node share a line if they ran in the same circumstances. */
+/** Returns a line for each run. Runs on two versions of Node share a line if only the version differs. */
 function circumstancesOf(results: readonly FamilyResult[]): string[] {
   const versionsOf = new Map<string, string[]>()
   for (const { circumstances } of results) {
@@ -85,7 +85,7 @@ function circumstancesOf(results: readonly FamilyResult[]): string[] {
   return [...versionsOf].map(([key, versions]) => `- ${key.replace('%', versions.join(' and '))}.`)
 }
 
-/** Each peer of each table has a row with its ratio on each Node. Only the first row of a table has its title. */
+/** Returns a row for each peer of each table, with its ratio on each Node. Only the first row of a table has a title. */
 function peerRows(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
   return byKey(results, majors, ({ title, rows }) =>
     rows.flatMap(({ name, ratio }) =>
@@ -115,7 +115,7 @@ function openAims(results: readonly FamilyResult[], majors: readonly number[]): 
     })
 }
 
-/** Collects the values with the same key. Each key has a value for each Node. */
+/** Collects the values by key. Each key has a value for each version of Node. */
 function byKey<Value>(
   results: readonly FamilyResult[],
   majors: readonly number[],

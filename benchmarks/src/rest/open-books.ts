@@ -63,7 +63,7 @@ export async function openBooks(store: Store): Promise<OpenedBooks> {
   }
 }
 
-/** Copies a book to an object without a class, because the `toJSON` of an entity would write the JSON of our API. */
+/** Copies a book to an object without a class, because an entity's `toJSON` would write the JSON of our API. */
 function toPlain(book: Book | undefined): object | undefined {
   return book && { ...book }
 }

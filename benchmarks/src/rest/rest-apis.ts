@@ -10,7 +10,7 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   requestMapping = '/books'
 }
 
-/** Our API, the same API written by hand, and the greatest ratio of our time to its time. */
+/** Our API, the same API written by hand, and the greatest ratio of our time to the other time. */
 export const restPairs = [
   ['mvc-router on Express', 'Express by hand', 1],
   ['mvc-router on Fastify', 'Fastify by hand', 1.1],
@@ -20,9 +20,7 @@ const [[onExpress, expressByHand], [onFastify, fastifyByHand]] = restPairs
 
 type StartApi = (books: OpenedBooks) => Promise<Listening>
 
-/**
- * Creates servers that do not listen yet, by name. The servers that are written by hand send the same answers and headers.
- */
+/** Functions by name that create a server which does not listen yet. All servers send the same answers and headers. */
 export const restApis: ReadonlyMap<string, StartApi> = new Map(
   Object.entries<StartApi>({
     [onExpress]: ({ repository }) => createWebServer({ controllers: [new BookController(repository)] }),

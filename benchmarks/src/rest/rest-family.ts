@@ -12,7 +12,7 @@ import { stores, type Store } from './open-books.js'
 import { restApis, restPairs } from './rest-apis.js'
 
 const options = { warmUp: 2000, requestsPerRound: 300, rounds: 16, budget: 20_000 }
-/** Several processes are measured, because one process can be a third slower than another of the same program. */
+/** Processes per server. One process can be a third slower than another process of the same program. */
 const processesEach = 3
 const accept = 'application/json'
 
@@ -29,9 +29,7 @@ const kinds = new Map<string, () => Parameters<typeof toRequestText>[0]>([
   ],
 ])
 
-/**
- * Measures the server's CPU time per request, user and system. Each candidate runs in its own process. They take turns.
- */
+/** Measures the server's CPU time per request, user and system. Each candidate runs in its own process, in turns. */
 export const restFamily: BenchFamily = {
   title: 'REST',
   packages: ['express', 'fastify', 'kysely', 'pg', 'zod'],
@@ -90,7 +88,7 @@ async function measureStore(store: Store): Promise<BenchTable> {
   }
 }
 
-/** The names of the APIs. @throws when their answers differ */
+/** Returns the names of the APIs. @throws when their answers differ */
 export async function checkStore(store: Store): Promise<string[]> {
   return withApis(store, async (servers) => servers.map(({ name }) => name))
 }
@@ -110,7 +108,7 @@ async function withApis<Result>(
   })
 }
 
-/** The status, the body, the names of the headers, and the links of two answers. */
+/** Returns the status, the body, the names of the headers, and the links of two answers. */
 async function answersOf(server: MeasuredServer): Promise<unknown[]> {
   const answers = []
   for (const path of ['/books?page=3', '/books/7']) {

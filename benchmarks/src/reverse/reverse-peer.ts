@@ -1,4 +1,4 @@
-/** A route for builders of URLs. Each builder gets it in its own syntax. */
+/** A route for builders of URLs, which each builder writes in its own syntax. */
 export interface NamedRoute {
   readonly name: string
   /** The segments of the path. A segment is a literal text or a variable. */
@@ -7,7 +7,7 @@ export interface NamedRoute {
 
 export type Params = Readonly<Record<string, string | number>>
 
-/** A builder of URLs to compare with. It loads its package when it is created. */
+/** A builder of URLs to compare with. `create` loads its package. */
 export interface ReversePeer {
   /** Features that the builder has or lacks. The table shows them. */
   readonly note: string
@@ -18,7 +18,7 @@ export interface ReversePeer {
 /** The timed call. Its result is a string, or an `ActionDefinition`, whose text is the URL. */
 export type Builder = (name: string, params: Params) => { toString(): string }
 
-/** The path with variables as `variable` writes them: `/users/:id`, or `/users/{id}`. */
+/** Returns a path such as `/users/:id` or `/users/{id}`. `variable` writes a variable. */
 export function toPath({ segments }: NamedRoute, variable: (name: string) => string): string {
   return `/${segments.map((segment) => (typeof segment === 'string' ? segment : variable(segment.variable))).join('/')}`
 }

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 /**
- * A client that is faster than every server. Its connections are kept alive, and each has one request at a time. It
- * only looks for the end of an answer.
+ * A client that is faster than every server, because it only looks for the end of an answer. It keeps its connections
+ * alive. A connection has one request at a time.
  */
 export class HttpClient {
   readonly #sockets: Socket[] = []
@@ -19,8 +19,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends `count` requests, in turn. The process never sleeps meanwhile, because the server would spend a microsecond
-   * or more to wake it, and a slow server more often.
+   * Sends `count` requests, in turn. Meanwhile, this process never sleeps. Otherwise the server would spend a microsecond
+   * or more to wake it, and a slow server would do so more often.
    */
   async load(requests: readonly string[], count: number): Promise<void> {
     let sent = 0
@@ -80,7 +80,7 @@ export function toRequestText({ method = 'GET', path, accept = pageTypes, body }
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Sends the requests of `next`. Each is sent after the answer to the one before. */
+/** Sends the requests of `next`, each after the answer to the last one. */
 function exchange(socket: Socket, next: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -3,25 +3,22 @@ import type { MeasuredServer } from './measured-server.js'
 /** A server with the requests that are sent to it. */
 export interface Contestant {
   readonly server: MeasuredServer
-  /** The texts of the requests. They are sent in turn. After the last one, the first one is sent again. */
+  /** The texts of the requests. They are sent in turn, and then again from the first. */
   readonly requests: readonly string[]
 }
 
 export interface ServerOptions {
-  /** Milliseconds of CPU time that each server works before it is measured. */
+  /** Milliseconds of CPU time for which each server works before it is measured. */
   readonly warmUp: number
   readonly requestsPerRound: number
   readonly rounds: number
-  /** Milliseconds after which no round starts, except the first 9. */
+  /** After this many milliseconds, only the first 9 rounds still start. */
   readonly budget: number
 }
 
 const fewestRounds = 9
 
-/**
- * Measures servers in turns, in an order that rotates. Returns a list for each server, with the µs of CPU time per request
- * in each round.
- */
+/** Measures servers in turns and in a rotating order. Returns the µs of CPU time per request, by server and by round. */
 export async function measureServers(
   contestants: readonly Contestant[],
   { warmUp, requestsPerRound, rounds, budget }: ServerOptions,

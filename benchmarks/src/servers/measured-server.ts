@@ -35,7 +35,7 @@ export class MeasuredServer {
     return fetch(`http://127.0.0.1:${this.#port}${path}`, { method, headers: { accept } })
   }
 
-  /** Sends `count` of the requests, and returns the microseconds of CPU time that the server needs for each. */
+  /** Sends `count` requests, and returns the server's CPU time per request in microseconds. */
   async cpuPerRequest(requests: readonly string[], count: number): Promise<number> {
     this.#process.send('start')
     await messageOf(this.name, this.#process)
@@ -78,7 +78,7 @@ function messageOf(name: string, child: ChildProcess): Promise<number> {
   })
 }
 
-/** The number of cores. It is read before this process is pinned, because a pinned process sees only one core. */
+/** The number of cores. It must be read before this process is pinned, because a pinned process sees only one core. */
 const cores = availableParallelism()
 
 /** Keeps a process and its threads on one core. Does nothing without `taskset`, or if there is only one core. */

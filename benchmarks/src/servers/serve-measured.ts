@@ -7,8 +7,8 @@ export interface Listening {
 }
 
 /**
- * Serves the application and lets the parent process measure it. It sends its port to the parent. After the messages
- * `start` and `stop`, it sends the CPU time (user and system, in µs) between them. It ends when the parent ends.
+ * Serves the application, and sends its port to the parent process. After the messages `start` and `stop` of the parent, it
+ * sends the CPU time (user and system, in µs) between them. It ends when the parent ends.
  */
 export function serveMeasured(
   application: Listening,
@@ -17,7 +17,7 @@ export function serveMeasured(
   const server = application.listen(0, '127.0.0.1', () => {
     process.send?.((server.address() as AddressInfo).port)
   })
-  // Connections are idle while other servers are measured, and must not be closed.
+  // Connections must not be closed although they are idle while other servers are measured.
   server.keepAliveTimeout = 0
   server.headersTimeout = 0
   server.requestTimeout = 0

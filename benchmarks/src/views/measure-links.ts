@@ -6,7 +6,7 @@ import { viewEngines } from './view-engines.js'
 
 const rowsOfPage = 50
 
-/** Measures the nanoseconds per row of a page for each way to write its links. Every round has new users. */
+/** Measures a page in nanoseconds per row, for each way to write its links. Every round has new users. */
 export async function measureLinks(engineName: string, options: MeasureOptions): Promise<Timing[]> {
   const engine = await viewEngines.get(engineName)?.()
   if (engine === undefined) throw new Error(`No such engine: ${engineName}`)
@@ -23,7 +23,7 @@ export async function measureLinks(engineName: string, options: MeasureOptions):
         prepare() {
           data = { ...locals, users: randomUsers(random) }
         },
-        // A server converts the page to bytes, too. This joins the pieces of its text.
+        // Converts the page to bytes, as a server does. This joins the pieces of its text.
         run: () => Buffer.from(render(data)).length,
       }
     })

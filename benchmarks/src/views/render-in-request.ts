@@ -14,8 +14,8 @@ DELETE  /user/{<[0-9]+>id}    userController.deleteUser
 `
 
 /**
- * Calls `work` in an action, with the variables that Express passes to a template. The application is like that of
- * the READMEs of the view packages.
+ * Calls `work` in an action, with the variables that Express passes to a template. The application is set up like the
+ * applications in the READMEs of the view packages.
  */
 export async function renderInRequest<Result>(
   work: (mapping: RouterHandlerMapping, locals: Readonly<Record<string, unknown>>) => Result,

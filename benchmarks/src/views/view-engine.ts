@@ -14,13 +14,11 @@ export interface PageData {
 
 export type Render = (data: PageData) => string
 
-/** A template engine that renders a page with a list of links: once with our links, once with URLs written by hand. */
+/** A template engine that renders a list of links twice: with our links, and with URLs written by hand. */
 export interface ViewEngine {
   readonly title: string
-  /** The greatest ratio that we aim at: the time of a page with 50 of our links to its time with URLs written by hand. */
+  /** The aim for a page of 50 links: the greatest ratio of its time with our links to its time with URLs written by hand. */
   readonly atMost: number
-  /**
-   * Returns a template for each way to write a link. The two share nothing, so neither changes how V8 optimises the other.
-   */
+  /** Returns a template for each way to write a link. The templates share nothing that V8 optimises. */
   create(mapping: RouterHandlerMapping): Readonly<Record<'ours' | 'handWritten', Render>>
 }

@@ -6,7 +6,7 @@ const action = 'userController.showUser'
 const ejsPage = (link: string): string =>
   `<ul><% for (const user of users) { %><li><a href="${link}"><%= user.name %></a></li><% } %></ul>`
 
-/** The engines by name. An engine is loaded when it is needed, so that its process loads no other engine. */
+/** The engines by name. A process loads only the engine that it measures. */
 export const viewEngines: ReadonlyMap<string, () => Promise<ViewEngine>> = new Map(
   Object.entries<() => Promise<ViewEngine>>({
     nunjucks: async () => {

@@ -10,7 +10,7 @@ import { sampleRequests, type RequestKind } from '../../requests.js'
 import { readRouteSet } from '../../route-sets.js'
 import { spreadOf } from '../../statistics.js'
 
-/** Each round has few requests, and new ones, so that they are in the CPU's cache, as on a real server. */
+/** Requests per round. Each round creates its own few requests, so that they are in the CPU's cache, as on a real server. */
 const batch = 64
 
 const set = readRouteSet('github')
@@ -21,8 +21,7 @@ type Arguments = Parameters<Middleware>
 let arrived: Arguments[] = []
 let passed = 0
 
-// All requests share one application. Each application has its own prototypes for requests, and V8 would have to learn
-// them.
+// All requests share one application, because each application has other prototypes of requests, which V8 must learn.
 const app = express()
 app.use((request, response) => {
   // Express has read the path from the URL before it calls a middleware.
