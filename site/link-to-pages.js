@@ -5,11 +5,11 @@ import { pathOf } from './pages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A plugin of markdown-it. Links to files with a page lead to the page, and links to other files to the repository. */
+/** A plugin of markdown-it. A link to a file leads to the file's page. Without a page, it leads to the repository. */
 export function linkToPages(markdown, { repository, branch }) {
   markdown.core.ruler.push('link-to-pages', ({ tokens, env }) => {
     const path = env?.realPath ?? env?.path
-    // Texts of the front matter are rendered without a file, and have no relative links.
+    // A text of the front matter has no file and no relative links.
     if (path === undefined) return
     const file = relative(root, path)
     for (const token of tokens)

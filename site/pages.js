@@ -1,4 +1,4 @@
-// Lists the pages of each section of the site. A file's path begins at the root of the repository. Its address has the
+// Lists the pages of each section of the site. A path begins at the root of the repository. The address of a page has the
 // section and the name: docs/check.md has the address /tools/check.
 
 /** Sections in the order of the navigation. `groups` are the parts of the sidebar. */

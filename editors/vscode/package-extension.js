@@ -1,5 +1,5 @@
-// Packs the extension for both markets: npm run package. The pages of the markets need absolute addresses of pictures,
-// so the release sets REPOSITORY_URL to the address of the repository. Without it, the addresses stay relative.
+// Packs the extension for both markets: npm run package. The markets need absolute addresses of pictures, so the release
+// sets REPOSITORY_URL to the repository's address. Without REPOSITORY_URL, the addresses stay relative.
 import { createVSIX } from '@vscode/vsce'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ const url = process.env.REPOSITORY_URL
 const folder = 'editors/vscode'
 
 try {
-  // The addresses must be in the file, because vsce reads the manifest itself.
+  // vsce reads the manifest from its file, so the addresses must be written there.
   if (url !== undefined) {
     const repository = { type: 'git', url: `${url}.git`, directory: folder }
     const addresses = { repository, homepage: `${url}/tree/main/${folder}#readme`, bugs: `${url}/issues` }

@@ -10,7 +10,7 @@ const project = readJson('tooling/documents/project.json')
 const description =
   'A readable route file for requests and links: a link that cannot work is an error, never a 404.'
 
-/** Finds Vue in this folder, because the pages are outside of it, where no Vue is installed. */
+/** Finds Vue in this folder, because the pages are in other folders, which have no Vue. */
 const vueOfThisFolder = {
   name: 'vue-of-this-folder',
   enforce: 'pre',
@@ -32,7 +32,7 @@ export default defineConfig({
     ['site/index.md', 'index.md'],
     ...pages.map(({ file, path }) => [file, path]),
   ]),
-  // These pages are for people who change the project, and are not on the site.
+  // The site leaves out pages for people who change the project.
   srcExclude: [
     '{ARCHITECTURE,CODE_OF_CONDUCT,CONTRIBUTING,README}.md',
     'docs/README.md',
@@ -61,7 +61,7 @@ export default defineConfig({
       ...project,
       registryNotice: { ...project.registryNotice, target: `/${addressOf(project.registryNotice.page)}` },
     },
-    // Only six sections fit on a tablet. The others are in a menu.
+    // Only six sections fit on a tablet. A menu has the other sections.
     nav: [
       ...sections.slice(0, 6).map(entryOf),
       { text: 'More', activeMatch: '^/(?:messages|compared)/', items: sections.slice(6).map(entryOf) },
@@ -116,7 +116,7 @@ function firstOf(folder) {
   return pages.find(({ path }) => path.startsWith(`${folder}/`)).path
 }
 
-/** The fragment of a heading. GitHub makes the same, so that a link works in both places. */
+/** Returns the fragment of a heading. GitHub makes the same fragment, so a link works in both places. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -124,9 +124,7 @@ function slugify(heading) {
     .replaceAll(' ', '-')
 }
 
-/**
- * Highlights blocks without a language as route files if they begin like one. Output of a program is not highlighted.
- */
+/** Highlights a block without a language as a route file if it begins like one. Does not highlight program output. */
 function highlightBlocks({ tokens }) {
   for (const token of tokens)
     if (token.info === 'console') token.info = 'txt'
@@ -143,7 +141,7 @@ function keepCode({ tokens }) {
     for (const child of children ?? []) if (child.type === 'code_inline') child.attrSet('v-pre', '')
 }
 
-/** Marks a paragraph that is the name of a file and has the file's text below. */
+/** Marks a paragraph that is the name of a file before the text of the file. */
 function markFileNames({ tokens }) {
   for (const [index, token] of tokens.entries()) {
     const [inline, , next] = tokens.slice(index + 1, index + 4)
@@ -162,7 +160,7 @@ function emptyHeaders({ tokens }) {
     }
 }
 
-/** Puts pages that explain before pages that list everything. The browser gets only this function's text. */
+/** Ranks pages that explain before pages that list everything. The browser gets only the text of this function. */
 function boostDocument(address) {
   if (/^\/(?:reference|tools\/commands)/.test(address)) return 0.3
   return /^\/(?:rest\/rules|tools\/mvc-router)/.test(address) ? 0.6 : 1

@@ -5,9 +5,7 @@ import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 
 let client: LanguageClient | undefined
 
-/**
- * Starts the language server of the project when its folder is trusted, because the server is a program in that folder.
- */
+/** Starts the project's language server only if the folder is trusted, because the server is a program in that folder. */
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     workspace.onDidGrantWorkspaceTrust(start),
@@ -67,7 +65,7 @@ function createClient(command: string, folder: string): LanguageClient {
   )
 }
 
-/** The path of the command in the project's `@mvc-router/cli`. It has the version of the project's router. */
+/** Finds the command of the project's `@mvc-router/cli`, which has the version of the project's router. */
 function findCommand(folder: string): string | undefined {
   try {
     const manifest = createRequire(join(folder, 'package.json')).resolve('@mvc-router/cli/package.json')

@@ -7,7 +7,7 @@ import { loadGrammar } from '../load-grammar.js'
 const { INITIAL } = createRequire(import.meta.url)('vscode-textmate')
 const grammar = await loadGrammar()
 
-/** The text and the scope of each token except blanks. The end that all scopes share is left out. */
+/** Returns the text and the scope of each token except blanks. Leaves out the suffix that all scopes share. */
 function pieces(line, state = INITIAL) {
   return grammar
     .tokenizeLine(line, state)
@@ -138,7 +138,7 @@ for (const [line, expected] of [
     ],
   ],
 ]) {
-  void test(`finds the tokens of ${line}`, () => assert.deepEqual(pieces(line), expected))
+  void test(`the grammar finds the tokens of ${line}`, () => assert.deepEqual(pieces(line), expected))
 }
 
 void test('every route of the bookshop has a method and a target, and no token continues below it', async () => {

@@ -2,7 +2,7 @@ import { JsonView, RepositoryBasedRestController, RequestMapping, type Page } fr
 import type { KyselyRepository } from '@mvc-router/rest-kysely'
 import { DetailView, SummaryView, type Author } from './entities.js'
 
-/** Two layers: the controller works on the repository. */
+/** Two layers: the controller calls the repository. */
 @RequestMapping('/authors')
 @JsonView(DetailView)
 export class AuthorController extends RepositoryBasedRestController<

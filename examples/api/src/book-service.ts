@@ -4,7 +4,7 @@ import type { Book } from './entities.js'
 
 export type BookRepository = KyselyRepository<Book, number>
 
-/** Gives each book a slug. It stays when the title changes, so links stay valid. */
+/** Adds a slug to each new book. The slug stays when the title changes, so links stay valid. */
 export class BookService extends CrudServiceImpl<Book, number, BookRepository> {
   override async create(book: Book): Promise<Book> {
     book.slug = slugOf(book.title)

@@ -15,7 +15,7 @@ export interface Api {
   readonly database: Database
 }
 
-/** The whole API on a database, such as `file:library.db`. Missing tables and their first rows are created. */
+/** Creates the whole API on a database, such as `file:library.db`. Adds missing tables and their first rows. */
 export async function createApi(address: string): Promise<Api> {
   const database = await openDatabase(address)
   await createTables(database, [Author, Book, Loan])

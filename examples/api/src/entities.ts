@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Fields that lists show. */
 export class SummaryView {}
 
-/** Fields that a single resource shows, in addition to those of lists. */
+/** Fields that only a single resource shows, in addition to the fields of lists. */
 export class DetailView extends SummaryView {}
 
 export const Author = defineEntity({
@@ -62,7 +62,7 @@ export const Loan = defineEntity({
 })
 export type Loan = EntityOf<typeof Loan>
 
-/** The day this many days from now, such as `2024-02-29`. */
+/** Returns the day after this many days, such as `2024-02-29`. */
 function dayAfter(days: number): string {
   return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }

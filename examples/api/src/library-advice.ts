@@ -1,7 +1,7 @@
 import { ExceptionHandler, ResponseEntityExceptionHandler, type ResponseEntity } from '@mvc-router/rest'
 import { BookOnLoanException } from './book-on-loan-exception.js'
 
-/** The answers to the exceptions of this application. */
+/** Turns the exceptions of this application into answers. */
 export class LibraryAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler(BookOnLoanException)
   bookOnLoan({ message, dueOn }: BookOnLoanException): ResponseEntity {

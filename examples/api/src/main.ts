@@ -2,7 +2,7 @@ import { RouteFileParsingException } from '@mvc-router/router-core'
 import { parseArgs } from 'node:util'
 import { createApi } from './create-api.js'
 
-// The library: node dist/main.js [--port 3000]. DATABASE_URL=postgres://... or mariadb://... instead of a SQLite file.
+// Starts the library: node dist/main.js [--port 3000]. DATABASE_URL=postgres://... or mariadb://... replaces the SQLite file.
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
 try {
   await open()
@@ -29,7 +29,7 @@ async function open(): Promise<void> {
     const origin = `http://localhost:${typeof address === 'object' ? address?.port : port}`
     console.log(`The library is open: ${origin}/books\nIts documents: ${origin}/api/docs`)
   })
-  // The default is five minutes, in which a client may send a byte a minute.
+  // With the default of five minutes, slow clients could block connections for too long.
   server.requestTimeout = 30_000
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

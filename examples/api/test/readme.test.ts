@@ -26,7 +26,7 @@ const questions = [...readme.matchAll(/```sh\n((?:curl .*\n)+)```\n```(?:json)?\
   },
 )
 
-/** Splits a block into answers. With headers, an answer has an empty line before its body. Others are one line. */
+/** Splits a block into answers. An answer with headers has an empty line before its body. Any other answer is one line. */
 function splitAnswers(shown: string): string[] {
   const answers: string[] = []
   const lines = shown.trim().split('\n')
@@ -50,7 +50,7 @@ async function ask(command: string, port: number): Promise<string> {
   return stdout
 }
 
-/** Expects an answer to equal the shown one, where `…` means any text. */
+/** Expects an answer to equal the shown answer, in which `…` means any text. */
 function expectAnswer(answer: string, shown: string): void {
   const [head = '', body = ''] = shown.startsWith('HTTP/')
     ? [shown.split('\n\n')[0], shown.split('\n\n')[1]]
@@ -96,7 +96,7 @@ async function sqliteFile(): Promise<Place> {
 /** Creates a new database on the server of the address. */
 async function serverDatabase(address: string): Promise<Place> {
   const name = `library_${randomBytes(6).toString('hex')}`
-  // On a busy disk, it takes long to create and to drop a database.
+  // On a busy disk, creating and dropping a database takes long.
   const database = await openDatabase(address, { statementTimeout: 240_000 })
   await database.execute(`create database ${name}`, [])
   const remove = async (): Promise<void> => {

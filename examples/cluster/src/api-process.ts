@@ -7,11 +7,11 @@ const { app, database } = await createApi(addresses)
 const server = app.listen(Number(port), '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })
-// Clients and load balancers keep idle connections for a shorter time. So the server closes no connection in use.
+// Clients and load balancers close idle connections earlier, so the server closes no connection in use.
 server.keepAliveTimeout = 65_000
 
 process.once('SIGTERM', () => {
-  // The channel to the parent alone would keep the process alive.
+  // The channel to the parent would keep the process alive.
   server.close(() => void database.close().finally(() => process.exit()))
   server.closeAllConnections()
 })

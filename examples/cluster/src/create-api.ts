@@ -12,7 +12,7 @@ import {
   type OpenDatabaseOptions,
 } from '@mvc-router/rest-kysely'
 
-/** An event that a client may send again, and that is stored once. */
+/** An event. If a client sends it again, it is still stored only once. */
 export const Event = defineEntity({
   name: 'Event',
   key: { id: 'integer' },
@@ -37,7 +37,7 @@ class CounterController extends RepositoryBasedRestController<Counter, string> {
   readonly requestMapping = '/counters'
 }
 
-/** An API on a database with several addresses; it knows nothing of clusters. */
+/** Creates an API on a database with several addresses. It needs no code for clusters. */
 export async function createApi(
   addresses: readonly string[],
   options: OpenDatabaseOptions = { connectTimeout: 2000, statementTimeout: 3000 },

@@ -6,7 +6,7 @@ const galeraLibrary = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/
   (path) => existsSync(path),
 )
 
-/** A MariaDB of its own on loopback; alone, or a node of a Galera cluster. */
+/** A MariaDB server on loopback, alone or as a node of a Galera cluster. */
 export class MariadbServer {
   readonly port: number
   readonly #process: ServerProcess
@@ -18,13 +18,13 @@ export class MariadbServer {
     this.#cluster = cluster
   }
 
-  /** A server with an empty database `test`, not started yet. */
+  /** Creates a server with an empty database `test`. It is not started yet. */
   static async create(): Promise<MariadbServer> {
     const [port = 0] = await freePorts(1)
     return this.#install(port, [])
   }
 
-  /** Nodes of a cluster, not started yet. The first node must be started first, by `start('--wsrep-new-cluster')`. */
+  /** Creates nodes of a cluster. Start the first node first, by `start('--wsrep-new-cluster')`. */
   static async createCluster(size: number): Promise<readonly MariadbServer[]> {
     if (galeraLibrary === undefined) throw new Error('This needs the package galera-4')
     const ports = await freePorts(4 * size)
@@ -36,7 +36,7 @@ export class MariadbServer {
           `base_port=${group}`,
           `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
           `ist.recv_addr=127.0.0.1:${increments}`,
-          // The time after which a dead node is given up.
+          // The cluster continues without a dead node after these times.
           'evs.suspect_timeout=PT2S;evs.inactive_timeout=PT4S;evs.keepalive_period=PT0.5S',
           'gcache.size=64M',
         ]
@@ -82,7 +82,7 @@ export class MariadbServer {
     return this.#process.isRunning
   }
 
-  /** Starts it, and waits until it takes requests: as a node of a cluster, until it has caught up. */
+  /** Starts the server, and waits until it accepts requests. A node of a cluster must first copy the newest rows. */
   async start(...options: readonly string[]): Promise<void> {
     const { folder } = this.#process
     const parameters = [
@@ -100,7 +100,7 @@ export class MariadbServer {
     await this.query('create database if not exists test')
   }
 
-  /** A query of root, without a database. */
+  /** Runs a query as root, without a database. */
   async query(sql: string): Promise<readonly RowDataPacket[]> {
     const connection = await createConnection({ host: '127.0.0.1', port: this.port, user: 'root' })
     // If the server is killed meanwhile, the query reports the error.

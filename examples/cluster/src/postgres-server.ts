@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePorts, ServerProcess } from './server-process.js'
 
-/** A PostgreSQL of its own on loopback; a primary, or the standby of one. */
+/** A PostgreSQL server on loopback, as a primary or as a standby. */
 export class PostgresServer {
   readonly port: number
   readonly #process: ServerProcess
@@ -14,7 +14,7 @@ export class PostgresServer {
     this.port = port
   }
 
-  /** A server with an empty database `postgres`, not started yet; with options of `initdb`. */
+  /** Creates a server with an empty database `postgres` and options of `initdb`. It is not started yet. */
   static async create(...options: readonly string[]): Promise<PostgresServer> {
     const server = await this.#prepare()
     await server.#process.run(
@@ -31,7 +31,7 @@ export class PostgresServer {
     return server
   }
 
-  /** A standby of a running server. It is not started yet. */
+  /** Creates a standby of a running server. The standby is not started yet. */
   static async createStandby(primary: PostgresServer): Promise<PostgresServer> {
     const server = await this.#prepare()
     await server.follow(primary)
@@ -51,7 +51,7 @@ export class PostgresServer {
     return this.#process.isRunning
   }
 
-  /** Copies the data of another server. From the next start on, it is the standby of that server. */
+  /** Copies the data of a primary. From the next start on, this server is its standby. */
   async follow(primary: PostgresServer): Promise<void> {
     await this.kill()
     await rm(this.data, { recursive: true, force: true })
@@ -79,7 +79,7 @@ export class PostgresServer {
     )
   }
 
-  /** Makes each commit wait until the standby has it, too. Without a standby, it would wait for ever. */
+  /** With true, each commit waits until the standby has it. Without a standby, a commit would wait for ever. */
   async commitWithStandby(isTogether: boolean): Promise<void> {
     await this.query(`alter system set synchronous_standby_names = '${isTogether ? '*' : ''}'`)
     await this.query('select pg_reload_conf()')
@@ -113,13 +113,13 @@ export class PostgresServer {
     await this.#process.remove()
   }
 
-  /** The folder of its data. */
+  /** The folder of the data. */
   get data(): string {
     return join(this.#process.folder, 'data')
   }
 }
 
-/** Debian keeps the programs of each version in a folder of their own. */
+/** Finds a program of PostgreSQL. Debian has a folder for each version. */
 function program(name: string): string {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const [newest] = versions.toSorted((left, right) => Number(right) - Number(left))

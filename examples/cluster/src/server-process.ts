@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const everybodyEnters = 0o001
 const startingMs = 120_000
 
-/** A database server as an ordinary process, with data in a temporary folder, run by the user that its package made. */
+/** A database server as an ordinary process of the package's user. Its data are in a temporary folder. */
 export class ServerProcess {
   readonly folder: string
   readonly #user: string
@@ -23,7 +23,7 @@ export class ServerProcess {
     this.#user = user
   }
 
-  /** Makes the folder, which belongs to the user. Servers refuse to run as root. */
+  /** Creates the folder, which belongs to the user. Servers refuse to run as root. */
   static async prepare(user: string): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'mvc-router-cluster-'))
     if (isRoot()) {
@@ -52,7 +52,7 @@ export class ServerProcess {
     await run(command, rest, { cwd: this.folder, env: this.#environment, maxBuffer: 2 ** 26 })
   }
 
-  /** Starts the server, and waits until it says that it is ready. */
+  /** Starts the server, and waits until it is ready. */
   async start(
     program: string,
     parameters: readonly string[],
@@ -75,7 +75,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it as a power cut does, or with another signal. */
+  /** Ends the server as a power cut does, or with another signal. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process
     if (child === undefined || !this.isRunning) return
@@ -84,7 +84,7 @@ export class ServerProcess {
     await ended
   }
 
-  /** Sends a signal to it and to the processes that it has made, of which PostgreSQL has one for each connection. */
+  /** Sends a signal to the server and its child processes. PostgreSQL has a child process for each connection. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     const { pid } = this
     if (pid === undefined || !this.isRunning) return
@@ -92,13 +92,13 @@ export class ServerProcess {
     for (const each of [pid, ...stdout.split('\n').filter(Boolean).map(Number)]) process.kill(each, signal)
   }
 
-  /** Ends it, and removes its data. */
+  /** Ends the server, and removes its data. */
   async remove(): Promise<void> {
     await this.kill()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  /** The user of the server may have no access to the temporary folder of the user who starts it. */
+  /** The server's user may have no access to the temporary folder of the user who starts the server. */
   get #environment(): NodeJS.ProcessEnv {
     return { ...process.env, TMPDIR: this.folder }
   }
@@ -120,7 +120,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Ports that nobody listens on now. */
+/** Returns ports on which no server listens. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(async (server) => server.listening || once(server, 'listening')))

@@ -10,16 +10,16 @@ import { PostgresServer } from './postgres-server.js'
 export interface Cluster {
   /** The origins of the APIs: `http://127.0.0.1:40123`. */
   readonly origins: readonly string[]
-  /** The addresses of the databases, in order. */
+  /** The addresses of the databases, in the order of their indexes. */
   readonly addresses: readonly string[]
-  /** Kills a database server as a power cut does. A standby then takes its place. */
+  /** Kills a database server as a power cut does. A standby then replaces a primary. */
   breakNode(index: number): Promise<void>
-  /** Starts it again. */
+  /** Starts a killed server again. */
   repairNode(index: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Three nodes that all take writes; each API prefers its own. */
+/** Starts three nodes, which all accept writes. Each API uses its own node first. */
 export async function startGaleraCluster(): Promise<Cluster> {
   const nodes = await MariadbServer.createCluster(3)
   const stopNodes = async (): Promise<void> =>
@@ -45,7 +45,7 @@ export async function startGaleraCluster(): Promise<Cluster> {
   }
 }
 
-/** A primary, and a standby that takes its place when it dies. Both have every committed row. */
+/** Starts a primary, and a standby that replaces it when it dies. Both servers have every committed row. */
 export async function startPostgresCluster(): Promise<Cluster> {
   const servers = [await PostgresServer.create()]
   const stopServers = async (): Promise<void> =>
@@ -67,7 +67,7 @@ export async function startPostgresCluster(): Promise<Cluster> {
         await servers[index]?.kill()
         await (index === 0 ? standby.promote() : primary.commitWithStandby(false))
       },
-      // The former primary must not come back as a primary, because there would be two.
+      // The old primary must come back as a standby, because there must not be two primaries.
       repairNode: async (index) => {
         const [back, other] = index === 0 ? [primary, standby] : [standby, primary]
         await back.follow(other)

@@ -37,7 +37,7 @@ describe.each([
       )
       expect(statuses['500'] ?? 0).toBe(0)
       expect(Object.keys(statuses).filter((status) => !['201', '503', 'broken'].includes(status))).toEqual([])
-      // The pause should be under five seconds. A busy machine gets more.
+      // The pause should be under five seconds. A busy machine needs longer.
       expect(longestPause).toBeLessThan(15_000)
       for (const address of cluster.addresses) {
         const written = await tokensAt(address, acknowledged.size)
@@ -58,7 +58,7 @@ describe.each([
     expect(await response.json()).toMatchObject({ value: 75, version: 76 })
   })
 
-  // Two nodes have no majority to lose: the standby answers alone.
+  // With two nodes there is no majority: the standby answers alone.
   if (nodeCount < 3) return
   runs('the APIs answer 503 and not 500 while two of three nodes are gone', async () => {
     expect(cluster.addresses.length).toBe(nodeCount)
@@ -87,7 +87,7 @@ async function postCounter(origin: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-/** Reads the tokens of a node. Waits for the expected rows, because a node applies certified rows a moment later. */
+/** Reads the tokens of a node. Waits for the expected rows, because a node stores the rows of other nodes a moment later. */
 async function tokensAt(address: string, expected: number): Promise<readonly string[]> {
   const database = await openDatabase(address)
   try {

@@ -26,7 +26,7 @@ const timeouts = {
   maxConnections: 4,
 }
 
-/** Disturbs a store that the API has open, until the returned function is called. */
+/** Disturbs the store of an API until the returned function is called. */
 type Outage = (database: Database) => Promise<() => Promise<void>>
 
 /** A new store and its outages. */
@@ -104,7 +104,7 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const { acknowledged, statuses } = await writeThrough([origin], async (writers) => {
         const repair = await outage(database)
-        // Without free connections, the API can use the connections that it has.
+        // If only free connections are missing, the API can use its open connections.
         if (kind !== noConnections) await writers.seen(503)
         await setTimeout(2500)
         await repair()
@@ -237,7 +237,7 @@ async function openPostgres(): Promise<Store> {
           "select pg_create_physical_replication_slot('reader', true, true)",
         )
         await logDisk?.fill()
-        // The server ends when it cannot begin another file of its log.
+        // The server ends when it cannot begin a new file of its log.
         const stopSwitching = await repeatedly(async () =>
           run('select pg_switch_wal()').catch(() => undefined),
         )()

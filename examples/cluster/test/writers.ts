@@ -20,8 +20,8 @@ export interface Writers {
 }
 
 /**
- * Writers that post events until they are stopped. Each posts one event, with the same `Idempotency-Key`, until
- * it is acknowledged, at the next API each time.
+ * Starts writers that post events until they are stopped. A writer repeats an event, with the same `Idempotency-Key`, until
+ * it is acknowledged. Each attempt is at the next API.
  */
 export function startWriters(origins: readonly string[], count: number): Writers {
   const acknowledged = new Map<string, string>()
@@ -83,7 +83,7 @@ export function startWriters(origins: readonly string[], count: number): Writers
   }
 }
 
-/** Adds 1 to the counter, with `If-Match` and new attempts. Returns the statuses of all attempts. */
+/** Adds 1 to the counter with `If-Match`, in as many attempts as needed. Returns the statuses of all attempts. */
 export async function increment(origins: readonly string[], turn: number): Promise<readonly number[]> {
   const seen: number[] = []
   for (let attempt = 0; attempt < 1000; attempt++) {

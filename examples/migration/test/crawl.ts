@@ -1,6 +1,6 @@
 import { offersOf, Visitor, type Answer, type VisitorRequest } from './visitor.js'
 
-/** A request and its answer, in the order in which a visitor had them. */
+/** A request of a visitor, and its answer. */
 export interface Step {
   readonly who: string
   readonly request: string

@@ -2,7 +2,7 @@ import type { Answer, VisitorRequest } from './visitor.js'
 
 /** A change that a visitor may notice. */
 export interface KnownChange {
-  /** As the README words it. */
+  /** The name in the README. */
   readonly name: string
   readonly explains: (request: VisitorRequest, before: Answer, after: Answer) => boolean
 }
@@ -11,14 +11,14 @@ const isPage = (answer: Answer, status: number): boolean => answer.status === st
 const isRead = ({ method }: VisitorRequest): boolean => method === 'GET' || method === 'HEAD'
 const hasOtherLetters = ({ path }: VisitorRequest): boolean => path !== path.toLowerCase()
 
-/** True if an answer leads to the same path in its usual spelling. Not every version of `fetch` sends a `?` with nothing behind it. */
+/** True if an answer redirects to the usual spelling of the path. Ignores an empty `?`, which some versions of `fetch` remove. */
 function isCanonical(answer: Answer, path: string): boolean {
   const usual = path.replace(/\?$/, '').replace(/(?<=[^/])\/+(?=$|\?)/, '')
   const location = (answer.headers['location'] ?? '').replace(/\?$/, '')
   return isPage(answer, 308) && decodeURIComponent(location) === decodeURIComponent(usual).toLowerCase()
 }
 
-/** All changes that visitors may notice. Any other change is a bug. */
+/** All changes that visitors may notice. Every other change is a bug. */
 export const knownChanges: readonly KnownChange[] = [
   {
     name: 'A path in another case is redirected',

@@ -11,7 +11,7 @@ test.each(tutorial.steps)('a reader gets the output of $title', async ({ run, sh
   expect(await run()).toBe(shown)
 })
 
-// UPDATE_AFTER=1 npm test -- move-in writes the folder again, if a command writes other files.
+// `UPDATE_AFTER=1 npm test -- move-in` writes the folder again after a change of the command.
 test('the steps of docs/move-in.md write exactly the files of examples/migration/after', () => {
   if (process.env['UPDATE_AFTER'] === '1') {
     rmSync(after, { recursive: true, force: true })

@@ -20,7 +20,7 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   const [chunk]: unknown[] = await Promise.race([once(server.stdout, 'data'), exit])
   const origin = /http:\/\/localhost:\d+/.exec(String(chunk))?.[0]
   if (origin === undefined) throw new Error(`${folder} ended instead of listening`)
-  // Reads and drops the log of requests, which would otherwise fill the pipe.
+  // Reads and ignores the log of requests, which would otherwise fill the pipe.
   server.stdout.resume()
   const stop = async (): Promise<void> => {
     server.kill()

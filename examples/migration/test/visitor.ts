@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Works as a browser that keeps its cookie. Redirections are not followed. */
+/** Sends requests with the last received cookie, like a browser. Does not follow redirections. */
 export class Visitor {
   readonly #origin: string
   #cookie = ''
@@ -59,7 +59,7 @@ function formOf(
 }
 
 /**
- * Requests that a page offers: its links, images, scripts, styles and forms.
+ * Returns the requests that a page offers by its links, images, scripts, styles and forms.
  *
  * @param valueOf the text that the visitor writes into a field
  */

@@ -17,7 +17,7 @@ export type HostName = keyof typeof hosts
 
 export const hostNames = Object.keys(hosts) as readonly HostName[]
 
-/** The whole site on one of the hosts, with its route files loaded. */
+/** Creates the whole site on a host, and loads its route files. */
 export async function createSite(options: SiteOptions = {}, host: HostName = 'express'): Promise<SiteServer> {
   const serveSite = await hosts[host]()
   return serveSite(describeSite(options))

@@ -1,4 +1,4 @@
-/** The template engines that write the same pages, with the extensions of their files and their names for visitors. */
+/** The template engines, with the extensions of their files and their names for visitors. All write the same pages. */
 const engines = {
   nunjucks: { extension: 'njk', title: 'Nunjucks' },
   handlebars: { extension: 'hbs', title: 'Handlebars' },
@@ -15,7 +15,7 @@ export function isEngine(name: string): name is EngineName {
   return Object.hasOwn(engines, name)
 }
 
-/** The file of a page: with Handlebars, `list` is `handlebars/list.hbs`. */
+/** Returns the file of a page. With Handlebars, `list` is `handlebars/list.hbs`. */
 export function viewFile(engine: EngineName, page: string): string {
   return `${engine}/${page}.${engines[engine].extension}`
 }

@@ -29,7 +29,7 @@ export class ErrorPages {
     })
   }
 
-  /** A visitor sees the message of a refusal, but never the message of a failure. */
+  /** A visitor sees the message of an error with a status below 500, but never the message of any other error. */
   readonly failure: ErrorMiddleware = (error, request, response, next) => {
     const status = statusOf(error)
     if (status >= 500) this.#reportFailure(error)

@@ -4,7 +4,7 @@ import { nearestHint, nearestNames } from '@mvc-router/router-core/tools'
 import { parseArgs } from 'node:util'
 import { createSite, hostNames, type HostName } from './create-site.js'
 
-// The bookshop: node dist/main.js [--host express] [--port 3000]. PORT=3000 means the same as --port 3000.
+// Starts the bookshop: node dist/main.js [--host express] [--port 3000]. PORT=3000 means the same as --port 3000.
 const { values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'string' } } })
 const port = Number(values.port ?? process.env['PORT'] ?? 3000)
 

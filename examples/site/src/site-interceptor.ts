@@ -26,7 +26,7 @@ export class SiteInterceptor implements HandlerInterceptor {
     if (page !== undefined) this.complete(request, page)
   }
 
-  /** Makes the view `list` the view `eta/list.eta`, with the model of the layout. */
+  /** Replaces the view `list` by `eta/list.eta`, and adds the model of the layout. */
   complete(request: object, page: ModelAndView): ModelAndView {
     const { session, customer, engine } = visitorOf(request)
     page.view = viewFile(engine, page.view)

@@ -15,7 +15,7 @@ import { createViews, type Views } from './views.js'
 import { recognizeVisitor } from './visitor.js'
 
 export interface SiteOptions {
-  /** The folder of routes.conf, views and public; default: this example's own folder. */
+  /** The folder of routes.conf, views and public. Default: this example's own folder. */
   readonly folder?: string | undefined
   readonly autoReloadEnabled?: boolean | undefined
   /** Shows developers the routes, and the reason why a page fails. Never in production. Default: true. */
@@ -30,7 +30,7 @@ export interface Site {
   readonly views: Views
 }
 
-/** A new key for each process, because the orders are lost with their process, too. */
+/** Each process has a new key, because orders are in memory and are lost with their process. */
 const signingKey = randomBytes(32).toString('base64url')
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))

@@ -15,7 +15,7 @@ import { renderJsx } from './jsx/render-jsx.js'
 export interface Views {
   /** The folders in which names of views begin. */
   readonly folders: readonly string[]
-  /** `njk`, and so on. */
+  /** Extensions such as `njk`. */
   readonly extensions: readonly string[]
   /** @param view `nunjucks/list.njk`, or the whole path of the file */
   readonly render: (view: string, model: object) => Promise<string>
@@ -25,8 +25,8 @@ export interface Views {
 const modules = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Five template engines, although your application needs only one. Each is set up as in its own manual, with one line for
- * the links.
+ * Creates five template engines, although your application needs only one. Each engine is set up as in its own manual,
+ * with one line for the links.
  */
 export function createViews(folder: string): Views {
   const views = join(folder, 'views')

@@ -3,7 +3,7 @@ import { parse as parseCookies, serialize as serializeCookie } from 'cookie'
 import { randomUUID } from 'node:crypto'
 import { isEngine, type EngineName } from './engines.js'
 
-/** A visitor of the shop. Visitors are in memory as long as the process lives. */
+/** A visitor of the shop. Visitors are in memory until the process ends. */
 export class Visitor {
   readonly session: string
   #customer: string | undefined
@@ -40,7 +40,7 @@ const maxVisitors = 10_000
 const visitors = new Map<string, Visitor>()
 const visitorKey = Symbol('visitor')
 
-/** Finds the visitor by a cookie, or welcomes a new one. `?engine=eta` chooses the template engine. */
+/** Finds the visitor by a cookie, or creates a new visitor. `?engine=eta` chooses the template engine. */
 export const recognizeVisitor: Middleware = (request, response, next) => {
   const session = parseCookies(request.headers.cookie ?? '')[cookieName]
   const found = (session === undefined ? undefined : visitors.get(session)) ?? welcome(response)
@@ -59,7 +59,7 @@ function welcome(response: ExpressResponse): Visitor {
   return guest
 }
 
-/** The visitor of a request that has passed `recognizeVisitor`. */
+/** Returns the visitor of a request that has passed `recognizeVisitor`. */
 export function visitorOf(request: object): Visitor {
   const { [visitorKey]: found } = request as { [visitorKey]?: Visitor }
   if (found === undefined)
@@ -67,7 +67,7 @@ export function visitorOf(request: object): Visitor {
   return found
 }
 
-/** Binds the visitor to a parameter of an action. It is an example of an application's own binding. */
+/** Binds the visitor to a parameter of an action, as an example of an application's own binding. */
 export function visitor(): ParameterBinding<Visitor> {
   return { source: 'request', name: 'visitor', resolve: ({ request }) => visitorOf(request) }
 }

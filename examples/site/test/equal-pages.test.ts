@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** Requests of a visit: the path, the status after redirections, and the fields of a form. */
+/** The requests of a visit: the path, the status after redirections, and the fields of a form. */
 const walk: readonly (readonly [path: string, status: number, form?: Record<string, string>])[] = [
   ['/', 200],
   ['/books/', 200],
@@ -58,7 +58,7 @@ async function walkThrough(engine: string): Promise<{ status: number; lines: str
 }
 
 test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))(
-  'headings of %s skip no level, and each button has a type',
+  'the headings of %s skip no level, and each button has a type',
   async (path) => {
     const lines = readPage(await (await fetch(site.origin + path)).text())
     const levels = lines.flatMap((line) => /^<h([1-6])/.exec(line)?.[1] ?? []).map(Number)

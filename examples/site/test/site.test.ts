@@ -71,7 +71,7 @@ describe.each(hostNames)('the bookshop on %s', (host) => {
     expect(await answer.text()).toContain('<h1>That did not work</h1>')
   })
 
-  test('only the customer of an order can see it', async () => {
+  test('only its customer can see an order', async () => {
     const put = await fetch(`${site.origin}/cart/items/salt-ashes`, { method: 'POST', redirect: 'manual' })
     const [cookie = ''] = put.headers.getSetCookie()
     const placed = await fetch(`${site.origin}/orders`, { method: 'POST', headers: { cookie } })

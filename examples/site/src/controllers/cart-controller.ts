@@ -33,7 +33,7 @@ export class CartController {
     return redirect('cartController.show')
   }
 
-  /** The same for the script of the page. The browser stays on the page. */
+  /** Adds a book for the script of the page, so that the browser stays on the page. */
   @Params(visitor(), pathVariable('slug'))
   addQuietly({ session }: Visitor, slug: string): { readonly count: number } {
     this.#put(session, slug)

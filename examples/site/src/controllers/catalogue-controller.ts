@@ -16,7 +16,7 @@ import {
 } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 
-/** A page of the catalogue, from 1. Other texts are answered with 400. */
+/** Reads the number of a page, from 1. Any other text is answered with 400. */
 function pageNumber(text: string): number {
   if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new RangeError('expected the number of a page')
   return Number(text)

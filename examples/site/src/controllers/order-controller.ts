@@ -13,7 +13,7 @@ import { formatPrice } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 import { visitor, type Visitor } from '../visitor.js'
 
-/** Orders, which come from carts. */
+/** Turns carts into orders, and shows orders. */
 @Controller()
 export class OrderController {
   readonly #carts: CartStore
@@ -37,14 +37,14 @@ export class OrderController {
     return view('order', { title: `Order ${number}`, order, totalText: formatPrice(order.total) })
   }
 
-  /** Whoever has the number may open the order, so its line is signed. */
+  /** The line of this action is signed. Otherwise anybody could open the order by its number. */
   @Params(pathVariable('number', converters.integer))
   confirm(number: number): ModelAndView {
     this.#find(number).isConfirmed = true
     return view('message', { title: `Order ${number} is confirmed`, message: 'We pack it now.' })
   }
 
-  /** The same for letters. */
+  /** Ends the letters about an order. Its line is signed, too. */
   @Params(pathVariable('number', converters.integer))
   unsubscribe(number: number): ModelAndView {
     this.#find(number).wantsLetters = false

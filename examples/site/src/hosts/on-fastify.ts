@@ -4,7 +4,7 @@ import type { ServeSite } from './site-server.js'
 
 export const onFastify: ServeSite = async ({ options, views }) => {
   const app = Fastify()
-  // Forms are read by the site's own parser, on every host.
+  // On every host, the site's own parser reads the forms.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   await app.register(mvcRouter, { ...options, render: views.render })

@@ -4,7 +4,7 @@ import type { ServerRequest } from 'srvx'
 import { toNodeHandler } from 'srvx/node'
 import type { ServeSite } from './site-server.js'
 
-/** The Fetch API alone: `Bun.serve` and `Deno.serve` take the same function. */
+/** Serves the shop by the Fetch API alone. `Bun.serve` and `Deno.serve` accept the same function. */
 export const onFetch: ServeSite = async ({ options, views }) => {
   const routes = await mvcRouter({ ...options, render: views.render })
   const answer = toNodeHandler(async (request: ServerRequest) => {

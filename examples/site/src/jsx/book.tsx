@@ -4,7 +4,7 @@ import { Shelf } from './shelf.js'
 
 interface BookProps {
   readonly book: Book
-  /** Others of its genre. */
+  /** Other books of the same genre. */
   readonly books: readonly Book[]
 }
 

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Layout, type LayoutProps } from './layout.js'
 
-/** Renders a view of JSX: a module with a component named `Page`, whose properties are the model. */
+/** Renders a JSX view: a module with a component `Page`, whose properties are the model. */
 export async function renderJsx(file: string, model: object): Promise<string> {
   const { Page } = (await import(pathToFileURL(file).href)) as { Page: ComponentType<object> }
   const html = renderToStaticMarkup(

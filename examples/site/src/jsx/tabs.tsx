@@ -6,7 +6,7 @@ export interface TabsProps {
   readonly tabs: readonly { readonly genre: string; readonly text: string }[]
 }
 
-/** The ways into the shelves. */
+/** The links to the shelves. */
 export function Tabs({ route, tabs }: TabsProps) {
   const current = (action: string, args?: object): 'page' | undefined =>
     route.isCurrent(action, args) ? 'page' : undefined

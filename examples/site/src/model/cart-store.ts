@@ -9,7 +9,7 @@ export interface Order {
   readonly number: number
   /** The session that may see the order. */
   readonly session: string
-  /** The name to thank. */
+  /** The name of the customer, or undefined without a sign-in. */
   readonly customer: string | undefined
   readonly lines: readonly CartLine[]
   /** In cents. */
@@ -53,7 +53,7 @@ export class CartStore {
     this.#quantities.get(session)?.delete(slug)
   }
 
-  /** Turns the cart into an order and empties it. Returns undefined for an empty cart. */
+  /** Turns the cart into an order, and empties the cart. Returns undefined for an empty cart. */
   order(session: string, customer: string | undefined): Order | undefined {
     const lines = this.lines(session)
     if (lines.length === 0) return undefined

@@ -20,7 +20,7 @@ export type Genre = (typeof genres)[number]
 
 export const genres = ['novels', 'science-fiction', 'poetry', 'travel', 'science'] as const
 
-/** The name of a genre for visitors: `science fiction` for `science-fiction`. */
+/** Returns the name of a genre for visitors, such as `science fiction` for `science-fiction`. */
 export function formatGenre(genre: string): string {
   return genre.replace('-', ' ')
 }
@@ -31,7 +31,7 @@ export function isGenre(name: string): name is Genre {
 
 export interface CatalogueFilter {
   readonly genre?: string | undefined
-  /** A text that the title or the author has, ignoring case. */
+  /** A text in the title or the author, in any case. */
   readonly search?: string | undefined
   readonly sort?: string | undefined
   /** From 1. */
@@ -47,7 +47,7 @@ export interface CataloguePage {
 
 const pageSize = 6
 
-/** A page of the books that fit the filter. A page beyond the last is empty. */
+/** Returns a page of the books that fit the filter. A page after the last one is empty. */
 export function findBooks({ genre, search = '', sort = 'title', page = 1 }: CatalogueFilter): CataloguePage {
   const wanted = search.trim().toLowerCase()
   const found = books
@@ -67,12 +67,12 @@ export function findBook(slug: string): Book | undefined {
   return books.find((book) => book.slug === slug)
 }
 
-/** Other books of the same genre, three at most. */
+/** Returns at most three other books of the same genre. */
 export function findRelated({ slug, genre }: Book): Book[] {
   return books.filter((book) => book.genre === genre && book.slug !== slug).slice(0, 3)
 }
 
-/** Cents as a price: 1890 is `€18.90`. */
+/** Returns cents as a price: 1890 is `€18.90`. */
 export function formatPrice(cents: number): string {
   return `€${(cents / 100).toFixed(2)}`
 }
