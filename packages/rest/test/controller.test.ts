@@ -186,18 +186,18 @@ describe.each([
     })
   })
 
-  test('a controller refuses a list without pages if it has more than maxUnpaged entities', async () => {
+  test('a controller refuses a list without pages that has more than maxUnpaged entities', async () => {
     const controller = Object.assign(await open('a', 'b', 'c'), { maxUnpaged: 2 })
     await expect(controller.findAll(query('page=no'))).rejects.toThrow(/more than 2/)
   })
 
-  test('a controller answers at most 1000 entities without pages', async () => {
+  test('by default, a list without pages has at most 1000 entities', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}`)
     await expect((await open(...names)).findAll(query('page=no'))).resolves.toHaveLength(1000)
     await expect((await open(...names, 'more')).findAll(query('page=no'))).rejects.toThrow(/more than 1000/)
   })
 
-  test('findById returns the entity, refuses an invalid id with 400, and an unknown id with 404', async () => {
+  test('findById returns the entity; it refuses an invalid id with 400 and an unknown id with 404', async () => {
     const controller = await open('a')
     await expect(controller.findById('1')).resolves.toMatchObject({ id: 1, name: 'a' })
     await expect(controller.findById('2')).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe.each([
     })
   })
 
-  test('create generates the id, and refuses an id or a unique value that exists with 409', async () => {
+  test('create generates the id, and refuses an existing id or unique value with 409', async () => {
     const controller = await open('a')
     await expect(controller.create(await sample({ id: 77, name: 'b' }))).resolves.toMatchObject({
       id: 2,
@@ -240,7 +240,7 @@ describe.each([
     expect(await namesOf(controller, '')).toEqual(['a'])
   })
 
-  test('update refuses another id with 400, and update and patch refuse another version with 409', async () => {
+  test('update refuses a different id with 400; update and patch refuse a different version with 409', async () => {
     const controller = await open('a', 'b')
     await expect(controller.update('1', await sample({ id: 2, name: 'x' }))).rejects.toMatchObject({
       status: 400,
@@ -256,14 +256,14 @@ describe.each([
     ).resolves.toMatchObject({ version: 2 })
   })
 
-  test('patch changes the given fields and keeps the others', async () => {
+  test('patch changes the given fields and keeps all other fields', async () => {
     const controller = await open('a')
     const patched = await controller.patch('1', mapper.readPatch(Sample, { data: { x: [1] } }))
     expect(patched).toMatchObject({ id: 1, name: 'a', data: { x: [1] }, version: 2 })
     await expect(controller.patch('2', mapper.readPatch(Sample, {}))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('delete of an entity succeeds once, and deleteAllEntities deletes all', async () => {
+  test('an entity can be deleted once, and deleteAllEntities deletes all entities', async () => {
     const controller = await open('a', 'b')
     await controller.delete('1')
     await expect(controller.delete('1')).rejects.toMatchObject({ status: 404 })
@@ -316,7 +316,7 @@ describe.each([
 ])(
   'a controller with %s that overrides only findById',
   (_layers, open: () => Promise<RestController<Sample>>) => {
-    test('update, patch and delete find an entity by slug if findById does', async () => {
+    test('update, patch and delete find an entity by slug if findById finds by slug', async () => {
       const controller = await open()
       await expect(controller.update('toto', await sample({ name: 'tutu' }))).resolves.toMatchObject({
         id: 1,
@@ -333,7 +333,7 @@ describe.each([
       expect(await namesOf(controller, '')).toEqual(['titi'])
     })
 
-    test('ids[] lists each entity once, found by slug if findById finds by slug', async () => {
+    test('ids[] finds by slug if findById finds by slug, and lists each entity once', async () => {
       expect(await namesOf(await open(), 'ids[]=titi&ids[]=1&ids[]=toto&ids[]=titi')).toEqual([
         'titi',
         'toto',
@@ -342,7 +342,7 @@ describe.each([
   },
 )
 
-test('a list by ids[] fails with the error of findById, unless the error is a 404', async () => {
+test('a list by ids[] fails with any error of findById except a 404', async () => {
   class Failing extends SluggableController {
     override async findById(): Promise<Sample> {
       throw new RangeError('no')
@@ -382,7 +382,7 @@ test('ids[] with include finds the relations of all entities at once', async () 
   expect(calls).toBe(1)
 })
 
-test('identifierOf is undefined if only findById is overridden, until identifierOf is overridden too', async () => {
+test('identifierOf returns undefined if a controller overrides findById but not identifierOf', async () => {
   const repository = await repositoryOf(['toto'])
   const [toto] = await repository.findAll()
   expect(toto && new SluggableController(repository).identifierOf(toto)).toBeUndefined()
@@ -391,7 +391,7 @@ test('identifierOf is undefined if only findById is overridden, until identifier
   )
 })
 
-test('create requires the key of an entity, unless the key is generated', async () => {
+test('create requires a key that is not generated', async () => {
   const Country = defineEntity({ name: 'Country', key: { code: 'string' }, fields: { name: 'string?' } })
   const controller = new RepositoryBasedRestController(new MemoryRepository(Country))
   await expect(controller.create(Country.create({ code: 'FR' }))).resolves.toMatchObject({ code: 'FR' })
@@ -423,7 +423,7 @@ test('the error of a controller without a repository or service names the missin
   await expect(new SampleServiceController().findById('1')).rejects.toThrow(/setService/)
 })
 
-test('an overridden setRepository or setService may assign the property itself', async () => {
+test('an overridden setRepository or setService may assign the property directly', async () => {
   class AssigningController extends RepositoryBasedRestController<Sample, number, SampleRepository> {
     override setRepository(repository: SampleRepository): void {
       this.repository = repository

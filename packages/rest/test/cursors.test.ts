@@ -9,7 +9,7 @@ const entity = defineEntity({
   fields: { title: { type: 'string' }, takenAt: { type: 'datetime?' } },
 })
 
-test('a cursor holds the values of a position of any type, and equal positions have the same cursor', () => {
+test('a cursor contains position values of every type, and equal positions have equal cursors', () => {
   const cursors = new Cursors(new SecretKeys('k'.repeat(32)))
   const positions = [
     { id: 9007199254740993n },
@@ -24,7 +24,7 @@ test('a cursor holds the values of a position of any type, and equal positions h
   }
 })
 
-test('a cursor is read with any of the secret keys, and written with the first key', () => {
+test('cursors are read with any of the secret keys, and written with the first key', () => {
   const [older, newer] = ['o'.repeat(32), Buffer.alloc(32, 'n')]
   const text = new Cursors(new SecretKeys(older)).write('q', { id: 1n })
   const both = new Cursors(new SecretKeys([newer, older]))
@@ -35,7 +35,7 @@ test('a cursor is read with any of the secret keys, and written with the first k
   )
 })
 
-test('a cursor that was changed, shortened or extended is refused, as is a cursor of another query or server', () => {
+test('a cursor is refused if it was changed, shortened or extended, or if it belongs to another query or server', () => {
   const cursors = new Cursors()
   const bytes = Buffer.from(cursors.write('q', { id: 1n }), 'base64url')
   const changed = Array.from({ length: bytes.length * 8 }, (_, bit) => {

@@ -35,7 +35,7 @@ function inFile(): TestDatabase {
   }
 }
 
-/** Thirty requests at once wait longer than usual on a busy machine, and must not fail a test. */
+/** Long timeouts, because thirty concurrent requests wait long on a busy machine. */
 const patience = {
   connectTimeout: 60_000,
   acquireTimeout: 60_000,
@@ -48,20 +48,20 @@ export const servers = [
   { name: 'MariaDB', address: 'mariadb://root@127.0.0.1:3306/test', port: 3306 },
 ]
 
-/** Describes the same tests for every database. A database without a running server is skipped, unless REQUIRE_SERVICES=1. */
+/** Describes the tests for every database. Skips databases whose server does not run, except with REQUIRE_SERVICES=1. */
 export async function describeDatabases(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach(inMemoryAndInFile, what, body)
 }
 
 /**
- * Describes the same tests for every database, but for SQLite only in memory. Use it for the rules of a repository and the
- * answers of a server, because they do not depend on where SQLite stores its pages.
+ * Describes the tests for every database, but for SQLite only in memory. Repository rules and server answers do not depend
+ * on the place where SQLite stores its pages.
  */
 export async function describeRules(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach(inMemoryAndInFile.slice(0, 1), what, body)
 }
 
-/** Describes the same tests for PostgreSQL and MariaDB. */
+/** Describes the tests for PostgreSQL and MariaDB. */
 export async function describeServers(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach([], what, body)
 }
@@ -89,7 +89,7 @@ export async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A name that no other table has, even when processes share a database. */
+/** A table name that is unique even when processes share a database. */
 export function freshTable(): string {
   return `t_${randomBytes(8).toString('hex')}`
 }

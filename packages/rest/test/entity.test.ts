@@ -81,7 +81,7 @@ describe('an entity from a body', () => {
     await expect(read({ title: 'a', isbn: '😀😀😀😀' })).resolves.toMatchObject({ isbn: '😀😀😀😀' })
   })
 
-  test('with textual, fields of every type are read from texts, as in XML', async () => {
+  test('with the option textual, fields of every type are read from texts, as in XML', async () => {
     const book = await read({ id: '7', title: '007', pages: '12', review: '', version: '1' }, true)
     expect(book).toMatchObject({ id: 7, title: '007', pages: 12, review: '', version: 1 })
     await expect(read({ title: 'a', pages: '0x1F' }, true)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('an entity from a body', () => {
     })
   })
 
-  test('the deserializer of a module may make an entity, and its errors are answered with 400', async () => {
+  test('a module can deserialize an entity, and an error of its deserializer has the status 400', async () => {
     const withModule = createJsonMapper({
       modules: [
         { type: Book.type, deserialize: (body) => ({ title: (body as string).split(' written by ')[0] }) },
@@ -161,7 +161,7 @@ const entityWith = (fieldType: FieldType): EntityDefinition =>
   defineEntity({ name: 'Any', key: { id: 'integer' }, fields: { value: fieldType } })
 
 describe('fields', () => {
-  test.each(accepted)('a field of type %s takes %p', async (fieldType, value, expected = value) => {
+  test.each(accepted)('a field of type %s accepts %p', async (fieldType, value, expected = value) => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).resolves.toMatchObject({
       value: expected,
     })
@@ -171,7 +171,7 @@ describe('fields', () => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a field of type number rounds a text with more digits than a number keeps, as JSON does', async () => {
+  test('a field of type number rounds a text with too many digits, as JSON.parse does', async () => {
     const readText = async (value: string): Promise<unknown> =>
       mapper.readEntity(entityWith('number'), { value }, { textual: true })
     await expect(readText('0.1000000000000000055')).resolves.toMatchObject({ value: 0.1 })
@@ -223,7 +223,7 @@ describe('keys', () => {
     ['uuid', '1'],
     ['objectId', '0123456789ABCDEF01234567'],
     ['objectId', '{"$gt":""}'],
-  ] as const)('a key of type %s is not read from %p', (keyType, text) => {
+  ] as const)('a key of type %s refuses %p', (keyType, text) => {
     expect(() => parse(keyType, text)).toThrow(
       expect.objectContaining({ name: 'IllegalArgumentException', status: 400 }),
     )
@@ -382,7 +382,7 @@ describe('decorated classes', () => {
     }
   }
 
-  test('an instance of a decorated class is read from a body, and keeps its undecorated properties', async () => {
+  test('a body becomes an instance of a decorated class, but cannot set its undecorated properties', async () => {
     const shelf = await mapper.readEntity(entityOf(Shelf), { label: 'A', room: 5, books: ['none'] })
     expect(shelf).toBeInstanceOf(Shelf)
     expect(shelf.title).toBe('A in 5')
@@ -504,7 +504,7 @@ test.each<[string, string, object]>([
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
 })
 
-test('an entity has the types of its declared fields', () => {
+test('the properties of an entity have the types of the declared fields', () => {
   const book: Book = Book.create({ title: 'Notes' })
   const title: string = book.title
   const review: string | null = book.review

@@ -25,30 +25,30 @@ test.each([
   expect([exception.name, exception.message, exceptionStatus(exception)]).toEqual([name, 'why', status])
 })
 
-test('a subclass has the status of its ancestor', () => {
+test('a subclass has the status of its superclass', () => {
   class BookNotFoundException extends NotFoundException {}
   expect(exceptionStatus(new BookNotFoundException('why'))).toBe(404)
 })
 
-test('an UnauthorizedException asks for a bearer token, unless it is thrown with other headers', () => {
+test('an UnauthorizedException asks for a bearer token, unless it is created with other headers', () => {
   expect(new UnauthorizedException('why').headers).toEqual({ 'WWW-Authenticate': 'Bearer' })
   const headers = { 'WWW-Authenticate': 'Basic realm="books"', 'X-Help': '/help' }
   expect(new UnauthorizedException('why', headers).headers).toEqual(headers)
 })
 
-test('an exception is an HTTP error for hosts, which has statusCode and expose', () => {
+test('an exception has statusCode and expose, so that hosts treat it as an HTTP error', () => {
   expect(new UnauthorizedException('why')).toMatchObject({ statusCode: 401, expose: true })
   expect(new NotImplementedException('why')).toMatchObject({ statusCode: 501, expose: false })
 })
 
-test('a program can assign status, statusCode and expose to an exception, as http-errors does', () => {
+test('a program can assign status, statusCode and expose to an exception, as with http-errors', () => {
   const exception = new NotFoundException('why')
   expect(Object.assign(exception, { status: 410, statusCode: 410, expose: false })).toBe(exception)
   expect(exceptionStatus(exception)).toBe(410)
   expect(exception).toMatchObject({ statusCode: 410, expose: false })
 })
 
-test('an HTTP error of another library or another copy of the package is recognized by its status and statusCode', () => {
+test('an HTTP error of another library or package copy is recognized by status and statusCode', () => {
   class Renamed extends Error {
     readonly status = 409
     readonly statusCode = 409
@@ -56,7 +56,7 @@ test('an HTTP error of another library or another copy of the package is recogni
   expect(exceptionStatus(new Renamed('why'))).toBe(409)
 })
 
-test('an exception of another library is recognized by the name of its class or of an ancestor', () => {
+test('an exception of another library is recognized by the name of its class or of a superclass', () => {
   const Foreign = { NotFoundException: class extends Error {} }.NotFoundException
   class Child extends Foreign {}
   expect(exceptionStatus(new Foreign('why'))).toBe(404)
@@ -77,7 +77,7 @@ test.each([[{ status: 404 }], [{ status: 404, statusCode: 409 }], [{ status: 999
   },
 )
 
-test('databaseException finds the error of a driver in the causes of a library’s error', () => {
+test('databaseException finds the driver error among the causes of another error', () => {
   const driver = Object.assign(new Error('duplicate key'), { code: '23505' })
   const exception = databaseException(new Error('Failed query: insert', { cause: driver }))
   expect(exception).toBeInstanceOf(EntityExistsException)

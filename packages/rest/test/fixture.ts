@@ -1,10 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 
-/**
- * Expects a text to equal `fixtures/<name>`, which people have reviewed. With `WRITE_FIXTURES=1` the text is written there,
- * so that people can review it again.
- */
+/** Expects the text of the reviewed file `fixtures/<name>`. `WRITE_FIXTURES=1` writes the text for a new review. */
 export async function expectFixture(name: string, text: string): Promise<void> {
   const path = `fixtures/${name}`
   if (process.env['WRITE_FIXTURES'] === '1') await writeFile(path, text)

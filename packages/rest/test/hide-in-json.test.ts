@@ -27,7 +27,7 @@ test('JSON.stringify omits hidden fields of stored entities, and programs can st
   expect(stored).toMatchObject({ password: 'PASSWORD' })
 })
 
-test('a toJSON of the class decides the JSON, except that hidden fields are omitted', () => {
+test('an entity with toJSON is written as the result of toJSON, without hidden fields', () => {
   @Entity()
   class Account {
     @Id('integer') id = 1

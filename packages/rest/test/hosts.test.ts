@@ -42,7 +42,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-/** Returns the user of a request. The middleware of each host sets this user on the request. */
+/** Returns the user that the middleware of each host sets on the request. */
 const userOf = (headers: IncomingHttpHeaders): string | undefined => headers['x-user']?.toString()
 
 function options(): MvcRouterOptions {
@@ -82,7 +82,7 @@ const hosts: Readonly<Record<string, () => Promise<Ask>>> = {
   },
   async Fastify() {
     const app = Fastify()
-    // Without Fastify's own parsers, which would answer a bad body, REST reads each body (docs/hosts.md).
+    // Fastify's own parsers would answer a bad body, so REST parses each body instead (docs/hosts.md).
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.decorateRequest('user')

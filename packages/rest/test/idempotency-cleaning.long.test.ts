@@ -37,14 +37,14 @@ async function createOnce(keys: WatchedKeys): Promise<void> {
   await once.once({ key: 'new', fingerprint: 'f' }, async () => books.insert(Book.create({ title: 'Dune' })))
 }
 
-test('idempotency keys older than a day are deleted in steps of 500, and newer ones are kept', async () => {
+test('cleaning deletes idempotency keys older than a day in steps of 500, and keeps newer keys', async () => {
   const keys = await keysOf([...Array<number>(1200).fill(day + 1000), 0, day - 60_000])
   await createOnce(keys)
   while ((await keys.count()) > 3) await setTimeout(5)
   expect(keys.deleted).toEqual([500, 500, 200])
 })
 
-test('a request does not wait for the cleaning that it starts, and the cleaning runs outside of its async context', async () => {
+test('a request does not wait for the cleaning that it starts, and the cleaning does not see the request’s async context', async () => {
   const keys = await keysOf(Array<number>(1200).fill(day + 1000))
   await request.run('POST /books', async () => createOnce(keys))
   expect(await keys.count()).toBeGreaterThan(500)

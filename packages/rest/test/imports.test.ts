@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals'
 
 const run = promisify(execFile)
 
-/** Packages that are so small that loading them later would need more code. */
+/** Packages that are too small for lazy loading. */
 const small = new Set(['bytes', 'content-type', 'negotiator', 'vary'])
 
-/** Returns the files of packages and the modules of Node that a program with only this import loads. */
+/** Runs a program with only this import. Returns the package files and the Node modules that the program loads. */
 async function loadedBy(
   specifier: string,
 ): Promise<{ readonly files: string[]; readonly natives: string[] }> {
@@ -34,14 +34,14 @@ test('importing express loads the package send', async () => {
 })
 
 test.each(['router-core', 'router-core/express', 'router-core/hypermedia', 'router-core/templates', 'rest'])(
-  'importing %s loads no other package, except small ones',
+  'importing %s loads no other packages except small packages',
   async (name) => {
     const loaded = await packagesLoadedBy(`@mvc-router/${name}`)
     expect(loaded.filter((each) => !small.has(each))).toEqual([])
   },
 )
 
-/** Modules of Node that take as long to load as the rest of an import, or longer (decisions/packages.md). */
+/** Modules of Node that take at least as long to load as all other parts of an import (decisions/packages.md). */
 const expensive = new Set(['http', 'https', 'crypto', 'net', 'zlib', 'internal/deps/undici/undici'])
 
 test('importing express loads the modules http, net and crypto', async () => {

@@ -67,7 +67,7 @@ describe('without a view', () => {
   })
 
   test('a hole in a list is null', () => {
-    // oxlint-disable-next-line no-sparse-arrays -- it is what is tested
+    // oxlint-disable-next-line no-sparse-arrays -- the test needs a hole
     const list = [, 1]
     expect(mapper.stringify(list)).toBe('[null,1]')
     expect(mapper.toData(list)).toEqual([null, 1])
@@ -171,7 +171,7 @@ describe('in a view', () => {
     expect(mapper.stringify(effectiveJava, SummaryView)).toBe('{"id":1,"author":"Joshua Bloch"}')
   })
 
-  test('a view that extends another view has its properties too', () => {
+  test('a view also writes the properties of the view that it extends', () => {
     expect(JSON.parse(mapper.stringify(effectiveJava, DetailView))).toEqual({
       id: 1,
       author: 'Joshua Bloch',
@@ -201,7 +201,7 @@ describe('in a view', () => {
     expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
   })
 
-  test('in a view, the values of sets and maps are cut like those of a list', () => {
+  test('in a view, objects in sets and maps have only marked properties, as in a list', () => {
     class Secret {
       readonly password = 'secret'
     }
@@ -249,7 +249,7 @@ describe('in a view', () => {
     expect(mapper.stringify(new Unmarked())).toBe('{"password":"secret"}')
   })
 
-  test('in a view, a value whose toJSON returns a scalar is written as that scalar', () => {
+  test('in a view, a scalar that toJSON returns is written', () => {
     class Loan {
       @JsonView(SummaryView) home = new URL('http://example.com/')
       @JsonView(SummaryView) due = new Date(0)
@@ -292,7 +292,7 @@ describe('in a view', () => {
     })
   })
 
-  test('a view also applies to nested entities and lists, so it can cut a cycle', () => {
+  test('a view applies to nested entities and lists, so a view can cut a cycle', () => {
     @Entity()
     class Author {
       @Id('integer') @JsonView(SummaryView) id!: number
@@ -341,7 +341,7 @@ describe('in a view', () => {
 describe('cycles', () => {
   test.each([
     [
-      'an object in itself',
+      'an object that contains itself',
       () => {
         const value: { self?: unknown } = {}
         value.self = value
@@ -349,7 +349,7 @@ describe('cycles', () => {
       },
     ],
     [
-      'a list in itself',
+      'a list that contains itself',
       () => {
         const value: unknown[] = []
         value.push(value)
@@ -387,7 +387,7 @@ describe('modules', () => {
     expect(withModule.stringify(effectiveJava, SummaryView)).toBe('"Effective Java written by Joshua Bloch"')
   })
 
-  test('a module of the application replaces the predefined module of its class and keeps the others', () => {
+  test('a module of the application replaces the predefined module of its class and keeps all other modules', () => {
     expect(createJsonMapper({ modules }).stringify(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
     const ownDate = serializerModule({ type: Date, serialize: (date) => date.getTime() })
     expect(createJsonMapper({ modules: [ownDate] }).stringify([new Date(5), new Set([1])])).toBe('[5,[1]]')
@@ -410,7 +410,7 @@ describe('modules', () => {
       expect(createJsonMapper({ modules: source }).stringify(effectiveJava)).toMatch(/^"a book with/)
   })
 
-  test('createJsonMapper refuses modules that are not a list, or a module without functions', () => {
+  test('createJsonMapper refuses modules that are not a list, and modules without functions', () => {
     const wrong: readonly unknown[] = [[{ type: Date }], { sourceList: 5 }, 5, null, {}]
     for (const none of wrong)
       expect(() => createJsonMapper({ modules: none as ModuleSource })).toThrow(
@@ -419,7 +419,7 @@ describe('modules', () => {
   })
 })
 
-test('toData gives what stringify writes', () => {
+test('toData returns the data that stringify writes', () => {
   const values = [effectiveJava, { id: 1n, at: new Date(0), list: [undefined, Number.NaN], none: undefined }]
   const page = new Page(values, { number: 0, size: 10, totalElements: 2 })
   for (const view of [undefined, SummaryView, DetailView])
@@ -438,19 +438,19 @@ describe('toXml', () => {
     'text',
   ]
 
-  test.each(values.map((value) => [value]))('toXml writes %p like the data of toData', (value) => {
+  test.each(values.map((value) => [value]))('toXml writes %p like the result of toData', (value) => {
     for (const view of [undefined, SummaryView, DetailView])
       expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toData(value, view), 'Root'))
   })
 
-  test('toXml writes a json field as JSON, so that it keeps its types', () => {
+  test('toXml writes a json field as JSON, to keep the types of its values', () => {
     const book = Book.create({ id: 1, extra: { any: [{ data: '<&>' }, 5, null] } })
     expect(mapper.toXml([book], 'List')).toContain(
       '<extra>{&quot;any&quot;:[{&quot;data&quot;:&quot;&lt;&amp;&gt;&quot;},5,null]}</extra>',
     )
   })
 
-  test('toXml writes any JSON value like the data of toData', () => {
+  test('toXml writes any JSON value like the result of toData', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(mapper.toXml(value, 'Root')).toBe(mapper.toXml(mapper.toData(value), 'Root'))
@@ -484,7 +484,7 @@ test('a method with two views is refused', () => {
   }).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })
 
-test('the error for a decorator called with experimentalDecorators says to turn them off', () => {
+test('with experimentalDecorators, each decorator throws an error that says to turn this option off', () => {
   const mark = JsonView(SummaryView) as (...parameters: unknown[]) => void
   const id = Id('integer') as (...parameters: unknown[]) => void
   const entity = Entity() as (...parameters: unknown[]) => void

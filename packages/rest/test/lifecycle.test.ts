@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createJsonMapper, defineEntity } from '@mvc-router/rest'
 
-// Cases of the area lifecycle in fixtures/bad-inputs.json that concern output.
+// The output cases of the area lifecycle in fixtures/bad-inputs.json.
 
 test('lifecycle-005: a value deeper than 200 levels is refused before the stack overflows', () => {
   const Node = defineEntity({ name: 'Node', key: { id: 'integer' }, fields: { extra: 'json?' } })
@@ -17,7 +17,7 @@ test('lifecycle-005: a value deeper than 200 levels is refused before the stack 
   expect(() => new AsyncLocalStorage().run({}, write)).toThrow('deeper than 200 levels')
 })
 
-test('lifecycle-009: the log of a killed process has only complete lines, except for the last one', async () => {
+test('lifecycle-009: only the last line in the log of a killed process may be incomplete', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-log-'))
   const file = join(folder, 'client.log')
   const program = `

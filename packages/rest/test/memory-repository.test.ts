@@ -39,7 +39,7 @@ test('findBy of a MemoryRepository finds the rows that match all given values', 
   expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
 })
 
-test('a condition with a value of another type is refused for a bigint and a datetime', async () => {
+test('a condition on a bigint or datetime field refuses a value of another type', async () => {
   const Reading = defineEntity({
     name: 'Reading',
     key: { id: 'bigint' },
@@ -78,7 +78,7 @@ describe('a repository without insert and transactions', () => {
     keyTypes: ['string'],
     lacks: ['once'],
   })
-  test('a repository without insert and transactions breaks only the rules of transactions', async () => {
+  test('a repository without insert and transactions breaks only the contract rules about transactions', async () => {
     const broken: string[] = []
     for (const { name, run } of contract)
       await run().catch((error: unknown) => broken.push(`${name}: ${String(error)}`))
@@ -109,7 +109,7 @@ describe('a repository without insert and transactions', () => {
   })
 })
 
-/** A repository that only finds by key: it refuses conditions, positions and relations. */
+/** A repository that finds rows only by key, and refuses conditions, positions and relations. */
 class KeyValueRepository<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
   override async findOne(id: Id, options: FindOptions = {}): Promise<Entity | undefined> {
     refuse(options.where ?? options.scope ?? options.include)
@@ -139,7 +139,7 @@ class KeyValueRepository<Entity extends object, Id> extends MemoryRepository<Ent
 }
 
 function refuse(asked: unknown): void {
-  if (asked !== undefined) throw new NotImplementedException('There are no such questions here')
+  if (asked !== undefined) throw new NotImplementedException('This repository finds rows only by key')
 }
 
 describe('a repository that lacks conditions, positions and relations', () => {
@@ -151,7 +151,7 @@ describe('a repository that lacks conditions, positions and relations', () => {
   for (const { name, run } of contract) test(name, run)
 })
 
-test('findAll of a MemoryRepository is in key order after each of many writes', async () => {
+test('findAll of a MemoryRepository returns rows in key order after each write', async () => {
   const Item = defineEntity({ name: 'Item', key: { key: { type: 'string' } }, fields: { name: 'string' } })
   const items = new MemoryRepository(Item)
   const keys = new Set<string>()
@@ -185,7 +185,7 @@ test.each(
       ['deleteAll', ['where', 'scope']],
     ] as const
   ).flatMap(([question, options]) => options.map((option) => [question, option] as const)),
-)('the contract finds a key-value store whose %s ignores %s', async (question, option) => {
+)('the contract detects a key-value store whose %s ignores %s', async (question, option) => {
   const [method = '', , isOfIds] = question.split(' ')
   const heard = (given: unknown): unknown => {
     const isAsked = typeof given === 'object' && given !== null && Object.hasOwn(given, option)
@@ -206,7 +206,7 @@ test.each(
   expect(broken).toEqual([expect.stringMatching(/refused by a store|refuses to include/)])
 })
 
-test('the contract finds a repository whose save ignores its options', async () => {
+test('the contract detects a repository whose save ignores options', async () => {
   class Careless<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
     override async save(entity: Entity): Promise<Entity> {
       return super.save(entity)

@@ -46,7 +46,7 @@ describe('ModelMapper', () => {
     expect(dto).not.toHaveProperty('password')
   })
 
-  test('a mapper maps flat properties back into nested objects with their class', () => {
+  test('a mapper maps flat properties back into instances of the nested classes', () => {
     const dto = modelMapper.map(ada, PersonDto)
     const person = modelMapper.map(dto, Person)
     expect(person.address).toBeInstanceOf(Address)
@@ -57,7 +57,7 @@ describe('ModelMapper', () => {
     })
   })
 
-  test('a mapper keeps initial values of the target that the source does not have', () => {
+  test('a mapper keeps the initial value of a target property that the source lacks', () => {
     expect(modelMapper.map({}, Person)).toEqual(new Person())
     expect(modelMapper.map({ name: null, address: null }, Person)).toMatchObject({
       name: null,
@@ -76,7 +76,7 @@ describe('ModelMapper', () => {
     expect(modelMapper.map({}, Holder)).toEqual(new Holder())
   })
 
-  test('a mapper flattens several levels, and builds nested objects from names with a prefix', () => {
+  test('a mapper flattens several levels, and builds nested objects: customerName becomes customer.name', () => {
     class Flat {
       customerAddressCity = ''
     }
@@ -106,7 +106,7 @@ describe('ModelMapper', () => {
     expect(mapper.map({ address: 5, addressCity: 'Rome' }, Person).address).toMatchObject({ city: 'Rome' })
   })
 
-  test('a mapper maps entities and their relations by their declaration', () => {
+  test('a mapper maps entities and relations as they are declared', () => {
     const Author = defineEntity({ name: 'Author', key: { id: 'integer' }, fields: { name: 'string' } })
     const Book = defineEntity({
       name: 'Book',
@@ -127,7 +127,7 @@ describe('ModelMapper', () => {
     expect(modelMapper.mapAll([book, book], BookDto)).toHaveLength(2)
   })
 
-  test('a property map takes a function, a path, or false for a property that stays unchanged', () => {
+  test('a property map accepts a function, a path, or false for a property that stays unchanged', () => {
     class Label {
       who = 'nobody'
       where = ''
@@ -147,7 +147,7 @@ describe('ModelMapper', () => {
     expect(mapper.map({ who: 'by name' }, Label)).toMatchObject({ who: 'by name', name: 'unchanged' })
   })
 
-  test('a mapper copies neither methods nor properties of Object.prototype', () => {
+  test('a mapper does not copy methods or properties of Object.prototype', () => {
     class Odd {
       constructorName = 'mine'
       toString = 'mine'

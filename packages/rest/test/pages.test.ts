@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }))
 
 test.each(names)(
-  'the blocks of docs/%s.md are a program that prints the comments behind its console.log',
+  'the code blocks of docs/%s.md print the comments after their console.log calls',
   async (name) => {
     const printed = [...(pages.get(name) ?? '').matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(
       ([, text]) => text,

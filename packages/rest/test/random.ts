@@ -1,4 +1,4 @@
-/** A random generator with a seed, so that runs can be repeated: mulberry32. */
+/** The random generator mulberry32. Runs with the same seed return the same values. */
 export class Random {
   readonly seed: number
   #state: number

@@ -10,7 +10,7 @@ class BookController {
   }
 }
 
-test('@RequestMapping has no effect on a controller of a route file, and a warning says so', async () => {
+test('@RequestMapping on a controller of a route file has no effect, and causes a warning', async () => {
   const warnings: string[] = []
   const mapping = new RouterHandlerMapping({
     routeFiles: () => 'GET /book bookController.show',

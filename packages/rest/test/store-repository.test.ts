@@ -8,7 +8,7 @@ const Note = defineEntity({
   version: 'version',
 })
 
-test('only writes lock rows, and findOne with lock in a transaction', async () => {
+test('rows are locked only by writes and by findOne with lock in a transaction', async () => {
   const locks: boolean[] = []
   const row: StoredRow = { id: 1, text: 'a', version: 1 }
   const store: Store<object> = {

@@ -3,17 +3,16 @@ import { type EntityDefinition, MemoryRepository, type PagingAndSortingRepositor
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest-kysely'
 import { describeDatabases, describeRules, type TestDatabase } from './databases.js'
 
-/** Entities by the names of their repositories. Entities that others refer to come first. */
+/** Entities by repository name. An entity comes after the entities that it refers to. */
 type Entities = Readonly<Record<string, EntityDefinition>>
 
-/** A repository for each entity. */
 export type Stores<Stored extends Entities> = {
   readonly [Name in keyof Stored]: Stored[Name] extends EntityDefinition<infer Entity, infer Id>
     ? PagingAndSortingRepository<Entity, Id>
     : never
 }
 
-/** Describes the same tests for every database, with tables for these entities. */
+/** Describes the tests for every database, with tables for these entities. */
 export async function describeTables(
   what: string,
   entities: readonly EntityDefinition[],
@@ -36,7 +35,7 @@ export async function describeTables(
   })
 }
 
-/** Describes the same tests for repositories in memory and in the tables of every database. */
+/** Describes the tests for repositories in memory and in the tables of every database. */
 export async function describeStores<Stored extends Entities>(
   what: string,
   entities: Stored,

@@ -7,7 +7,7 @@ import { writeFaults } from './write-faults.js'
 
 const faults: Readonly<Record<string, Fault>> = { ...writeFaults, ...questionFaults }
 
-/** Returns the names of the tried rules that a repository with this fault breaks. */
+/** Returns the names of the rules that a repository with this fault breaks. */
 async function brokenRules(fault: Fault, isTried = (_name: string) => true): Promise<readonly string[]> {
   const open = async (entity: unknown): Promise<unknown> => faultyRepository(entity as Definition, fault)
   const broken: string[] = []
@@ -16,7 +16,7 @@ async function brokenRules(fault: Fault, isTried = (_name: string) => true): Pro
   return broken
 }
 
-test.each(Object.entries(faults))('the contract finds a repository that %s', async (_, fault) => {
+test.each(Object.entries(faults))('the contract detects a repository that %s', async (_, fault) => {
   const broken = await brokenRules(fault, (name) => fault.breaks.includes(name))
   expect(broken.toSorted()).toEqual(fault.breaks.toSorted())
 })
@@ -27,14 +27,14 @@ test('the contract finds no fault in a correct repository', async () => {
 
 test('each rule of the contract is broken by at least one faulty repository', () => {
   const open = async (): Promise<never> => Promise.reject(new Error('only the names are needed'))
-  // The rules of one type of key represent the rules of all types.
+  // The rules for one key type represent the rules for all key types.
   const ruleOf = (name: string): string => name.replace(/ (keys?) of type \w+/, ' $1')
   const broken = new Set(Object.values(faults).flatMap(({ breaks }) => breaks.map(ruleOf)))
   const rules = repositoryContract({ open }).map(({ name }) => ruleOf(name))
   expect(rules.filter((rule) => !broken.has(rule))).toEqual([])
 })
 
-test('the contract finds a repository with an ability that it claims to lack', async () => {
+test('the contract detects an ability that a repository claims to lack', async () => {
   const lacks = ['filters', 'cursors', 'relations', 'once'] as const
   const broken: string[] = []
   const open: RepositoryContractOptions['open'] = async (entity) => new MemoryRepository(entity)

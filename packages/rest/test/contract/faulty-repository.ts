@@ -15,11 +15,11 @@ type Rows = MemoryRepository<Row, unknown>
 export type Definition = EntityDefinition<Row>
 type Repository = PagingAndSortingRepository<Row, unknown>
 
-/** A fault of a repository, and the rules that find it. */
+/** A fault of a repository, and the contract rules that detect the fault. */
 export interface Fault {
-  /** The wrong methods, which replace the methods of a correct repository. */
+  /** Wrong methods that replace the methods of a correct repository. */
   readonly methods?: (rows: Rows) => Partial<Repository>
-  /** The wrong parts of the definition that the repository uses. */
+  /** Wrong parts of the entity definition that the repository uses. */
   readonly definition?: (entity: Definition) => Partial<Definition>
   readonly breaks: readonly string[]
 }
@@ -41,7 +41,7 @@ export function withToken(rows: Rows, row: Row): Row {
   return rowToken === undefined ? row : changed(rows, row, { [rowToken]: 'a token' })
 }
 
-/** Returns the values of a row, all changed except its id. */
+/** Returns the values of a row. Changes all values except the id. */
 export function otherValues(row: Row): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, name === 'id' ? value : `${String(value)}?`]),
@@ -69,7 +69,6 @@ const methodNames = [
   'once',
 ] as const
 
-/** Makes a repository in memory with this fault. */
 export function faultyRepository(entity: Definition, { methods, definition }: Fault): Repository {
   const wrong = definition && Object.create(entity, Object.getOwnPropertyDescriptors(definition(entity)))
   const rows: Rows = new MemoryRepository((wrong as Definition | undefined) ?? entity)

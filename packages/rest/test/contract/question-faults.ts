@@ -1,6 +1,6 @@
 import { type Fault, without } from './faulty-repository.js'
 
-/** Faults of finding, listing, counting, and loading relations. */
+/** Faults when a repository finds, lists and counts rows or loads relations. */
 export const questionFaults: Readonly<Record<string, Fault>> = {
   'counts one row too many': {
     methods: (rows) => ({ count: async (options) => (await rows.count(options)) + 1 }),
@@ -9,7 +9,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       'count and exists agree with the stored rows',
     ],
   },
-  'gives objects without a class': {
+  'returns objects without a class': {
     methods: (rows) => ({
       findOne: async (id, options) => {
         const found = await rows.findOne(id, options)
@@ -18,7 +18,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['a row is found as an instance of the class of the entity'],
   },
-  'lists the rows of ids in key order': {
+  'lists rows with given ids in key order': {
     methods: (rows) => ({
       findAll: async (selection = {}) => {
         const found = await rows.findAll(selection)
@@ -86,7 +86,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       'conditions also hold in a list that goes on after a position',
     ],
   },
-  'counts its slice instead of all rows': {
+  'counts the rows of a slice instead of all rows': {
     methods: (rows) => ({
       findCounted: async (selection) => {
         const found = await rows.findAll(selection)
@@ -95,7 +95,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['findCounted gives the same slice as findAll, and the same number as count'],
   },
-  'lists nothing after a position that is not an existing row': {
+  'lists nothing after the position of a deleted row': {
     methods: (rows) => ({
       findAll: async (selection = {}) => {
         if (selection.ids !== undefined || selection.after === undefined) return rows.findAll(selection)

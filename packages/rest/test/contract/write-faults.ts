@@ -1,7 +1,7 @@
 import { EntityExistsException, OptimisticLockException } from '@mvc-router/rest'
 import { changed, type Fault, firstKeys, otherValues, type Row, withToken } from './faulty-repository.js'
 
-/** Faults of writes, keys, values, transactions, and requests that are sent again. */
+/** Faults of writes, keys, values, transactions and repeated requests. */
 export const writeFaults: Readonly<Record<string, Fault>> = {
   'overwrites existing rows in insert': {
     methods: (rows) => ({ insert: async (row) => rows.save(row) }),
@@ -10,7 +10,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       'a given key of type uuid that exists is refused by insert and overwritten by save',
     ],
   },
-  'gives another version than it stores': {
+  'returns another version than the stored version': {
     methods: (rows) => ({ insert: async (row) => changed(rows, await rows.insert(row), { version: 7 }) }),
     breaks: ['insert gives the stored row, with a key and version 1'],
   },
@@ -79,14 +79,14 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['save accepts the unique value that the row already has'],
   },
-  'always says that it deleted a row': {
+  'always reports that delete deleted a row': {
     methods: (rows) => ({ delete: async (id, options) => (await rows.delete(id, options)) || true }),
     breaks: [
       'delete returns true only if it deleted a row',
       'finding by a key that no row has gives nothing',
     ],
   },
-  'deletes any version': {
+  'deletes a row of any version': {
     methods: (rows) => ({ delete: async (id) => rows.delete(id) }),
     breaks: ['delete deletes only the expected version'],
   },
@@ -94,7 +94,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     methods: () => ({ deleteAll: async () => undefined }),
     breaks: ['deleteAll deletes all rows'],
   },
-  'gives all callers the same object': {
+  'returns the same object to all callers': {
     methods: (rows) => {
       const given = new Map<unknown, Row | undefined>()
       return {
@@ -116,7 +116,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['delete deletes only the expected version'],
   },
-  'does a repeated request again': {
+  'executes a repeated request again': {
     methods: () => ({ once: async (_, create) => create() }),
     breaks: [
       'a request that is sent again is not done again, and gives the current row',
@@ -188,7 +188,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       'a refused write does not undo an inner transaction that has ended',
     ],
   },
-  'returns no result of a transaction': {
+  'does not return the result of a transaction': {
     methods: (rows) => ({
       transaction: async <Result>(work: () => Promise<Result>) =>
         rows.transaction(async () => {
@@ -198,7 +198,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     }),
     breaks: ['a transaction that succeeds keeps all writes, and gives its result'],
   },
-  'reads other values than were written': {
+  'returns other values than the written values': {
     methods: (rows) => ({
       findOne: async (id) => {
         const found = await rows.findOne(id)

@@ -7,7 +7,7 @@ import { type Definition, faultyRepository, type Row } from './faulty-repository
 const questions = ['findOne', 'findAll', 'findCounted', 'count', 'exists'] as const
 const methods = [...questions, 'insert', 'save', 'delete', 'deleteAll'] as const
 
-/** A call that a rule makes. The call is refused if it threw an exception. */
+/** A call that a contract rule makes. `isRefused` is true if the call threw an exception. */
 interface Call {
   readonly method: string
   readonly isRefused: boolean
@@ -16,7 +16,7 @@ interface Call {
 type Answer = (rows: Rows, right: unknown) => unknown
 type Rows = MemoryRepository<Row, unknown>
 
-/** Runs a rule on a repository in memory, which gives a wrong answer to the call with this number. */
+/** Runs a contract rule on a repository in memory. The call with this number gets a wrong answer. */
 async function converse(
   ruleName: string,
   wrong?: { readonly number: number; readonly answer: Answer },
@@ -57,7 +57,7 @@ function asked(rows: Rows, method: (typeof methods)[number]): (...options: never
   })
 }
 
-/** Wrong answers of the same type as the right answer: another order, another number, or other values beside the key. */
+/** Wrong answers of the type of the right answer: another order, another number, or the same key with other values. */
 function wrongAnswers(rows: Rows, right: unknown): readonly unknown[] {
   const { key } = rows.entity
   if (right instanceof Error) return [undefined]
@@ -92,7 +92,7 @@ async function isTrusted(ruleName: string, number: number): Promise<boolean> {
 const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
 
 test.each(rules.map(({ name }) => name))(
-  'each wrong answer to a call of this rule breaks the rule: %s',
+  'a wrong answer to any call breaks the rule: %s',
   async (name) => {
     const { calls, isKept } = await converse(name)
     expect(isKept).toBe(true)
@@ -105,7 +105,7 @@ test.each(rules.map(({ name }) => name))(
   },
 )
 
-test('each rule makes the number of calls in fixtures/contract-calls.json, so that no call is lost unnoticed', async () => {
+test('each rule makes the number of calls in fixtures/contract-calls.json', async () => {
   const counts: [string, number][] = []
   for (const { name } of rules) counts.push([name, (await converse(name)).calls.length])
   await expectJsonFixture('contract-calls.json', Object.fromEntries(counts))

@@ -82,7 +82,7 @@ test('an advice answers the exceptions that it handles', async () => {
   })
 })
 
-test('the most specific handler is called first, and its body is negotiated', async () => {
+test('the most specific handler answers, in the format that the client accepts', async () => {
   const json = await server.get('/overdue')
   expect([json.status, json.text, json.headers['x-days']]).toEqual([
     423,

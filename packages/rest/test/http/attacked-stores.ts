@@ -10,7 +10,7 @@ import { afterAll } from '@jest/globals'
 import { describeRules, freshTable } from '../databases.js'
 import { attackedEntities, type AttackedEntities, type Stores, testScopeAttack } from './scope-attack.js'
 
-/** Makes two copies of the same stores in memory. */
+/** Creates two copies of the same stores in memory. */
 export function memoryStores(tables: () => string): readonly [Stores, Stores] {
   const create = (): Stores => {
     const { Author, Book } = attackedEntities(tables)
@@ -29,7 +29,7 @@ const inTables: OpenStores = async (database, { Author, Book }) => {
 }
 
 const asDocuments: OpenStores = async (database, { Author, Book }) => {
-  // Documents need the table that records requests, too. `createTables` creates it.
+  // `createTables` creates the table that records requests. Documents need this table, too.
   await createTables(database, [])
   const authors = new DocumentRepository(database, Author, {
     indexes: ['tenant', 'name'],
@@ -44,7 +44,7 @@ const asDocuments: OpenStores = async (database, { Author, Book }) => {
   return { authors, books }
 }
 
-/** Attacks the scopes of tables and of documents on each running database. */
+/** Attacks scopes on tables and documents of each running database. */
 export async function attackOnDatabases(count: number): Promise<void> {
   await attackStores('a scope', inTables, count)
   await attackStores('a scope of documents', asDocuments, count)

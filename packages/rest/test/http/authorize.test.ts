@@ -20,7 +20,7 @@ const Note = defineEntity({
 })
 type Note = EntityOf<typeof Note>
 
-/** The arguments of each call of `authorize`: the operation, or the operation with the text of the entity. */
+/** Calls of `authorize`: `operation`, or `[operation, text]` if there is an entity. */
 let asked: unknown[]
 
 @RequestMapping('/notes')
@@ -39,7 +39,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-/** A controller with a `findById` that finds notes by their text. */
+/** Finds notes by text instead of by key. */
 @RequestMapping('/texts')
 class TextController extends NoteController {
   override async findById(text: string): Promise<Note> {
@@ -75,7 +75,7 @@ async function send(method: string, path: string, user: string | undefined, body
 }
 
 test.each(writes)(
-  '%s /notes%s calls authorize first without and then with the entity',
+  '%s /notes%s calls authorize twice: first without the entity, then with the entity',
   async (method, path, operation, text) => {
     const body = method === 'DELETE' ? undefined : { owner: 'ann', text: 'new' }
     const { status } = await send(method, `/notes${path}`, 'ann', body)
@@ -105,7 +105,7 @@ test.each(writes)(
   },
 )
 
-test('authorize gets the entity for GET of one resource, and no entity for GET and DELETE of all', async () => {
+test('authorize gets an entity for GET of one row, but not for GET or DELETE of the collection', async () => {
   for (const [method, path, status] of [
     ['GET', '/notes/1', 200],
     ['GET', '/notes/2', 403],

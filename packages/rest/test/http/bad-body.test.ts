@@ -114,7 +114,7 @@ testBadInputs('body', {
 })
 
 test.each(['{"name": secret}', '{"name": "secret', String.raw`{"name": "secret\"`])(
-  'the invalid JSON %s is refused, and the answer does not quote it',
+  'the invalid JSON %s is refused, and the answer does not quote the JSON',
   async (body) => {
     const { status, text } = await server.post('/users', body)
     expect(status).toBe(400)
@@ -235,12 +235,12 @@ test('a body parsed by the application must be an object of at most 64 levels', 
   expect(await postThrough(express.json(), nested(63))).toMatchObject({ status: 201 })
   expect(await postThrough(express.json(), nested(64))).toMatchObject({ status: 400 })
   expect(await postThrough(express.json(), nested(20_000))).toMatchObject({ status: 400 })
-  // These parsers are a mistake of the application, so the status is 500.
+  // An application must not use these parsers, so the status is 500.
   expect(await postThrough(express.raw({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
   expect(await postThrough(express.text({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
 })
 
-test('a PATCH with another type is answered with 415, and Accept-Patch names the accepted type', async () => {
+test('a PATCH with a wrong content type is answered with 415, and Accept-Patch names the right type', async () => {
   const { status, headers } = await server.call({
     method: 'PATCH',
     path: '/users/1',

@@ -232,7 +232,7 @@ test('if a service does not pass its context on, rows outside of the scope are n
   await server.close()
 })
 
-test('if an asynchronous admit refuses an entity, it is neither listed nor deleted', async () => {
+test('an entity that an asynchronous admit refuses is neither listed nor deleted', async () => {
   class GuardedController extends ServiceBasedRestController<Shelf, number> {
     readonly requestMapping = '/shelves'
     override readonly deleteAll = true

@@ -180,7 +180,7 @@ testBadInputs('cors', {
     expectRefused(await server.call({ path: '/users', headers: { origin: [good, good] } })),
 })
 
-test('Vary names Origin in every answer, even if a handler sets Vary itself', async () => {
+test('Vary names Origin in every answer, even if a handler sets Vary', async () => {
   expect((await server.get('/careless')).headers.vary).toBe('Cookie, Origin')
   expect((await server.get('/users')).headers.vary).toBe('Accept, Origin')
   expect((await server.get('/nothing')).headers.vary).toMatch(/Origin/)
@@ -231,7 +231,7 @@ test('a preflight that requests a header outside of supportedHeaders is refused'
   expectRefused(await ask('accept, x-secret'))
 })
 
-test('without allowOrigin any origin is allowed, without credentials', async () => {
+test('without allowOrigin, every origin is allowed, but no credentials', async () => {
   await withCors({}, async (open) => {
     const answer = await open.get('/users', { origin: 'https://anyone.org' })
     expectAllowed(answer, '*')
@@ -245,7 +245,7 @@ test('without allowOrigin any origin is allowed, without credentials', async () 
   })
 })
 
-test('CORS parameters may start with cors., and allowSubdomains allows subdomains', async () => {
+test('names of CORS parameters may start with cors., and allowSubdomains allows subdomains', async () => {
   await withCors(
     {
       'cors.allowOrigin': 'https://good.com:8443 http://other.org',
@@ -279,7 +279,7 @@ test('CORS parameters may start with cors., and allowSubdomains allows subdomain
   )
 })
 
-test('a list in a CORS parameter is separated by any number of commas and blanks', async () => {
+test('the items of a CORS parameter are separated by any number of commas and blanks', async () => {
   await withCors({ allowOrigin: ` ${good}, \n`, supportedMethods: 'GET,,POST ' }, async (listed) => {
     expectAllowed(await listed.get('/users', { origin: good }), good)
     const refused = await listed.call({ method: 'PUT', path: '/users', headers: { origin: good } })

@@ -49,7 +49,7 @@ async function startLog(clientLog: ClientLog): Promise<RunningServer> {
   return await start(await createWebServer({ profiles, clientLog, logError: () => undefined }))
 }
 
-/** Posts a valid log record with the given properties changed. */
+/** Posts a valid log record with these changes. */
 function log(record: object): Promise<Answer> {
   return server.post('/api/log', { level: 'info', message: 'm', time, ...record }, agent)
 }
@@ -187,7 +187,7 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('an asynchronous accept answers 429 if it refuses, and 500 if it throws, and no record is logged', async () => {
+test('if an asynchronous accept refuses or throws, the answer is 429 or 500, and no record is logged', async () => {
   const logged: string[] = []
   const clientLog = new ClientLog({
     strategy: { log: ({ message }) => void logged.push(message) },
@@ -228,7 +228,7 @@ test('a log record has the level, message, time, context and browser', async () 
   })
 })
 
-test('the browser of a log record is always the User-Agent header, and a request without it is refused', async () => {
+test('the browser of a log record is always the User-Agent header, and a request without this header is refused', async () => {
   await log({ browser: 'another' })
   expect(records).toMatchObject([{ browser: 'UA/1.0' }])
   records.length = 0
@@ -290,7 +290,7 @@ test('the time of a log record in XML is ISO 8601 or a number of milliseconds', 
   await expectRefused(log({ time: '1352794732972' }))
 })
 
-test('a client that sends more than 300 log requests must wait for the rest of a minute; other clients need not wait', async () => {
+test('a client may send 300 log requests per minute, and each client has its own limit', async () => {
   jest.useFakeTimers({ doNotFake: [...allButPerformance] })
   const strategy = { log: (): void => undefined }
   const clientLog = new ClientLog({ strategy })

@@ -238,7 +238,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
       expect([body, await refusal('POST', '/things', { body, headers: xml })]).toEqual([body, whole])
   })
 
-  test('the answer to a bad header or to a bad parameter of an action names it', async () => {
+  test('an answer names a bad header or a bad parameter of an action', async () => {
     const key = { headers: { 'idempotency-key': 'a b' }, body: { title: 'x' } }
     expect(await refusal('POST', '/things', key)).toEqual({ header: 'Idempotency-Key', code: 'syntax' })
     const own = `/things/5/between`

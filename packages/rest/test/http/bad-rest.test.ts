@@ -160,7 +160,7 @@ testBadInputs('rest', {
     const { status } = await server.get('/users/-1')
     expect([400, 404]).toContain(status)
   },
-  // 400, because the key type refuses the text. Names may be any text, so an unknown name is 404.
+  // The integer key refuses the text with 400. A name may be any text, so an unknown name is 404.
   'rest-011': async () => {
     await expectGet('/users/constructor', 400)
     await expectGet('/named-users/constructor', 404)
@@ -270,7 +270,7 @@ function expectXmlError({ status, text }: Answer): void {
   expect(text).toContain('<RestError><status>Internal Server Error</status><code>500</code>')
 }
 
-test('an answer 500 has the request id that the log has', async () => {
+test('an answer 500 has the same request id as the log', async () => {
   const ids: string[] = []
   const other = await startUsers({
     routes,

@@ -119,7 +119,7 @@ test('an XML element with only blanks and comments is an empty object', async ()
   await expectPost(400, '<User>Ann</User>')
 })
 
-test('a PUT of the XML that GET wrote changes nothing', async () => {
+test('a PUT with the XML of a GET changes nothing', async () => {
   const created = await server.post('/users', { name: ' a & b\r\n', age: 7 })
   const path = String(created.headers.location)
   const { text } = await server.get(path, { accept: 'application/xml' })

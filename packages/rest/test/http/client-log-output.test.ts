@@ -47,7 +47,7 @@ async function failedCountOf(child: ChildProcess): Promise<number> {
   return failedCount
 }
 
-test('a server answers while nothing reads the pipe of its log, and logs again when it is read', async () => {
+test('a server answers while its log pipe is not read, and logs again when the pipe is read', async () => {
   const { child, url } = await runServer('pipe')
   expect(await logMany(url, many)).toEqual(allWell)
   expect(await failedCountOf(child)).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ test('a server answers while nothing reads the pipe of its log, and logs again w
   child.kill('SIGKILL')
 })
 
-test('a log record is by default written to the standard output as one line of JSON', async () => {
+test('by default, a log record is one line of JSON on the standard output', async () => {
   const { child, url } = await runServer('pipe')
   const headers = { 'content-type': 'application/json', 'user-agent': 'UA/1.0' }
   const body = JSON.stringify({ level: 'warn', message: 'a\nb\u2028c', time: 0 })

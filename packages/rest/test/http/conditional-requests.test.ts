@@ -71,7 +71,7 @@ describe.each([
   ['with a version', '/notes/1', { text: 'second' }],
   ['without a version', '/users/1', { name: 'Bob' }],
 ])('conditional requests for an entity %s', (_name, path, body) => {
-  test('a GET with the current tag in If-None-Match is 304', async () => {
+  test('a GET with the current tag in If-None-Match is answered with 304', async () => {
     const tag = await tagOf(path)
     for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const { status, text, headers } = await server.get(path, { 'if-none-match': ifNoneMatch })
@@ -81,7 +81,7 @@ describe.each([
     expect((await server.get(path, { 'if-none-match': tag.replaceAll('"', '') })).status).toBe(200)
   })
 
-  test('each format has another tag, and a PUT accepts the tag of any format', async () => {
+  test('each format has its own tag, and a PUT accepts the tag of any format', async () => {
     const formats = ['application/json', 'application/xml', 'application/hal+json']
     for (const format of formats) {
       const tags = await Promise.all(formats.map((accept) => tagOf(path, accept)))
@@ -159,13 +159,13 @@ describe.each([
     expect(await statusOf([...others, '"x"', tag])).toBe(200)
   })
 
-  test('a PUT of an existing row is 200 with If-Match: *, and 412 with If-None-Match: *', async () => {
+  test('a PUT of an existing row is answered with 200 for If-Match: *, and with 412 for If-None-Match: *', async () => {
     expect((await put(path, body, { 'if-match': '*' })).status).toBe(200)
     expect((await put(path, body, { 'if-none-match': '*' })).status).toBe(412)
     expect((await put(path, body, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('only one of a hundred concurrent PUTs with the same tag is answered with 200, and all others with 412', async () => {
+  test('only one of a hundred concurrent PUTs with the same tag succeeds, and all other PUTs get 412', async () => {
     const tag = await tagOf(path)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_item, index) =>
@@ -180,7 +180,7 @@ describe.each([
   })
 })
 
-test('a list has a tag, which changes with its rows', async () => {
+test('the tag of a list changes when a row is added', async () => {
   const tag = await tagOf('/notes')
   expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(304)
   await server.post('/notes', { text: 'more' })
@@ -226,7 +226,7 @@ test('a view of a controller class applies to every endpoint', async () => {
   ])
 })
 
-test('a POST sends the tag of the later GET in each format, even if the POST shows fewer fields', async () => {
+test('a POST and a later GET have the same tag in each format, even if the POST shows fewer fields', async () => {
   @RequestMapping('/notes')
   class BriefController extends RepositoryBasedRestController<Note, number> {}
   jsonViews(BriefController, { methods: { create: ShortView } })
@@ -255,7 +255,7 @@ const Draft = defineEntity({
 })
 type Draft = EntityOf<typeof Draft>
 
-/** A controller with a view that shows only the text, and hides the version. */
+/** The view shows only the text, so it hides the version. */
 @JsonView(TextView)
 @RequestMapping('/drafts')
 class DraftController extends RepositoryBasedRestController<Draft, string> {}
@@ -309,14 +309,14 @@ describe('tags of rows and collections', () => {
     expect(await putAt('/drafts/a', await tagAt('/drafts/a'))).toBe(200)
   })
 
-  test('the tag of a deleted row is not a tag of a new row with the same key', async () => {
+  test('the tag of a deleted row does not match a new row with the same key', async () => {
     const tag = await tagAt('/drafts/a')
     await drafts.delete('a')
     await drafts.insert(Draft.create({ id: 'a', text: 'second' }))
     expect([await putAt('/drafts/a', tag), await deleteAt('/drafts/a', tag)]).toEqual([412, 412])
   })
 
-  test('an old tag is answered with 412 even if a new row or a later version with the given key has the same fields', async () => {
+  test('an old tag is answered with 412 even if a new row or a later version has the same key and fields', async () => {
     const before = await tagAt('/boxes/a')
     const { text } = await other.get('/boxes/a')
     await deleteAt('/boxes/a')
@@ -394,7 +394,7 @@ describe('tags of rows and collections', () => {
 const Sample = defineEntity({ name: 'Sample', key: { id: 'integer' }, fields: { data: 'json?' } })
 type Sample = EntityOf<typeof Sample>
 
-test('json values of another shape have another tag, and are another request of an Idempotency-Key; the order of names does not matter', async () => {
+test('different json values have different tags and count as different requests of an Idempotency-Key; property order is ignored', async () => {
   @RequestMapping('/samples')
   class SampleController extends RepositoryBasedRestController<Sample, number> {}
   const samples = await start(

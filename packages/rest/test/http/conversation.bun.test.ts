@@ -135,7 +135,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a server gives the answers of fixtures/conversation.http', async () => {
+test('a server answers as in fixtures/conversation.http', async () => {
   let text = ''
   for (const { title, request, method, path: url, headers, body } of exchanges) {
     const answer = await server.call({ method, path: url, headers, body })

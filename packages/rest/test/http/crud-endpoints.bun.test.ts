@@ -254,12 +254,12 @@ describe('methods of resources', () => {
     expect(await allowOf('/users/1', 'POST')).toEqual([405, 'DELETE, GET, HEAD, PATCH, PUT'])
   })
 
-  test('a controller with fewer methods answers the others with 405', async () => {
+  test('a controller answers methods that it does not have with 405', async () => {
     expect(await allowOf('/readers', 'POST')).toEqual([405, 'GET, HEAD'])
     expect(await allowOf('/readers/1', 'DELETE')).toEqual([405, 'GET, HEAD'])
   })
 
-  test('DELETE of a collection is answered with 405 unless the controller has deleteAll', async () => {
+  test('DELETE of a collection is answered with 405 if the controller does not have deleteAll', async () => {
     await server.post('/drafts', { name: 'Ann' })
     expect(await allowOf('/users', 'DELETE')).toEqual([405, 'GET, HEAD, POST'])
     expect((await server.call({ method: 'DELETE', path: '/drafts' })).status).toBe(204)

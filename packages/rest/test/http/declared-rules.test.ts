@@ -66,7 +66,7 @@ describe('declarations of fields', () => {
   })
 })
 
-test('each rule has an English message, and messages of the application replace the messages in their language', async () => {
+test('each rule has an English message, and an application can replace the messages of a language', async () => {
   const Ruled = defineEntity({
     name: 'Ruled',
     key: { id: 'integer' },
@@ -125,7 +125,7 @@ test('each rule has an English message, and messages of the application replace 
   await server.close()
 })
 
-test('an application that changes one message of a language keeps the others', async () => {
+test('an application that changes one message of a language keeps all other messages', async () => {
   const Worded = defineEntity({
     name: 'Worded',
     key: { id: 'integer' },
@@ -144,7 +144,7 @@ test('an application that changes one message of a language keeps the others', a
   })
 })
 
-test('models that are nested in 2 to the power of 39 ways are found without checking each way', async () => {
+test('a model is searched only once, even if 2 to the power of 39 paths of nested models lead to the model', async () => {
   let model = defineModel({ name: 'Level0', fields: { text: 'string' } })
   for (let level = 1; level < 40; level++)
     model = defineModel({
@@ -172,7 +172,7 @@ test.each([
   [1234, false],
   [1.5e21, false],
   [5e-324, false],
-])('the rule digits with { integer: 3, fraction: 10 } checks %d: valid is %s', async (ratio, isValid) => {
+])('for the rule digits with { integer: 3, fraction: 10 }, %d is valid: %s', async (ratio, isValid) => {
   const Measured = defineEntity({
     name: 'Measured',
     key: { id: 'integer' },

@@ -42,7 +42,6 @@ interface ExpectedBody {
   readonly then?: readonly FollowUp[]
 }
 
-/** Reads all cases of `fixtures/rest.json`. */
 export function restCases(): readonly RestCase[] {
   const file: { cases: readonly RestCase[] } = JSON.parse(
     readFileSync(join(process.cwd(), 'fixtures/rest.json'), 'utf8'),
@@ -81,7 +80,7 @@ export async function runCase(
   }
 }
 
-/** Returns the status, with the body if the status is not the expected one. */
+/** Returns the status, and also the body if the status is unexpected. */
 function summary({ status, text }: Answer, expected: number): object {
   return status === expected ? { status } : { status, text }
 }
@@ -108,7 +107,7 @@ function expectBody(
   else expect(actual).toEqual(expected)
 }
 
-/** Replaces each text that is a placeholder by the value of the seed. */
+/** Replaces placeholders like `{{seed.0.id}}` by the values of the seeds. */
 function fillIn(template: unknown, seeds: readonly unknown[]): unknown {
   if (Array.isArray(template)) return template.map((item) => fillIn(item, seeds))
   if (typeof template === 'object' && template !== null) {

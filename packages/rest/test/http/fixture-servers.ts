@@ -23,7 +23,7 @@ import {
 } from '@mvc-router/rest'
 import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
 
-/** Defines the entity of a controller. Each controller has the same entity in another table. */
+/** Defines the entity of a controller. Each controller has the same entity, but its own table. */
 export function defineSample(table: string): EntityDefinition<Sample, number> {
   return defineEntity({ name: 'Sample', table, key: { id: 'integer' }, fields: { name: 'string?' } })
 }
@@ -203,7 +203,6 @@ export const sampleTables = [
 ] as const
 export type SampleTable = (typeof sampleTables)[number]
 
-/** Creates a server of `fixtures/rest.json`. */
 export async function createFixtureServer(
   name: string,
   repositoryOf: (table: SampleTable) => SampleRepository,

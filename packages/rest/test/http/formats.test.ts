@@ -48,7 +48,7 @@ describe('formats of answers', () => {
       'application/json',
     ],
     ['image/avif,image/webp,image/svg+xml,image/*;q=0.8,*/*;q=0.5', 'application/json'],
-  ])('an answer to Accept: %s is %s', async (accept, contentType) => {
+  ])('a request with Accept: %s is answered with %s', async (accept, contentType) => {
     const { status, headers } = await server.get('/users/1', { accept })
     expect([status, headers['content-type']]).toEqual([200, `${contentType}; charset=utf-8`])
     expect(headers.vary).toBe('Accept')
@@ -73,7 +73,7 @@ describe('formats of answers', () => {
     expect(headers.vary).toBe('Accept')
   })
 
-  test('the format for an Accept header is cached until hundreds of other headers have come', () => {
+  test('the format for an Accept header is cached, but not after hundreds of other headers', () => {
     const format = negotiateResponseFormat('application/vnd.foo+json')
     expect(negotiateResponseFormat('application/vnd.foo+json')).toBe(format)
     for (let index = 0; index < 300; index++) negotiateResponseFormat(`application/vnd.${index}+json`)
@@ -163,7 +163,7 @@ describe('HAL', () => {
     })
   })
 
-  test('HAL links a page to the pages around it', async () => {
+  test('HAL links a page to the first, previous, next and last page', async () => {
     const page = JSON.parse((await server.get('/users?page=2&size=1', accept)).text)
     expect(page).toMatchObject({
       _links: {
@@ -188,7 +188,7 @@ describe('HAL', () => {
   })
 })
 
-test('a page and a list without pages are written as XML', async () => {
+test('pages and lists can be written as XML', async () => {
   const { text } = await server.get('/users?size=1', { accept: 'application/xml' })
   expect(text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><Page><content><id>1</id><name>Ann</name></content><totalPages>3</totalPages><totalElements>3</totalElements><size>1</size><number>0</number><numberOfElements>1</numberOfElements></Page>',
@@ -199,7 +199,7 @@ test('a page and a list without pages are written as XML', async () => {
   )
 })
 
-test('the Location of an entity with a slug is encoded, and the entity is found there', async () => {
+test('the Location of an entity with a slug is encoded, and a GET of this URL finds the entity', async () => {
   const { headers } = await server.post('/named-users', { name: 'é?#' })
   expect(headers.location).toBe('/named-users/%C3%A9%3F%23')
   expect((await server.get(String(headers.location))).status).toBe(200)

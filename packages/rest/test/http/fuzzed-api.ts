@@ -59,7 +59,7 @@ export interface Thing {
   readonly slug: string
 }
 
-/** An entity whose keys the clients choose. */
+/** An entity with keys that clients choose. */
 export function noteEntity(table: string): EntityDefinition<Note, string> {
   return defineEntity({
     name: 'Note',

@@ -12,7 +12,7 @@ import {
 import { type Answer, type Call, type RunningServer, start } from './http-client.js'
 import { randomRequest, type Seen } from './random-request.js'
 
-/** How many requests are under way at the same time. */
+/** The number of concurrent requests. */
 const atOnce = 6
 const kept = 60
 
@@ -21,7 +21,7 @@ const leaks = new RegExp(
   `${hiddenText}|${foreignText}|${internalText}|fuzz_[0-9a-f]|row_token|parent_id|SQLITE|libsql|node:internal|node_modules|ER_[A-Z]|errno|pg_|sqlState|at .*\\.[jt]s:\\d`,
 )
 
-/** All statuses except 500. Stores answer 501 and 503. */
+/** The statuses that any request may get. Stores cause 501 and 503. */
 const expectedStatuses: ReadonlySet<number> = new Set([
   200, 201, 204, 304, 400, 403, 404, 405, 406, 409, 412, 413, 415, 417, 428, 501, 503,
 ])

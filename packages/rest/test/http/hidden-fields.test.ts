@@ -57,7 +57,7 @@ function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): voi
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Promise<Answer> => server.call({ method: 'PUT', path: `/cards/${id}`, headers, body })
 
-  test('a PUT of the answer of GET changes nothing, even if the schema requires hidden fields', async () => {
+  test('a PUT with the body of a GET changes nothing, even if the schema requires hidden fields', async () => {
     const created = await server.post('/cards', { title: 'One', note: 'mine', secret: 'abc', pin: '1234' })
     expect(created.status).toBe(201)
     const { id } = JSON.parse(created.text) as Card
@@ -86,7 +86,7 @@ function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): voi
 
 await describeStores('hidden fields', { cards: Card }, describeHiddenFields)
 
-test('PUT does not require fields that clients cannot read, but POST requires them', async () => {
+test('PUT does not require fields that clients cannot read, but POST requires these fields', async () => {
   const Account = defineEntity({
     name: 'Account',
     key: { id: 'integer' },
@@ -129,7 +129,7 @@ test('a controller is refused if create shows fields that findById does not show
   ).rejects.toThrow(/create of Card answers with note, version, which findById does not show/)
 })
 
-test('a controller is refused if a write shows fields that the list hides, or fields of a relation that findById hides', async () => {
+test('a controller is refused if a write shows fields that findAll hides, or relation fields that findById hides', async () => {
   class OnlyLists extends RepositoryBasedRestController<Card, number> {
     requestMapping = '/only-lists'
     override readonly methods = ['findAll', 'create']
@@ -167,7 +167,7 @@ test('a controller is refused if a write shows fields that the list hides, or fi
   )
 })
 
-test('a service that returns copies without a class still hides the hidden fields', async () => {
+test('hidden fields stay hidden if a service returns copies without a class', async () => {
   const Safe = defineEntity({
     name: 'Safe',
     key: { id: 'integer' },

@@ -9,19 +9,18 @@ import {
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** The answer to a call. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** A call sends exactly these headers and `Host`, `Connection`, and the framing of the body. */
+/** A call sends exactly these headers, `Host`, `Connection` and the length of the body. */
 export interface Call {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Bytes and texts are sent unchanged, other values as JSON. */
+  /** Bytes and texts are sent unchanged. Other values are sent as JSON. */
   readonly body?: unknown
 }
 
@@ -30,15 +29,15 @@ export interface RunningServer {
   readonly server: Server
   readonly port: number
   call(call: Call | string): Promise<Answer>
-  /** Posts a body with the Content-Type of JSON. */
+  /** Posts a body as `application/json`. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Writes these bytes to a new connection, and returns all that the server sends until the connection ends or breaks. */
+  /** Writes the bytes to a new connection. Returns all bytes that the server sends until the connection closes. */
   raw(bytes: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Calls `listen` of a web server itself, as users do, unless the test has options for the HTTP server. */
+/** Calls `listen` of a web server, as users do. With options, creates the HTTP server instead. */
 async function listen(listener: RequestListener, options: object): Promise<Server> {
   const isWebServer = 'rest' in listener && Object.keys(options).length === 0
   const listening = isWebServer ? (listener as unknown as Server) : createServer(options, listener)
@@ -47,7 +46,6 @@ async function listen(listener: RequestListener, options: object): Promise<Serve
   })
 }
 
-/** Starts a real server. */
 export async function start(listener: RequestListener, options: object = {}): Promise<RunningServer> {
   const server = await listen(listener, options)
   const { port } = server.address() as AddressInfo

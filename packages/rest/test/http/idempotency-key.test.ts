@@ -66,7 +66,7 @@ function rules(open: () => Payments): void {
   const post = async (key: string, body: object, headers = {}): Promise<Answer> =>
     server.post('/payments', body, { 'idempotency-key': key, ...headers })
 
-  test('a POST that is sent again with the same Idempotency-Key writes once and gets the same answer', async () => {
+  test('a repeated POST with the same Idempotency-Key writes once and gets the same answer', async () => {
     const key = freshTable()
     const first = await post(key, { amount: 5, reference: null })
     const second = await post(key, { reference: null, amount: 5 })
@@ -82,7 +82,7 @@ function rules(open: () => Payments): void {
 
   test('concurrent requests with the same Idempotency-Key write a single row', async () => {
     const key = freshTable()
-    // A request that waits too long for the first one gets 503, and the client sends it again.
+    // A request that waits too long for the first request gets 503, and the client repeats it.
     const untilDone = async (): Promise<Answer> => {
       const answer = await post(key, { amount: 7 })
       return answer.status === 503 ? untilDone() : answer
@@ -95,7 +95,7 @@ function rules(open: () => Payments): void {
     expect(await payments.count()).toBe(1)
   })
 
-  test('an Idempotency-Key used for another body, or after its row is deleted, is answered with 409, and another user may use it', async () => {
+  test('an Idempotency-Key is answered with 409 if the body changes or the row is deleted; another user may use the same key', async () => {
     const key = freshTable()
     const { headers } = await post(key, { amount: 5 })
     expect((await post(key, { amount: 6 })).status).toBe(409)
@@ -138,7 +138,7 @@ describe('an Idempotency-Key in memory', () => {
   const payments = new MemoryRepository(Payment)
   rules(() => payments)
 
-  test('an Idempotency-Key is answered with 501 and is not in the document if the repository has no once', async () => {
+  test('if the repository has no method once, an Idempotency-Key is not documented and is answered with 501', async () => {
     const { once, ...others } = {
       entity: payments.entity,
       once: undefined,
@@ -159,7 +159,7 @@ describe('an Idempotency-Key in memory', () => {
     await server.close()
   })
 
-  test('an Idempotency-Key is answered with 501 and is not in the document if an overridden create does not pass on the context', async () => {
+  test('if an overridden create does not pass on the context, an Idempotency-Key is not documented and is answered with 501', async () => {
     class OwnController extends PaymentController {
       override async create(payment: Payment): Promise<Payment> {
         return super.create(payment)

@@ -4,7 +4,7 @@ import { startUsers } from './user-server.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 
-test('a PUT of the XML of a json field does not change the field', async () => {
+test('a PUT with the XML of a GET does not change a json field', async () => {
   const server = await startUsers()
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (extra) => {

@@ -71,7 +71,7 @@ function partsOf(tag: string): string[] {
   return tag.replaceAll('"', '').split('.')
 }
 
-test('a server with another secret has other tags for the same rows', async () => {
+test('servers with different secrets have different tags for the same rows', async () => {
   const own = await startWith({ secretKey: older })
   const other = await startWith({ secretKey: newer })
   await fc.assert(
@@ -104,7 +104,7 @@ test('a tag contains no digest of the values or the text of a row', async () => 
       expect(digests.filter((digest) => digest.startsWith(part.slice(0, 16)))).toEqual([])
 })
 
-test('processes with one secret make and accept the same tags', async () => {
+test('processes with the same secret send and accept the same tags', async () => {
   const [first, second] = [await startWith({ secretKey: older }), await startWith({ secretKey: [older] })]
   const tag = await tagAt(first)
   expect([await tagAt(second), await tagAt(second, '/invoices')]).toEqual([

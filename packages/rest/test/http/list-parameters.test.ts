@@ -181,7 +181,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     ['sort=year,-title', 'dune Dune% Dune Left Ilium'],
     ['direction=desc&properties=year', 'Ilium Left Dune Dune% dune'],
   ])(
-    'a list with the query ?%s has the matching rows, their count, and cursors through all of them',
+    'a list with the query ?%s has the matching rows and their count, and cursors lead through all these rows',
     async (query, expected) => {
       expect(await titles(`/books?${query}`)).toBe(expected)
       const counted = (await get(`/books?size=1&${query}`)) as unknown as { totalElements: number }
@@ -235,7 +235,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
       expect((await server.get(`${path}?${query}`)).status).toBe(400)
   })
 
-  test('a list has no Link header that would be longer than 4 kB', async () => {
+  test('a list sends no Link header if the header would be longer than 4 kB', async () => {
     const linkOf = async (length: number): Promise<unknown> => {
       const { status, headers } = await server.get(`/books?size=1&utm_source=${'x'.repeat(length)}`)
       expect(status).toBe(200)
@@ -252,7 +252,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect((await server.post('/books?x=1', { title: 'x' })).status).toBe(400)
   })
 
-  test('an answer has only the fields that the parameter fields names, in each format', async () => {
+  test('in each format, an answer has only the fields that the parameter fields lists', async () => {
     const { content } = await get('/books?fields=title,id&size=1')
     expect(JSON.stringify(content)).toBe('[{"id":1,"title":"Dune"}]')
     expect((await server.get('/books/1?fields=title')).text).toBe('{"title":"Dune"}')
@@ -266,7 +266,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect((await server.get('/books/1?fields=')).text).toBe((await server.get('/books/1')).text)
   })
 
-  test('include loads relations, and the view of the answer applies to them', async () => {
+  test('include loads relations, and the view of the answer applies to these relations', async () => {
     const { content } = await get('/books?include=author&fields=id,author&size=2')
     expect(content).toEqual([
       { id: 1, author: { id: 1, name: 'Frank' } },
@@ -345,7 +345,7 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     expect(second?.headers.etag).toBe(first?.headers.etag)
   })
 
-  test('a nested list has the rows of one parent, with the parameters of the list of its controller', async () => {
+  test('a nested list has the rows of one parent, and accepts all list parameters of its controller', async () => {
     expect(await titles('/authors/1/books')).toBe('Dune Dune%')
     expect(await titles('/authors/1/books?sort=-title&size=1')).toBe('Dune%')
     expect(await titles('/authors/1/books?title[startsWith]=Dune%25')).toBe('Dune%')
@@ -392,7 +392,7 @@ const rows = [
 
 await describeStores('lists', { authors: Author, books: Book }, describeLists)
 
-test('a cursor is accepted by servers with the same secretKey, and refused by others', async () => {
+test('servers with the same secretKey accept a cursor, and other servers refuse the cursor', async () => {
   const servers = await Promise.all(
     ['a', 'a', 'b'].map(async (letter) => startUsers({ secretKey: letter.repeat(32) })),
   )

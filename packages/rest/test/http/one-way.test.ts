@@ -44,7 +44,7 @@ test('docs/controllers.md shows the exact code of the guard in these tests', () 
   expect(page).toContain(readFileSync('packages/rest/test/http/docs/secured.ts', 'utf8'))
 })
 
-test('docs/errors.md shows the exact code of the advice in these tests, and the table of their errors', () => {
+test('docs/errors.md shows the exact code of the advice in these tests, and a table of the tested errors', () => {
   const page = readFileSync('packages/rest/docs/errors.md', 'utf8')
   const [, advice = 'no class'] = readFileSync(
     'packages/rest/test/http/docs/library-advice.ts',
@@ -88,7 +88,7 @@ const statuses: readonly [number, new (message: string) => Error][] = [
   [500, RangeError],
 ]
 
-/** Throws if the id names an exception. */
+/** If the id is the name of an exception, throws this exception. */
 function mayFail(id: string): void {
   if (id === 'loan') throw new BookOnLoanException('on loan')
   const Exception = statuses.find(([, type]) => type.name === id)?.[1]
@@ -347,7 +347,7 @@ describe.each(
     }),
   )
 
-  test('a guarded write without the role is refused on every path that leads to it', async () =>
+  test('a write without the role of its guard is refused on every path', async () =>
     using(async (server, prefix, repository) => {
       const refusals = { '/books/1': 403, '/bookController/delete/1': 403, '/BOOKCONTROLLER/DELETE/1': 404 }
       for (const [path, refusal] of Object.entries(refusals)) {
@@ -358,7 +358,7 @@ describe.each(
       expect([status, await repository.count()]).toEqual([204, 0])
     }))
 
-  test('no request reaches a member of a controller that is not an action', async () =>
+  test('requests reach only actions, not other members of a controller', async () =>
     using(async (server, prefix, repository) => {
       const names =
         'setRepository identifierOf constructor _private accessor toString __proto__ operations repository entity methods deleteAllEntities'
@@ -371,7 +371,7 @@ describe.each(
       expect(await repository.count()).toBe(1)
     }))
 
-  test('a hidden field is not shown, in whatever way an action answers with the entity', async () =>
+  test('a hidden field is not in an answer, however the action sends the entity', async () =>
     using(async (server, prefix) => {
       for (const path of [
         '/books/whole',

@@ -152,7 +152,7 @@ let server: RunningServer
 let document: OpenApi
 type Check = (schema: object, value: unknown) => string | undefined
 let check: Check
-/** Like `check`, for an answer with `fields`, in which no field of an entity is required (decisions/rest-answers.md). */
+/** Like `check`, but requires no entity field, for answers to the parameter `fields` (decisions/rest-answers.md). */
 let checkPart: Check
 
 const users: Readonly<Record<string, object>> = {
@@ -232,7 +232,7 @@ const admin = { 'x-user': 'admin' }
 const json = { ...admin, 'content-type': 'application/json' }
 const patch = { ...admin, 'content-type': 'application/merge-patch+json' }
 
-/** Makes a call that should be answered with this status of the operation. */
+/** Returns a call to which the operation should answer with this status. */
 async function provoke(path: string, method: string, status: string): Promise<Call> {
   const isPatch = method === 'patch'
   const base = path.split('/')[1] ?? ''
@@ -295,7 +295,7 @@ function bodyOf(base: string, method: string, status: string, id: string): unkno
 
 const loan = { id: '' }
 
-/** Returns the id of a row for an operation, which exists unless the status is 404. */
+/** Returns the id of a row. For the status 404, the row does not exist. */
 async function makeRow(base: string, status: string): Promise<string> {
   if (status === '404') return base === 'loans' ? '00000000-0000-4000-8000-000000000000' : '4711'
   if (status === '409' && base !== 'loans') return '1'
@@ -329,7 +329,7 @@ test('the OpenAPI document equals fixtures/library-openapi.json', async () => {
   await expectJsonFixture('library-openapi.json', document)
 })
 
-test('the document of a POST has the Idempotency-Key, and the answers of repeated requests are documented', async () => {
+test('the OpenAPI document has the Idempotency-Key of a POST and the answers to repeated requests', async () => {
   await server.post('/books', { title: 'Dune' }, json)
   for (const path of ['/books', '/authors', '/loans']) {
     const operation = document.paths[path]?.['post']
@@ -350,7 +350,7 @@ test('the document of a POST has the Idempotency-Key, and the answers of repeate
   }
 })
 
-test('each documented status occurs, and each answer has a documented status and the schema of its body', async () => {
+test('each documented status occurs, and each answer has a documented status and body', async () => {
   await server.post('/authors', { name: 'Frank' }, json)
   await server.post('/books', { title: 'Dune', authorId: 1 }, json)
   loan.id = (

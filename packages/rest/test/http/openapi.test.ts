@@ -174,7 +174,7 @@ test('an endpoint overridden with @Params has these parameters in the OpenAPI do
   expect(names).toEqual(['id', 'language'])
 })
 
-test('a view of the class of an entity applies to its schema and its answers', async () => {
+test('a view on the class of an entity applies to the schema and the answers', async () => {
   const Sheet = defineEntity({
     name: 'Sheet',
     key: { id: 'integer' },
@@ -313,7 +313,7 @@ test('the client log accepts exactly the records that the schema in the OpenAPI 
     expect(areValid?.(Array.from({ length: count }, () => record))).toBe(isAllowed)
 })
 
-test('the documentation page loads only files of the server, and its content security policy forbids others', async () => {
+test('the documentation page loads only files of the server, and its content security policy forbids all other files', async () => {
   const running = await startDocumented()
   const page = await running.get('/api/docs')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -328,7 +328,7 @@ test('the documentation page loads only files of the server, and its content sec
   }
 })
 
-test('a client that disconnects during a file of the documentation page causes no logged error', async () => {
+test('a client that disconnects while it loads the documentation page causes no logged error', async () => {
   const program = `
     import { createWebServer } from '@mvc-router/rest'
     const logError = ({ stack }) => console.log(stack)
@@ -407,7 +407,7 @@ class ShelfController extends RepositoryBasedRestController<EntityOf<typeof Shel
   }
 }
 
-test('a nested list needs the roles of the list and of its parent, and everybody may run an action without roles', async () => {
+test('a nested list needs the roles of its list and its parent; an action without roles needs no user', async () => {
   const copyController = new CopyController(new MemoryRepository(Copy))
   const app = await createWebServer({
     controllers: { copyController, shelfController: new ShelfController(copyController) },
@@ -432,7 +432,7 @@ test('a nested list needs the roles of the list and of its parent, and everybody
   await running.close()
 })
 
-/** Returns the schemas of a document, and the references that have no schema. */
+/** Returns the schemas of a document, and the references to missing schemas. */
 async function schemasOf(documented: Parameters<typeof createWebServer>[0]): Promise<{
   readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, unknown>> }>>
   readonly referencesOf: (path: string) => readonly (string | undefined)[]
@@ -522,13 +522,13 @@ test('answerTypes sets the schema of an endpoint, also in pages and lists', asyn
   const { referencesOf, schemas, dangling } = await schemasOf({ controllers: { controller } })
   expect(referencesOf('/books')).toContain('Article')
   expect(referencesOf('/books')).not.toContain('Book')
-  // No type is given for the answers of PUT and PATCH, so their schema is that of the entity.
+  // PUT and PATCH have no answer type, so they have the schema of the entity.
   expect(referencesOf('/books/{id}')).toEqual(expect.arrayContaining(['Article', 'Book']))
   expect(Object.keys(schemas)).toContain('Article')
   expect(dangling).toEqual([])
 })
 
-test('the OpenAPI document has the schemas of related entities, even if only an action answers with the entity', async () => {
+test('the OpenAPI document has the schemas of related entities, even if an entity occurs only in answerTypes', async () => {
   class LatestController {
     latest(): object {
       return Article.create({ slug: 'news' })

@@ -32,7 +32,7 @@ class AnswerController {
     return new ResponseEntity({}, { headers: { Link: ['</a>; rel="a"', '</b>; rel="b"'], Vary: 'Cookie' } })
   }
 
-  /** An action with `response` answers itself, unless it returns an entity or a page. */
+  /** An action with `response` sends its own answer, unless it returns an entity or a page. */
   given(request: IncomingMessage, response: ServerResponse): object {
     if (request.url === '/given?entity') return Letter.create({ lines: [{ text: 'Hello' }] })
     if (request.url === '/given?page') return new Page([], { number: 0, size: 1, totalElements: 0 })
@@ -71,13 +71,13 @@ test('a header of a ResponseEntity may have several values', async () => {
   expect(headers.vary).toContain('Cookie')
 })
 
-test('an action with `response` is answered only by returned entities and pages', async () => {
+test('an action with `response` sends returned entities and pages, but no other returned value', async () => {
   expect((await server.get('/given?entity')).text).toBe('{"id":null,"lines":[{"text":"Hello"}]}')
   expect((await server.get('/given?page')).text).toContain('"totalElements":0')
   expect((await server.get('/given')).text).toBe('its own')
 })
 
-test('the OpenAPI document has a route for all methods as GET, lists of models, and the type from answerTypes', async () => {
+test('the OpenAPI document shows a route for all methods as GET, and contains lists of models and types from answerTypes', async () => {
   const { text } = await server.get('/api/openapi.json')
   const { paths, components } = JSON.parse(text) as {
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>

@@ -15,8 +15,8 @@ import {
 import { type Answer, type RunningServer, start } from './http-client.js'
 
 /**
- * Programs in JavaScript whose methods return promises, or other wrong values, where TypeScript would refuse them. Such a
- * value must never count as a user, a role, a condition or a text.
+ * JavaScript programs may return promises or other wrong values that TypeScript would refuse. These values must never count
+ * as a user, a role, a condition or a text.
  */
 
 const Note = defineEntity({
@@ -79,7 +79,7 @@ const failed = async (): Promise<never> => {
 
 test.each<[string, () => unknown]>([
   ['a promise of a user', async () => ({ id: 1 })],
-  ['a promise of nobody', async () => undefined],
+  ['a promise of undefined', async () => undefined],
   ['a promise that rejects', failed],
 ])('a request is answered with 500 if request.user is %s', async (_name, findUser) => {
   const { status } = await send({}, controllerWith({ requires: { '*': [] } }), findUser)
@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
   ])
 })
 
-test('a request is answered with 500 if authorize returns false, because only an exception refuses', async () => {
+test('a request is answered with 500 if authorize returns false, because authorize must throw to refuse', async () => {
   const { status } = await send({}, controllerWith({ authorize: async () => false }))
   expect([status, logged]).toEqual([
     500,

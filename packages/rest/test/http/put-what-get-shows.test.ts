@@ -53,7 +53,7 @@ const writable = [
   '\uFEFF',
   '%',
 ]
-/** XML cannot contain the last three. */
+/** XML cannot contain the last three characters. */
 const pieces = [...writable, '\u0001', '\u001B', '\uFFFE']
 
 function randomText(random: Random): string {
@@ -117,7 +117,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a PUT of the answer of GET changes nothing, in each format and view, for random values', async () => {
+test('a PUT with the body of a GET changes nothing, in each format and view, for random values', async () => {
   const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
   for (let run = 0; run < 40; run++) {
     const { id } = await things.insert(Thing.create(randomValues(random)))
@@ -140,7 +140,7 @@ test('a PUT of the answer of GET changes nothing, in each format and view, for r
   }
 })
 
-test('a PUT in XML keeps characters that XML cannot contain if the text is as GET shows it, and replaces them otherwise', async () => {
+test('a PUT in XML keeps an unchanged text with characters that XML cannot contain, and replaces these characters in a changed text', async () => {
   const { id } = await things.insert(Thing.create({ title: 'a\u0001', text: 'b\u0001' }))
   const headers = { 'content-type': 'application/xml' }
   const body = '<Thing><title>a\uFFFD!</title><text>b\uFFFD</text></Thing>'
@@ -176,7 +176,7 @@ test('a PUT or PATCH does not change fields that the view of GET omits', async (
   await short.close()
 })
 
-test('a PUT without a field, or with null for it, sets the default of the field', async () => {
+test('a field that a PUT omits or sets to null gets its default', async () => {
   const Member = defineEntity({
     name: 'Member',
     key: { id: 'integer' },

@@ -8,7 +8,7 @@ export interface Seen {
   readonly tags: string[]
   readonly paths: string[]
   readonly cursors: string[]
-  /** Bodies of answers, which may be sent back. */
+  /** Bodies that a later request may send back. */
   readonly bodies: string[]
 }
 
@@ -102,7 +102,7 @@ const fields = [
 
 const bases = ['/things', '/things', '/things', '/short-things', '/slugs', '/notes', '/notes']
 
-/** Makes a random request, which is mostly invalid. */
+/** Returns a random request. Most requests are invalid. */
 export function randomRequest(random: Random, seen: Seen): Call {
   const usual = [
     'GET',
@@ -269,7 +269,7 @@ function bodyOf(
   return { type, body: broken(random, sent ?? JSON.stringify(values, replaced)) }
 }
 
-/** Sets an own property, even for the name `__proto__`. */
+/** Sets an own property, even if the name is `__proto__`. */
 function define(values: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -345,7 +345,7 @@ function replaced(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Damages some of the texts. */
+/** Damages some texts. */
 function broken(random: Random, text: string): unknown {
   switch (random.integer(0, 40)) {
     case 0:
@@ -388,7 +388,7 @@ function toXml(random: Random, values: Readonly<Record<string, unknown>>): strin
   return `${random.pick(['', '<?xml version="1.0"?>', '<!DOCTYPE x [<!ENTITY a "b">]>'])}<Thing>${elements.join('')}</Thing>`
 }
 
-/** Compresses some bodies, and only adds the header of compression to others. */
+/** Compresses some bodies. For some other bodies, only adds the header Content-Encoding. */
 function packed(random: Random, call: Call): Call {
   const { headers, body } = call
   if (typeof body !== 'string') return call

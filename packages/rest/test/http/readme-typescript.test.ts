@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 
-/** Returns the block of code below the name of a file. */
+/** Returns the code block after the name of a file. */
 function blockOf(readme: string, file: string): string {
   const [, text] = new RegExp(`^\`${file}\`.*\n\n\`\`\`\\w+\n([^]*?)^\`\`\`$`, 'm').exec(readme) ?? []
   if (text === undefined) throw new Error(`The page shows no ${file}`)
@@ -29,7 +29,7 @@ function compile(folder: string, target: string): string {
   return tsc.stdout
 }
 
-test('the TypeScript program in docs/controllers.md compiles and answers, but its output for esnext is a SyntaxError', async () => {
+test('the TypeScript program in docs/controllers.md works, but Node refuses its output for the target esnext', async () => {
   const readme = await readFile('packages/rest/docs/controllers.md', 'utf8')
   const folder = await mkdtemp(join('packages/rest/dist-test', 'readme-'))
   const server = blockOf(readme, 'server.ts').replace(

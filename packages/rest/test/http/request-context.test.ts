@@ -16,7 +16,7 @@ import {
 import { start } from './http-client.js'
 import { User } from './user-server.js'
 
-/** The calls of methods, each with its user and path. */
+/** Method calls with user and path. */
 type Seen = [method: string, user: unknown, path: string | undefined][]
 
 function note(seen: Seen, method: string, context: RequestContext | undefined): void {
@@ -118,7 +118,7 @@ function signIn(request: IncomingMessage, _response: ServerResponse, next: () =>
 const json = { 'content-type': 'application/json' }
 const merge = { 'content-type': 'application/merge-patch+json' }
 
-test('every method of a generic controller and of its service gets the request and its user', async () => {
+test('every method of a generic controller and its service gets the request and the user', async () => {
   const service = new UserService(new MemoryRepository(User))
   const controller = new UserController(service)
   const server = await start(
@@ -147,7 +147,7 @@ test('every method of a generic controller and of its service gets the request a
   )
 })
 
-test('a user can neither read nor write a row that the findById of a service hides', async () => {
+test('if findById of a service hides a row from a user, the user can neither read nor write the row', async () => {
   class PrivateService extends CrudServiceImpl<User, number> {
     override async findById(id: number, context?: RequestContext): Promise<User | undefined> {
       if (context?.user !== 'bob') throw new NotFoundException('There is no such user')
@@ -175,7 +175,7 @@ test('a user can neither read nor write a row that the findById of a service hid
   expect(await repository.findOne(1)).toMatchObject({ name: 'a' })
 })
 
-test('the signal of a request is aborted only if the client disconnects before it has its answer', async () => {
+test('the signal of a request is aborted only if the client disconnects before the answer', async () => {
   const signals: AbortSignal[] = []
   let began = (): void => undefined
   @RequestMapping('/users')

@@ -32,7 +32,7 @@ interface Book {
   authorId: number | null
 }
 
-/** Defines the entities, with new tables. */
+/** Defines the entities with new tables. */
 export function attackedEntities(freshTable: () => string): AttackedEntities {
   const Author = defineEntity({
     name: 'Author',
@@ -87,7 +87,7 @@ class BookController extends RepositoryBasedRestController<Book, number> {
   }
 }
 
-/** A controller whose findById finds by title and ignores the context. */
+/** Finds books by title, and ignores the context. */
 @RequestMapping('/titles')
 class TitleController extends BookController {
   override async findById(title: string): Promise<Book> {
@@ -132,12 +132,12 @@ async function startServer({ authors, books }: Stores): Promise<RunningServer> {
 
 const requestKeys = Array.from({ length: 8 }, (_, index) => `request-${index}`)
 
-/** Matches texts and numbers that only rows of tenant b have. */
+/** Matches texts and numbers that only rows of tenant b contain. */
 const foreign = /FOREIGN|77777/
 
 /**
- * Sends random requests of tenant a to two servers: the first has rows of two tenants, the second only those of a. If both
- * answer equally, the answers of the first contain no data of b. The rows of b must also stay unchanged.
+ * Sends random requests of tenant a to two servers. The first server has rows of the tenants a and b, the second server only
+ * rows of a. Equal answers mean that the first server shows no row of b. The rows of b must also stay unchanged.
  */
 export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, count: number): void {
   let servers: readonly RunningServer[]
@@ -150,7 +150,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
     await alone.books.deleteAll({ where: { tenant: 'b' } })
     await alone.authors.deleteAll({ where: { tenant: 'b' } })
     servers = [await startServer(stores[0]), await startServer(stores[1])]
-    // Both tenants use the same idempotency keys, and no user of them has an id.
+    // Both tenants use the same idempotency keys, and their requests have no user.
     for (const server of servers)
       for (const key of requestKeys)
         await server.post('/books', { title: `FOREIGN ${key}` }, { 'x-tenant': 'b', 'idempotency-key': key })
@@ -180,7 +180,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
       collectCursors(answer, cursors)
     }
     expect(await rowsOfB()).toEqual(before)
-    // If each of these statuses occurs, the requests were not all refused for one reason.
+    // If each of these statuses occurs, the requests reached many parts of the server.
     const statuses = count < 2000 ? [200, 400, 404] : [200, 201, 204, 400, 403, 404, 409, 412]
     for (const status of statuses) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true])
     expect(seen.get(500)).toBeUndefined()

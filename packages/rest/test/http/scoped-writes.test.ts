@@ -24,7 +24,7 @@ class NoteController extends RepositoryBasedRestController<Note, number> {
   }
 }
 
-test('a POST or PUT without a field that the scope fixes gets the value of the scope', async () => {
+test('a POST or PUT without the field of a scope sets the field to the value of the scope', async () => {
   const notes = new MemoryRepository<Note, number>(Note)
   const server = await start(await createWebServer({ controllers: [new NoteController(notes)] }))
   const send = async (method: string, path: string, body: object, type = 'application/json') => {
@@ -40,7 +40,7 @@ test('a POST or PUT without a field that the scope fixes gets the value of the s
   expect(await notes.findAll()).toEqual([{ id: 1, tenant: 'a', text: 'two' }])
 })
 
-test('a reference to a row outside of the scope is answered with 409, unless the repository has no relations', async () => {
+test('a reference to a row outside of the scope is answered with 409 if the repository loads relations', async () => {
   const Reply = defineEntity({
     name: 'Reply',
     key: { id: 'integer' },

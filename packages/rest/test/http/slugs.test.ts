@@ -70,7 +70,7 @@ test.each([
   ['a service', (books: Books) => new ServiceController(new SlugService(books))],
   ['a service with identifierOf', (books: Books) => new ServiceController(new NamedSlugService(books))],
   ['a controller', (books: Books) => new SlugController(books)],
-])('every request finds a book by its slug if findById of %s does', async (_who, create) => {
+])('every request finds a book by its slug if findById of %s finds by slug', async (_who, create) => {
   const books = await repository()
   await using(create(books), async (server) => {
     expect(JSON.parse((await server.get('/books/dune')).text)).toMatchObject({ id: 1 })
@@ -98,14 +98,14 @@ test.each([
   ['integer', 'nothing', (books: Books) => new ServiceController(new CrudServiceImpl(books))],
   ['string', 'a service', (books: Books) => new ServiceController(new SlugService(books))],
   ['string', 'a controller', (books: Books) => new SlugController(books)],
-])('in the OpenAPI document an id is of the type %s if %s overrides findById', async (type, _who, create) => {
+])('in the OpenAPI document, an id has the type %s if %s overrides findById', async (type, _who, create) => {
   await using(create(await repository()), async (server) => {
     const { paths } = JSON.parse((await server.get('/api/openapi.json')).text)
     expect(paths['/books/{id}'].get.parameters[0]).toMatchObject({ name: 'id', schema: { type } })
   })
 })
 
-test('the Location of a created entity has the identifierOf of the service', async () => {
+test('the Location of a created entity contains the result of identifierOf of the service', async () => {
   await using(new ServiceController(new NamedSlugService(await repository())), async (server) => {
     const created = await server.post('/books', { slug: '2001', title: 'A Space Odyssey' })
     expect([created.status, created.headers.location]).toEqual([201, '/books/2001'])
@@ -113,7 +113,7 @@ test('the Location of a created entity has the identifierOf of the service', asy
   })
 })
 
-test('an invalid key is answered with 400 if the findById of a service calls the generic one', async () => {
+test('if findById of a service calls super.findById, an invalid key is answered with 400', async () => {
   class LoudService extends CrudServiceImpl<Book, number, Books> {
     override async findById(id: number): Promise<Book | undefined> {
       return super.findById(id)

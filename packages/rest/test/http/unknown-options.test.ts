@@ -20,7 +20,7 @@ const declaration = { name: 'Item', key, fields: {} }
 const Item = defineEntity(declaration)
 const Part = { name: 'Part', fields: {} }
 
-/** Functions that take options, each with a misspelt name and the right one. */
+/** Functions that take options, each with a misspelt option and the right option. */
 const callers: readonly (readonly [string, (options: never) => unknown, string, string])[] = [
   ['createWebServer', createWebServer, 'controler', 'controllers'],
   ['createWebServer with an option of the module', createWebServer, 'secretkey', 'secretKey'],
@@ -110,7 +110,7 @@ const callers: readonly (readonly [string, (options: never) => unknown, string, 
 ]
 
 test.each(callers)(
-  '%s refuses a misspelt option and names the nearest one',
+  '%s refuses a misspelt option and names the nearest option',
   async (_name, call, given, nearest) => {
     await expect((async () => call({ [given]: undefined } as never))()).rejects.toMatchObject({
       code: 'E_CONFIG',

@@ -55,7 +55,7 @@ function running(server: Server, { rest, mapping }: WebServerParts): Running {
   return { rest, mapping, server, ask: askAt(server), close }
 }
 
-/** Starts createWebServer on each host, with a trusted proxy if the host has such a setting. */
+/** Starts createWebServer on each host. Trusts proxies if the host has a setting for proxies. */
 const hosts: Readonly<Record<WebHost, Start>> = {
   async express(settings) {
     const trusting = (): WebApplication => {
@@ -69,7 +69,7 @@ const hosts: Readonly<Record<WebHost, Start>> = {
   async fastify(settings) {
     const trusting = (): FastifyInstance => {
       const app = Fastify({ trustProxy: true })
-      // Fastify then sends the answers of `response.json` later.
+      // With this hook, Fastify sends the answer of `response.json` later.
       app.addHook('onSend', () => setImmediate())
       return app
     }
@@ -226,7 +226,7 @@ const withSockets = Object.entries(hosts).filter(([name]) => name !== 'fetch')
 const behindProxies = withSockets.filter(([name]) => name !== 'node')
 
 test.each(withSockets)(
-  'on %s, a server that is stopped still answers the requests that it has received',
+  'on %s, a stopping server answers the requests that it has received',
   async (_name, start) => {
     let begin = (): void => undefined
     let finish = (_answer: object): void => undefined
@@ -295,7 +295,7 @@ test('on fetch, a page of the same https origin may write', async () => {
 describe('the installed Fastify', () => {
   const start = () => createWebServer<FastifyInstance>({ ...settings(), host: 'fastify' })
 
-  test('a hook added to Fastify after createWebServer runs for each request that CORS has let through', async () => {
+  test('a Fastify hook that is added after createWebServer runs for each request that CORS lets through', async () => {
     const app = await start()
     app.addHook('onRequest', async (request, reply) => {
       reply.header('X-Hook', request.url)
@@ -313,7 +313,7 @@ describe('the installed Fastify', () => {
     await app.close()
   })
 
-  test('an error of a Fastify hook without a status is answered with 500 without its message', async () => {
+  test('an error without a status in a Fastify hook is answered with 500, and the answer does not contain the message', async () => {
     const app = await start()
     app.addHook('preHandler', () => Promise.reject(new Error('secret words')))
     const answer = await app.inject('/users')
@@ -357,20 +357,20 @@ describe('over HTTP/2', () => {
     server.close()
   })
 
-  test('a forbidden header becomes 500, and CORS still lets the page read it', async () => {
+  test('over HTTP/2, a forbidden header is answered with 500 and with CORS headers', async () => {
     const request = client.request({ ':path': '/upgraded', origin: 'http://shop.test' })
     const [headers] = (await once(request, 'response')) as [Readonly<Record<string, unknown>>]
     expect(headers).toMatchObject({ ':status': 500, 'access-control-allow-origin': 'http://shop.test' })
     expect(headers).not.toHaveProperty('upgrade')
   })
 
-  test('a half-written answer ends with an error', async () => {
+  test('over HTTP/2, a half-written answer ends with an error', async () => {
     const request = client.request({ ':path': '/begun' }).resume()
     await expect(once(request, 'end')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR')
   })
 })
 
-test('createWebServer serves with the installed Koa', async () => {
+test('createWebServer works with the installed Koa', async () => {
   const app = await createWebServer({ ...settings(), host: 'koa' })
   const { ask, close } = running(await listening(app.listen(0, '127.0.0.1')), app)
   expect((await ask('/users')).status).toBe(200)
@@ -412,7 +412,7 @@ for (const host of ['node', '${name}'])
 `
 
 test.each(['express', 'fastify', 'koa'])(
-  'without the package %s, only its host does not start',
+  'if the package %s is missing, only its host fails to start',
   async (name) => {
     const args = ['--input-type=module', '-e', withoutPackage(name)]
     const { stdout } = await promisify(execFile)(process.execPath, args)

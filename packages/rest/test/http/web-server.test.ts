@@ -79,7 +79,7 @@ test('RestModule serves in an existing Express application, under a mount path',
   })
 })
 
-test('an invalid parameter of an action is answered with 400, and the answer names it', async () => {
+test('an invalid parameter of an action is answered with 400, and the answer names the parameter', async () => {
   const show = Params(pathVariable('id', Number))((id) => ({ id }))
   const list = Params(
     requestParam('page', Number),
@@ -110,7 +110,7 @@ test('an invalid parameter of an action is answered with 400, and the answer nam
   })
 })
 
-test('headers of a ResponseEntity may be lists, and its Vary header is added to the Vary header of middleware', async () => {
+test('headers of a ResponseEntity may be lists, and its Vary header is added to the Vary header of the middleware', async () => {
   const headers = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Number': 7, Vary: ['Origin', 'Cookie'] }
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
@@ -301,9 +301,9 @@ test('createWebServer refuses wrong options with the messages of the fixture', a
     { profiles: ['vendor-client-logging'] },
     // @ts-expect-error -- an unknown option
     { cor: { allowOrigin: 'https://example.com' } },
-    // @ts-expect-error -- no advice
+    // @ts-expect-error -- not an advice
     { advice: {} },
-    // @ts-expect-error -- no controller
+    // @ts-expect-error -- not a controller
     { controllers: { userController: 5 } },
     { controllers: { userController: UserController } },
     { controllers: [{}] },
@@ -320,19 +320,19 @@ test('createWebServer refuses wrong options with the messages of the fixture', a
     ),
     // @ts-expect-error -- an unknown option
     { body: { limits: '10kb' } },
-    // @ts-expect-error -- no strategy
+    // @ts-expect-error -- not a strategy
     { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { strategy: {} } },
     // @ts-expect-error -- an unknown option
     { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { limit: 5 } },
-    // @ts-expect-error -- no function
+    // @ts-expect-error -- not a function
     { logError: 'console' },
-    // @ts-expect-error -- no list
+    // @ts-expect-error -- not a list
     { profiles: 'vendor-web-server' },
-    // @ts-expect-error -- no version
+    // @ts-expect-error -- the version is missing
     { documents: { title: 'Books' } },
-    // @ts-expect-error -- no switch
+    // @ts-expect-error -- not a boolean
     { health: 'true' },
-    // @ts-expect-error -- no switch
+    // @ts-expect-error -- not a boolean
     { problemDetails: 'false' },
   ]
   const messages = new Set<string>()
@@ -396,7 +396,7 @@ describe.each([
     })
   })
 
-  test('listen on a used port emits an error, which the callback gets only on Express 5', async () => {
+  test('listen on a used port emits an error, and on Express 5 the callback also gets the error', async () => {
     const app = await make()
     await using(await start(app), async ({ port }) => {
       let reported: unknown
@@ -407,7 +407,7 @@ describe.each([
     })
   })
 
-  test('listen calls its callback once, when the server listens', async () => {
+  test('listen calls its callback once when the server listens', async () => {
     const app = await make()
     let times = 0
     const server = app.listen(0, () => times++)
@@ -417,7 +417,7 @@ describe.each([
   })
 })
 
-test('a path with a trailing slash is answered with 404, or is redirected with redirectToCanonical', async () => {
+test('a path with a trailing slash is answered with 404, or redirected if redirectToCanonical is set', async () => {
   const make = async (
     redirectToCanonical?: WebServerOptions['redirectToCanonical'],
   ): Promise<RunningServer> =>
