@@ -3,8 +3,8 @@ import { acknowledgedRows, nothingLost } from './acknowledged-rows.js'
 
 const kinds = [
   'insert',
-  'an own query that returns',
-  'an insert with a key of its request',
+  'an own query with RETURNING',
+  'an insert with an idempotency key',
   'an inner transaction',
 ]
 
@@ -12,7 +12,7 @@ const kinds = [
 test.each([
   ['openDatabase', 'an insert finds a lock'],
   ['openDatabase', 'a trigger rolls back'],
-  ['a Kysely over libsql', 'an insert that returns finds a lock'],
+  ['a Kysely over libsql', 'an insert with RETURNING finds a lock'],
   ['a Kysely over libsql', 'a read finds an exclusive lock'],
 ])(
   'with %s, after "%s", each acknowledged row is in the file of the killed process, and other processes can write',

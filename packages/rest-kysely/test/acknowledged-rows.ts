@@ -8,16 +8,16 @@ import { openDatabase } from '@mvc-router/rest-kysely'
 
 const program = fileURLToPath(new URL('acknowledging-process.js', import.meta.url))
 
-/** The number of rows that a process acknowledged after a failure, and the number of these rows in its file. */
+/** Counts the rows that a process acknowledged after a failure, and the acknowledged rows in its file. */
 export interface Outcome {
   readonly kind: string
   readonly acknowledged: number
   readonly inTheFile: number
-  /** True if another process could write while this process was alive. */
+  /** True if another process could write while the failed process was alive. */
   readonly canOthersWrite: boolean
 }
 
-/** Starts a process that fails in one way and acknowledges three writes of each kind, and ends it by SIGKILL. */
+/** Starts a process that fails in one way and acknowledges three writes of each kind. Kills the process with SIGKILL. */
 export async function acknowledgedRows(
   store: string,
   way: string,
@@ -61,7 +61,7 @@ export function nothingLost(kinds: readonly string[]): Outcome[] {
 async function writes(file: string): Promise<boolean> {
   const database = await openDatabase(`file:${file}`, { lockTimeout: 200 })
   try {
-    await database.execute("insert into note (text) values ('of others')", [])
+    await database.execute("insert into note (text) values ('of another process')", [])
     return true
   } catch {
     return false

@@ -14,10 +14,10 @@ import { Kysely, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 
 /**
- * The process of acknowledged-rows.ts. For each kind of write it opens a file, fails in one way, and writes three rows. It
- * acknowledges each row by a line on its output, and then waits to be killed.
+ * The process that acknowledged-rows.ts starts. For each kind of write, it opens a file, fails in one way and writes three
+ * rows. It acknowledges each row with a line on stdout, and waits until it is killed.
  *
- * Arguments: the folder of the files, the store, the way to fail, the kinds.
+ * Arguments: the folder of the files, the store, the way to fail, the kinds of writes.
  */
 interface Note {
   id: number
@@ -86,9 +86,9 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   'an update finds a lock': locked(own("update note set text = 'y' where id = 1")),
   'a delete finds a lock': locked(async ({ notes }) => notes.delete(1)),
   'a deletion of many finds a lock': locked(async ({ notes }) => notes.deleteAll({ where: { text: 'no' } })),
-  'an insert that returns finds a lock': locked(own("insert into note (text) values ('x') returning id")),
+  'an insert with RETURNING finds a lock': locked(own("insert into note (text) values ('x') returning id")),
   'an upsert finds a lock': locked(own("insert into note (id, text) values (1, 'x') on conflict do nothing")),
-  'a write within with finds a lock': locked(
+  'a write in a WITH query finds a lock': locked(
     own("with a as (select 1) insert into note (text) select 'x' from a"),
   ),
   'a new table finds a lock': locked(own('create table other (id integer)')),
@@ -98,7 +98,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
       .transaction()
       .execute(async (t) => sql.raw("insert into note (text) values ('x')").execute(t)),
   ),
-  'three at once find a lock': locked(async ({ notes }) =>
+  'three concurrent inserts find a lock': locked(async ({ notes }) =>
     Promise.all([1, 2, 3].map(async (n) => notes.insert(note(`x${n}`)))),
   ),
   'a read finds an exclusive lock': locked(async ({ notes }) => notes.findAll({}), 'exclusive'),
@@ -109,20 +109,20 @@ export const waysToFail: Readonly<Record<string, Way>> = {
     for await (const row of database.kysely.selectFrom('note').selectAll().stream()) return row
     return undefined
   }, 'exclusive'),
-  'a unique value is there': async ({ notes }) => notes.insert(note('first')),
-  'a unique value is there in a transaction': inTransaction(async ({ notes }) => notes.insert(note('first'))),
-  'a key is there': own("insert into note (id, text) values (1, 'x')"),
+  'a unique value exists': async ({ notes }) => notes.insert(note('first')),
+  'a unique value exists in a transaction': inTransaction(async ({ notes }) => notes.insert(note('first'))),
+  'a key exists': own("insert into note (id, text) values (1, 'x')"),
   'a value is null': own('insert into note (text) values (null)'),
   'a statement is no SQL': own('insert into nothing at all'),
-  'a table is not there': own('insert into nowhere values (1)'),
-  'a text holds NUL': async ({ notes }) => notes.insert(note('a\0b')),
+  'a table is missing': own('insert into nowhere values (1)'),
+  'a text contains NUL': async ({ notes }) => notes.insert(note('a\0b')),
   'a value cannot be bound': async ({ database }) =>
     database.execute('insert into note (text) values (?)', [{}]),
-  'a work throws': inTransaction(async () => Promise.reject(new Error('thrown'))),
-  'an inner work throws, and is caught': inTransaction(async ({ database }) =>
+  'a transaction throws': inTransaction(async () => Promise.reject(new Error('thrown'))),
+  'an inner transaction throws, and its error is caught': inTransaction(async ({ database }) =>
     database.transaction(async () => Promise.reject(new Error('thrown'))).catch(() => undefined),
   ),
-  'a statement of a transaction is no SQL, and is caught': inTransaction(async (setting) =>
+  'a statement of a transaction is no SQL, and its error is caught': inTransaction(async (setting) =>
     own('no sql')(setting).catch(() => undefined),
   ),
   'the file is full': async (setting) => {
@@ -133,7 +133,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
       await own('pragma max_page_count = 1000000')(setting)
     }
   },
-  'the connection may only read': async (setting) => {
+  'the connection is read-only': async (setting) => {
     await own('pragma query_only = on')(setting)
     try {
       await setting.notes.insert(note('x'))
@@ -141,7 +141,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
       await own('pragma query_only = off')(setting)
     }
   },
-  'a stream is left': async ({ database }) => {
+  'a stream is left early': async ({ database }) => {
     for await (const row of database.kysely.selectFrom('note').selectAll().stream()) return row
     return undefined
   },
@@ -159,7 +159,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Kinds of writes. Each adds one row with the text. */
+/** Each kind of write adds one row with the text. */
 export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => Promise<unknown>>> = {
   insert: async ({ notes }, text) => notes.insert(note(text)),
   save: async ({ notes }, text) => notes.save(note(text)),
@@ -169,7 +169,7 @@ export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: stri
   },
   'an own query': async ({ database }, text) =>
     database.execute('insert into note (text) values (?)', [text]),
-  'an own query that returns': async ({ database }, text) =>
+  'an own query with RETURNING': async ({ database }, text) =>
     database.execute('insert into note (text) values (?) returning id', [text]),
   'a query of Kysely': async ({ database }, text) =>
     database.kysely.insertInto('note').values({ text }).execute(),
@@ -177,7 +177,7 @@ export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: stri
     database.transaction(async () => notes.insert(note(text))),
   'an inner transaction': async ({ database, notes }, text) =>
     database.transaction(async () => database.transaction(async () => notes.insert(note(text)))),
-  'an insert with a key of its request': async ({ notes }, text) =>
+  'an insert with an idempotency key': async ({ notes }, text) =>
     notes.once({ key: text, fingerprint: text }, async () => notes.insert(note(text))),
   'a deletion of another row': async ({ database, notes }, text) => {
     await notes.insert(note(text))

@@ -57,7 +57,7 @@ await describeTables('broken references', [Shelf, Volume], (database) => {
   }
 
   test.each(['shelfId', 'loanShelfId'])(
-    'a POST, PUT or PATCH with a broken reference is answered with 409, and the answer names its field %s',
+    'a POST, PUT or PATCH with a broken reference is answered with 409, and the answer names the field %s',
     async (name) => {
       const body = { shelfId: shelf, loanShelfId: shelf, [name]: 1_000_000 }
       for (const [method, path, sent] of [
@@ -78,7 +78,7 @@ await describeTables('broken references', [Shelf, Volume], (database) => {
     },
   )
 
-  test('the answer with 409 names no field if the field is hidden or a referenced row is deleted', async () => {
+  test('an answer 409 names no field if the reference is hidden or a referenced row is deleted', async () => {
     const answers = [
       await write('POST', '/volumes', { shelfId: shelf, secretShelfId: 1_000_000 }),
       await write('DELETE', `/shelves/${shelf}`),

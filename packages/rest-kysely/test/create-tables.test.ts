@@ -60,7 +60,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Before])
   })
 
-  test('createTables reports a key column that is not counted up, unless the key is given', async () => {
+  test('createTables reports a key column that does not count up, except for a given key', async () => {
     const Uncounted = defineEntity({
       name: 'Uncounted',
       table: freshTable(),
@@ -169,7 +169,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
 
   if (name.startsWith('SQLite'))
-    test('createTables accepts a column of fixed length, because SQLite does not pad its texts', async () => {
+    test('createTables accepts a column of fixed length, because SQLite does not pad texts', async () => {
       const Flag = defineEntity({
         name: 'Flag',
         table: freshTable(),
@@ -224,7 +224,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     })
     const { table } = Shelf
     await createTables(database, [Shelf])
-    // An index with another name that begins with the column must be enough.
+    // createTables must accept an index with another name that begins with the column.
     await sql`drop index ${sql.ref(await indexOf(database, table, 'room'))} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
       database.kysely,
     )

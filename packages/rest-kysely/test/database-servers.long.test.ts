@@ -24,7 +24,7 @@ await describeServers('database servers', ({ name, open }) => {
     await database.close()
   })
 
-  test('a database uses the first reachable address, and another address when that one is gone', async () => {
+  test('a database uses the first reachable address, and the next reachable address if this server goes away', async () => {
     const address = servers.find((server) => server.name === name)?.address ?? ''
     const proxy = new TcpProxy(Number(/:(\d+)\//.exec(address)?.[1]))
     const reached = address.replace(/:\d+\//, `:${await proxy.open()}/`)
@@ -38,14 +38,14 @@ await describeServers('database servers', ({ name, open }) => {
     const { id } = await repository.insert(Author.create({ name: 'Several' }))
     expect(proxy.connections).toBeGreaterThan(0)
     await proxy.close()
-    // The first call may find a broken connection. The second one must use the other address.
+    // The first call may find a broken connection. The second call must use the other address.
     await repository.findOne(id).catch(() => undefined)
     await expect(repository.findOne(id)).resolves.toMatchObject({ name: 'Several' })
     await repository.delete(id)
     await several.close()
   })
 
-  test('a database does not connect to the second address while the first one answers', async () => {
+  test('a database does not connect to the second address while the first address answers', async () => {
     const { address = '', port = 0 } = servers.find((server) => server.name === name) ?? {}
     const standby = new TcpProxy(port)
     const other = address.replace(`:${port}/`, `:${await standby.open()}/`)
@@ -62,7 +62,7 @@ await describeServers('database servers', ({ name, open }) => {
     expect(asked).toBe(0)
   })
 
-  test('a transaction whose connection the server ends fails with 503, and the next query works', async () => {
+  test('a transaction fails with 503 if the server closes its connection, and the next query works', async () => {
     const away = await open()
     const repository = new KyselyRepository(away, Author)
     await expect(repository.count()).resolves.toEqual(expect.any(Number))
@@ -77,7 +77,7 @@ await describeServers('database servers', ({ name, open }) => {
   })
 })
 
-/** Ends the connection of the current transaction, from another connection. */
+/** Ends the connection of the current transaction through another connection. */
 async function killCurrentConnection(away: Database, other: Database): Promise<void> {
   const isPostgres = away.family === 'postgres'
   const { rows } = await away.execute<{ id: number }>(
@@ -104,7 +104,7 @@ describe('unreachable databases', () => {
   })
 
   test.each([['postgres'], ['mariadb']])(
-    'a database whose %s server never answers can be closed',
+    'a database can be closed even if its %s server never answers',
     async (scheme) => {
       const sockets: Socket[] = []
       const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -123,7 +123,7 @@ describe('unreachable databases', () => {
   )
 
   test.each([['postgres'], ['mariadb']])(
-    'queries that gave up waiting for the %s server do not connect to it later',
+    'queries that have stopped waiting for the %s server do not connect to the server later',
     async (scheme) => {
       const mute: Socket[] = []
       let connections = 0
@@ -144,7 +144,7 @@ describe('unreachable databases', () => {
       const before = connections
       for (const socket of mute) socket.destroy()
       await expect(query()).rejects.toMatchObject({ status: 503 })
-      // The query connects once, and the connection that was on its way may arrive late.
+      // The query connects once, and an earlier connection attempt may also arrive.
       expect(connections - before).toBeLessThan(5)
       await database.close()
       server.close()

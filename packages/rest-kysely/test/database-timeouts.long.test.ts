@@ -33,10 +33,10 @@ const Counted = defineEntity({
 type Counted = EntityOf<typeof Counted>
 
 const notNow = { name: 'ServiceUnavailableException', status: 503 }
-/** Long enough for a busy machine to answer within them. */
+/** Long enough for the answers of a busy machine. */
 const timeouts = { connectTimeout: 2000, acquireTimeout: 2000, statementTimeout: 2000, lockTimeout: 2000 }
 
-/** Repeats a query while it fails with 503, because on a busy machine it may take longer than these short timeouts. */
+/** Repeats a query while it fails with 503, because a busy machine may be slower than these timeouts. */
 async function inTheEnd<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
@@ -86,7 +86,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(insert)).resolves.toBeDefined()
     })
 
-    test('if the server stops answering during a transaction, the transaction fails with 503, and no write of it is kept', async () => {
+    test('if the server stops answering during a transaction, the transaction fails with 503 and keeps no write', async () => {
       const transaction = database.transaction(async () => {
         await items.insert(Item.create({ name: 'half' }))
         way.pause()
@@ -122,7 +122,7 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(async () => items.count())).resolves.toBeGreaterThan(0)
     })
 
-    test('a database closes although its server does not answer, while a query runs or a connection is opened', async () => {
+    test('a database can be closed while its server does not answer a query or a connection attempt', async () => {
       const reached = address.replace(String(port), String(way.port))
       const patient = { connectTimeout: 600_000, acquireTimeout: 600_000, statementTimeout: 500 }
       const working = await openDatabase(reached, patient)
@@ -131,7 +131,7 @@ for (const { name, address, port } of servers) {
       const work = expect(working.execute('select 2', [])).rejects.toMatchObject(notNow)
       const connecting = await openDatabase([reached, reached], patient)
       const connection = expect(connecting.execute('select 3', [])).rejects.toMatchObject(notNow)
-      // Waits until both have started.
+      // Waits until the query and the connection attempt have started.
       await new Promise((resolve) => setTimeout(resolve, 20))
       await Promise.all([working.close(), connecting.close(), work, connection])
       way.resume()
@@ -168,7 +168,8 @@ for (const { name, address, port } of servers) {
         let saving: Promise<Counted> | undefined
         try {
           await direct.transaction(async () => {
-            // MariaDB undoes the transaction with fewer writes, PostgreSQL the one that has waited for a second.
+            // MariaDB undoes the transaction with fewer writes.
+            // PostgreSQL undoes the transaction that has waited for a second.
             for (let count = 0; count < 20; count++)
               await held.insert(Counted.create({ code: `${code}, ${count}` }))
             const taken = await held.insert(Counted.create({ code }))
@@ -210,7 +211,7 @@ for (const { name, address, port } of servers) {
   })
 }
 
-/** Tries again if the database, on a busy machine, has undone the other transaction of the deadlock. */
+/** Tries again if a busy machine has undone the other transaction of the deadlock. */
 async function untilUndone(code: string, deadlock: (code: string) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -283,7 +284,7 @@ describe('timeouts of SQLite', () => {
     await database.close()
   })
 
-  test('a request that waits for the transaction of another request is answered with 503 after acquireTimeout', async () => {
+  test('a query that waits for another transaction fails with 503 after acquireTimeout', async () => {
     const database = await openDatabase(':memory:', { acquireTimeout: 50 })
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)
@@ -301,7 +302,7 @@ describe('timeouts of SQLite', () => {
   })
 })
 
-/** A program that locks the file, reports it, and unlocks the file when it gets a message. */
+/** A program that locks a file, prints a line, and unlocks the file when it reads a line. */
 const lockingProgram = `
   const Libsql = require('libsql')
   const database = new Libsql(process.argv[1])

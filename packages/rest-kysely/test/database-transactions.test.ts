@@ -31,7 +31,7 @@ await describeTables('transactions', [Author, Book], (opened, { name }) => {
     await expect(books.findOneBy({ title: 'Compilers' })).resolves.toBeUndefined()
   })
 
-  test('a failed query of the application that is caught undoes only itself', async () => {
+  test('a failed query of the application undoes only itself if its error is caught', async () => {
     await books.insert(Book.create({ title: 'Taken' }))
     await database.transaction(async () => {
       await authors.insert(Author.create({ name: 'Own' }))
@@ -61,7 +61,7 @@ await describeTables('transactions', [Author, Book], (opened, { name }) => {
       [true, ['fulfilled', 'rejected']],
       [false, ['fulfilled', 'fulfilled']],
     ])(
-      'two transactions that each write rows the other has read, with isSerializable %s, end as %j',
+      'with isSerializable %s, two concurrent transactions that count and then insert rows end as %j',
       async (isSerializable, ends) => {
         let readers = 0
         let goOn = (): void => undefined
@@ -92,7 +92,7 @@ await describeTables('transactions', [Author, Book], (opened, { name }) => {
     })
 
   if (!name.startsWith('SQLite'))
-    test('the commit of a transaction is refused after a deadlock, even if its error is caught', async () => {
+    test('the commit of a transaction is refused after a deadlock, even if the deadlock error is caught', async () => {
       const [a, b] = await Promise.all(
         ['A', 'B'].map(async (text) => authors.insert(Author.create({ name: `Dead ${text}` }))),
       )

@@ -70,7 +70,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
   test('a value that the column cannot store fails with 400', async () => {
     const refused = { name: 'ValidationException', status: 400 }
     await expect(books.insert(Book.create({}))).rejects.toMatchObject(refused)
-    if (name === 'MariaDB') return // because it stores texts with NUL
+    if (name === 'MariaDB') return // MariaDB stores texts with NUL.
     await expect(books.insert(Book.create({ title: 'a\0b' }))).rejects.toMatchObject(refused)
   })
 
@@ -106,7 +106,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
     expect(exceptionStatus(error)).toBeUndefined()
   })
 
-  test('findBy finds rows by the values of fields, exactly', async () => {
+  test('findBy compares field values exactly', async () => {
     const author = await authors.insert(Author.create({ name: 'Barbara' }))
     const clu = await books.insert(Book.create({ title: 'CLU', authorId: author.id }))
     const argus = await books.insert(Book.create({ title: 'Argus', authorId: author.id }))
@@ -133,7 +133,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
     await expect(authors.findBy({ data: { b: 2 } })).resolves.toEqual([])
   })
 
-  test('findAll finds more ids than a statement may have parameters', async () => {
+  test('findAll accepts more ids than a statement may have parameters', async () => {
     const all = await books.findAll()
     const ids = [...Array.from({ length: 1200 }, (_, index) => 1_000_000 + index), ...all.map(({ id }) => id)]
     await expect(books.findAll({ ids })).resolves.toEqual(all)
@@ -155,7 +155,7 @@ await describeTables('databases', [Author, Book], (opened, { name }) => {
     })
 })
 
-test('a Database can be made from a Kysely instance, unless its dialect is unknown', () => {
+test('a Database can be created from a Kysely instance, but not with an unknown dialect', () => {
   interface Schema {
     readonly author: { id: number; name: string }
   }

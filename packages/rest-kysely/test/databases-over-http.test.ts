@@ -83,7 +83,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     await close()
   })
 
-  test('two concurrent POSTs with the same unique value are 201 and 409', async () => {
+  test('two concurrent POSTs with the same unique value are answered with 201 and 409', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `ann${round}@example.com`
       const answers = await Promise.all(Array.from({ length: 2 }, () => server.post('/accounts', { email })))
@@ -96,7 +96,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     ['a version', '/sheets', { text: 'first' }, { text: 'next' }],
     ['a hash', '/accounts', { email: 'ann@example.com' }, { email: 'ann@example.com' }],
   ])(
-    'thirty concurrent PUTs with the same tag of %s are a single 200 and 412 for all others',
+    'only one of thirty concurrent PUTs with the same tag from %s succeeds, and all other PUTs get 412',
     async (_by, path, body, next) => {
       const { headers } = await server.post(path, body)
       const puts = Array.from({ length: 30 }, (_item, index) =>
@@ -111,7 +111,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     },
   )
 
-  test('json data is stored as it was sent, so the tag of the POST equals that of the GET', async () => {
+  test('json data is stored as it was sent, so POST and GET return the same tag', async () => {
     const data = { name: 'b', a: { '\0': '\ud800' }, id: [null] }
     const posted = await server.post('/accounts', { email: 'ann@example.com', data })
     const found = await server.get(String(posted.headers.location))
@@ -119,7 +119,7 @@ await describeDatabases('many requests at once', ({ open, close }) => {
     expect([posted.status, found.headers.etag]).toEqual([201, posted.headers.etag])
   })
 
-  test('concurrent PUTs without a condition are all 200', async () => {
+  test('concurrent PUTs without a condition are all answered with 200', async () => {
     const { headers } = await server.post('/sheets', { text: 'first' })
     const puts = Array.from({ length: 20 }, (_item, index) =>
       server.call({

@@ -44,8 +44,8 @@ await describeRules('documents', ({ open, close }) => {
   }
   const drop = async (entity: EntityDefinition): Promise<void> => dropTables(database, [entity])
 
-  // The rules for one value run with the value in the document. The suite of KyselyRepository and the rule 'values of
-  // every type are compared by size' test values in columns.
+  // The rules for single values run only for values in the document. Values in columns are tested by the suite of
+  // KyselyRepository and by the rule 'values of every type are compared by size'.
   const isOfOneValue = ({ name }: ContractCase): boolean => name.startsWith('a value of type')
   const asColumns = repositoryContract({
     open: async (entity) =>
@@ -58,7 +58,7 @@ await describeRules('documents', ({ open, close }) => {
   for (const rule of asColumns) if (!isOfOneValue(rule)) test(rule.name, rule.run)
 
   const inDocuments = repositoryContract({ open: async (entity) => openWith(entity, []), close: drop })
-  for (const rule of inDocuments) if (isOfOneValue(rule)) test(`within the document, ${rule.name}`, rule.run)
+  for (const rule of inDocuments) if (isOfOneValue(rule)) test(`in the document, ${rule.name}`, rule.run)
 
   test('the conflict of a unique hidden field in a document does not name the field', async () => {
     const Sealed = defineEntity({
@@ -114,7 +114,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
-  test('a new field is null in documents that were written before', async () => {
+  test('a new field is null in older documents', async () => {
     const Place = placeEntity()
     const { id } = await (await openWith(Place, [])).insert(Place.create({ name: 'Home', addresses: [] }))
     const Later = defineEntity({
@@ -143,7 +143,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Report)
   })
 
-  test('relations of documents are loaded from the given repositories, and refused without them', async () => {
+  test('relations of documents are loaded from the given repositories, and refused without repositories', async () => {
     const Place = placeEntity()
     const Visit = defineEntity({
       name: 'Visit',

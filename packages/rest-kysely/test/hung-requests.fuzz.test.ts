@@ -30,7 +30,7 @@ type Half = EntityOf<typeof Half>
 
 const never = async (): Promise<never> => new Promise<never>(() => undefined)
 
-/** Ways to use a session. Each writes two rows with its token, or none, and may hang at a place. */
+/** Ways to use a session. Each way writes two rows or no row with its token, and may hang at a place. */
 const kinds = ['transaction', 'nested', 'kysely', 'session', 'text', 'read', 'iterator'] as const
 const places = ['first', 'middle', 'last', 'nowhere', 'nowhere', 'nowhere'] as const
 
@@ -198,13 +198,13 @@ for (const { name, address, port, maxConnections } of stores) {
       expect(work.lentOpen).toEqual([])
     })
 
-    test('after hung requests all sessions can be used, and there are no others', async () => {
+    test('after hung requests, exactly maxConnections sessions exist, and all can be used', async () => {
       expect(await sessionsAtOnce(database, maxConnections)).toBe(maxConnections)
       // The proxy counts both ends of a connection.
       expect(way.connections).toBeLessThanOrEqual(2 * maxConnections)
     })
 
-    test('both rows of each acknowledged request are stored, and both or none of each other request', async () => {
+    test('each request stores both of its rows or no row, and an acknowledged request stores both rows', async () => {
       const halves = await new KyselyRepository<Half, number>(direct, Half).findAll()
       const counts = new Map<string, number>()
       for (const { token } of halves) counts.set(token, (counts.get(token) ?? 0) + 1)

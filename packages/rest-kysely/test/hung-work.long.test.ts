@@ -52,7 +52,7 @@ class ItemController extends ServiceBasedRestController<Item, number, HangingSer
   requestMapping = '/items'
 }
 
-/** Actions of an application that hold a connection for ever. */
+/** Actions of an application that hold a connection forever. */
 function holders(database: Database): Record<string, () => Promise<unknown>> {
   const { kysely } = database
   return {
@@ -147,7 +147,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
   test.each(
     Object.keys(holders({} as Database)).filter((holder) => holder !== 'stream' || name !== 'PostgreSQL'),
   )(
-    'the connection of an action that holds it for ever (%s) is released after requestTimeout',
+    'an action that never settles (%s) loses its connection after requestTimeout',
     async (holder) => {
       const held = await Promise.all(
         Array.from({ length: 12 }, async () => server.post(`/hang/${holder}`, {})),
@@ -176,7 +176,7 @@ await describeDatabases('work that never settles', ({ open, close, name }) => {
   })
 })
 
-test('a process whose only session is held is alive but not ready until the session is released', async () => {
+test('while a transaction holds the only session, /health/ready answers 503 and /health/live answers 200', async () => {
   const database = await openDatabase(':memory:', { acquireTimeout: 50 })
   await createTables(database, [Item])
   let release = (): void => undefined

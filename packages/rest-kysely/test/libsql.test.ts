@@ -26,7 +26,7 @@ describe('libsql for Kysely', () => {
     },
   )
 
-  test('libsqlDatabase prepares each statement once, and drops the oldest of more than 200', () => {
+  test('libsqlDatabase prepares a statement once, and keeps the last 200 statements', () => {
     const prepared: string[] = []
     const native = new Libsql(':memory:')
     const database = libsqlDatabase({

@@ -79,7 +79,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     await close()
   })
 
-  /** Returns the plan of the database for a statement. */
+  /** Returns the plan that the database makes for a statement. */
   async function planOf({ text, parameters }: Statement): Promise<string> {
     const explain = {
       sqlite: 'explain query plan',
@@ -98,7 +98,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
   }
 
   test.each(['', 'sort=-id&', 'sort=year&', 'sort=-year&', 'sort=title&', 'sort=-at&'])(
-    'a page behind a cursor is one statement that uses an index at any depth: ?%s',
+    'a page after a cursor takes one statement that uses an index at any depth: ?%s',
     async (order) => {
       const [property = 'id', direction = 'asc'] = /sort=(-?)(\w+)/.test(order)
         ? [/-?(\w+)&/.exec(order)?.[1], order.includes('-') ? 'desc' : 'asc']
@@ -113,7 +113,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
         const plan = await planOf(statements[0] as Statement)
         expect(plan).not.toMatch(/Seq Scan|TEMP B-TREE|filesort/)
         expect(plan).toMatch(depth === 0 ? /Index|SCAN|"key": "/ : /Index|SEARCH|"key": "/)
-        // At any depth, the database reads no more rows than the page has.
+        // At any depth, the database reads only the rows of the page, and at most two more rows.
         for (const [, rows] of plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter|r_rows)": ?(\d+)/g))
           expect(Number(rows)).toBeLessThanOrEqual(size + 2)
       }
@@ -123,7 +123,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     },
   )
 
-  test('a list is one statement, and only a counted page behind the end is two', async () => {
+  test('a list takes one statement, and only a counted page after the last page takes two', async () => {
     for (const query of ['', 'page=7', 'page=7&sort=-year', 'page=2&year=1950'])
       for (const path of [`/songs?${query}`, `/counted?${query}`])
         expect([path, (await statementsOf(path)).length]).toEqual([path, 1])

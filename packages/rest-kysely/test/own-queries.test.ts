@@ -18,7 +18,7 @@ await describeTables('queries of an application', [Note], (database) => {
     return rows.map(({ text }) => text as unknown)
   }
 
-  test('a transaction of Kysely is committed, or undone if it throws', async () => {
+  test('a transaction of Kysely is committed if it succeeds, and undone if it throws', async () => {
     await database()
       .kysely.transaction()
       .execute(async (inside) => inside.insertInto(table).values({ text: 'kept' }).execute())
@@ -57,7 +57,7 @@ await describeTables('queries of an application', [Note], (database) => {
     await database().kysely.deleteFrom(table).execute()
   })
 
-  test('a Kysely query streams its rows, but on PostgreSQL it is refused', async () => {
+  test('a Kysely query can stream its rows, except on PostgreSQL', async () => {
     const { kysely, family } = database()
     const values = ['a', 'b', 'c'].map((text) => ({ text }))
     await kysely.insertInto(table).values(values).execute()

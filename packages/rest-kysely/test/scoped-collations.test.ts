@@ -25,7 +25,7 @@ const keyTypes = {
 }
 
 await describeRules('a scope on a table whose collation ignores case', ({ open, close }) => {
-  test('a tenant gets no rows of another tenant, even if the names differ only in case or a blank', async () => {
+  test('a tenant gets no rows of another tenant, even if tenant names differ only in case or a blank', async () => {
     const table = freshTable()
     const Note = defineEntity({
       name: 'Note',

@@ -31,7 +31,7 @@ class AuthorController extends RepositoryBasedRestController<Author, number> {
   }
 }
 
-test('the answers to writes and GET show only related rows of the scope', async () => {
+test('answers to GET and to writes contain only related rows that belong to the scope', async () => {
   const database = await openDatabase(':memory:')
   await createTables(database, [Author, Book])
   const authors = new KyselyRepository(database, Author, { fetch: ['books'] })

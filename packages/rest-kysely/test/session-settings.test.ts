@@ -19,7 +19,7 @@ const Entry = defineEntity({
 })
 type Entry = EntityOf<typeof Entry>
 
-/** A database whose connections begin with these settings, as an administrator may have set them. */
+/** A database whose sessions begin with these settings, which an administrator might have chosen. */
 function withSessions(...settings: readonly string[]): Database {
   // Without FOUND_ROWS, an update returns the number of changed rows, not of matching rows.
   const pool = createPool({ uri: 'mysql://root@127.0.0.1:3306/test', timezone: 'Z', flags: ['-FOUND_ROWS'] })
@@ -166,7 +166,7 @@ const servers = [
 
 for (const [name, family, address] of servers) {
   const runs = isThere[name] ? test : test.skip
-  runs(`the settings of a ${name} session equal those of fixtures/sessions`, async () => {
+  runs(`the settings of a ${name} session equal the settings in fixtures/sessions`, async () => {
     const limits = { statementTimeout: 1500, lockTimeout: 2500, idleTimeout: 3500 }
     const database = await openDatabase(address, limits)
     const settings = sessions[family].join(' ').split(' ')

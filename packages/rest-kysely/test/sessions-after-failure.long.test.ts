@@ -20,9 +20,9 @@ const Note = defineEntity({
   fields: { text: { type: 'string', unique: true, maxLength: 250 } },
 })
 
-/** With one connection, the session after a failure also serves the next acknowledged write. */
 const options = { lockTimeout: 1000, statementTimeout: 1000, idleTimeout: 4000 }
 
+/** Each pool has one connection, so the next write uses the same session as the failed work. */
 const waysToOpen: Readonly<Record<string, (address: string) => Promise<Database>>> = {
   openDatabase: async (address) => openDatabase(address, { ...options, maxConnections: 1 }),
   'a Kysely instance of the application': async (address) => {
@@ -47,7 +47,7 @@ interface Setting {
   readonly notes: KyselyRepository<Note, number>
   /** A database with another session. */
   readonly other: Database
-  /** The way to the server of the first database. */
+  /** The proxy between `database` and its server. */
   readonly proxy: TcpProxy
 }
 
@@ -60,7 +60,7 @@ const own =
   async ({ database }) =>
     sql.raw(text).execute(database.kysely)
 
-/** Executes the SQL of this server. */
+/** Executes the SQL text for the current server. */
 const either =
   (postgres: string, mysql: string): Way =>
   async (setting) =>
@@ -102,13 +102,13 @@ const changesFirst: Way = async ({ notes }) =>
   notes.save(Note.create({ id: 1, text: 'second' }), { mustExist: true })
 
 const alone: Readonly<Record<string, Way>> = {
-  'a unique value is there': async ({ notes }) => notes.insert(note('first')),
+  'a unique value exists': async ({ notes }) => notes.insert(note('first')),
   'a value is null': own(`insert into ${table} (text) values (null)`),
   'a text is too long': async ({ notes }) => notes.insert(note('x'.repeat(251))),
   'a statement is no SQL': own('insert into nothing at all'),
-  'a table is not there': own('insert into nowhere values (1)'),
-  'a work throws': async () => Promise.reject(new Error('thrown')),
-  'an inner work throws': async ({ database }) =>
+  'a table is missing': own('insert into nowhere values (1)'),
+  'the application throws': async () => Promise.reject(new Error('thrown')),
+  'a transaction throws': async ({ database }) =>
     database.transaction(async () => Promise.reject(new Error('thrown'))),
   'a statement takes too long': sleeps,
   'a statement is cancelled': isCancelled,
@@ -122,18 +122,18 @@ const waysToFail: Readonly<Record<string, Way>> = {
   ...Object.fromEntries(
     Object.entries(alone).flatMap(([name, act]) => [
       [`${name} in a transaction`, insideOf(act)],
-      [`${name} in a transaction, and is caught`, insideOf(caught(act))],
+      [`${name} in a transaction, and its error is caught`, insideOf(caught(act))],
     ]),
   ),
-  'an application begins a transaction by its text': own('begin'),
-  'an application begins a transaction by its text, and writes': async ({ database }) =>
+  'an application executes BEGIN as SQL': own('begin'),
+  'an application executes BEGIN as SQL, and writes': async ({ database }) =>
     database.kysely.connection().execute(async (connection) => {
       await sql`begin`.execute(connection)
       await sql`insert into ${sql.table(table)} (id, text) values (77, 'left')`.execute(connection)
     }),
   'a transaction of Kysely throws': async ({ database }) =>
     database.kysely.transaction().execute(async () => Promise.reject(new Error('thrown'))),
-  'nobody goes on with a transaction': async ({ database, notes }) =>
+  'a transaction never ends': async ({ database, notes }) =>
     database.transaction(async () => {
       await notes.insert(note('inside'))
       await new Promise(() => undefined)
@@ -148,7 +148,7 @@ const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => 
     database.transaction(async () => notes.insert(note(text))),
   'an inner transaction': async ({ database, notes }, text) =>
     database.transaction(async () => database.transaction(async () => notes.insert(note(text)))),
-  'an insert with a key of its request': async ({ notes }, text) =>
+  'an insert with an idempotency key': async ({ notes }, text) =>
     notes.once({ key: `${table} ${Math.random()}`, fingerprint: 'f' }, async () => notes.insert(note(text))),
 }
 

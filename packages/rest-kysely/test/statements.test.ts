@@ -44,7 +44,7 @@ interface Repositories {
 const shelf = Shelf.create({ id: 1, code: 'A', room: 1 })
 const book = Book.create({ isbn: 'a', title: 'Dune', shelfId: 1, lent: false })
 
-/** Operations that run in this order, and begin with empty tables. */
+/** Operations that run in this order. The tables are empty at first. */
 const operations: Readonly<Record<string, (repositories: Repositories) => Promise<unknown>>> = {
   'insert a shelf whose key is generated': async ({ shelves }) => shelves.insert(Shelf.create({ code: 'A' })),
   'insert a book whose key is given': async ({ books }) => books.insert(book),
@@ -125,7 +125,7 @@ await describeRules('the statements of a repository', ({ open, close }) => {
     await close()
   })
 
-  test('the statements of each repository operation equal those of fixtures/statements', async () => {
+  test('the statements of each repository operation equal fixtures/statements', async () => {
     const repositories = {
       shelves: new KyselyRepository<Shelf, number>(database, Shelf),
       books: new KyselyRepository<Book, string>(database, Book),

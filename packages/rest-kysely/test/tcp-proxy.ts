@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A proxy of a server that can pause, break all connections, and listen again on the same port. */
+/** A proxy of a server. It can pause, break all connections, and listen again on the same port. */
 export class TcpProxy {
   readonly #target: number
   readonly #sockets = new Set<Socket>()
@@ -42,7 +42,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resume()
   }
 
-  /** Breaks all connections and accepts no new ones. */
+  /** Breaks all connections and accepts no new connections. */
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     this.#sockets.clear()

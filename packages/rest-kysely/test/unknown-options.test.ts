@@ -5,7 +5,7 @@ import { Database, DocumentRepository, KyselyRepository, openDatabase } from '@m
 const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
 const database = await openDatabase(':memory:')
 
-/** Functions that take options, each with a misspelt name and the right one. */
+/** Functions that take options, each with a misspelt option and the right option. */
 const callers: readonly (readonly [string, (options: never) => unknown, string, string])[] = [
   ['openDatabase', (options) => openDatabase(':memory:', options), 'maxConnection', 'maxConnections'],
   [
@@ -20,7 +20,7 @@ const callers: readonly (readonly [string, (options: never) => unknown, string, 
 ]
 
 test.each(callers)(
-  '%s refuses a misspelt option and names the nearest one',
+  '%s refuses a misspelt option and names the nearest option',
   async (_name, call, given, nearest) => {
     await expect((async () => call({ [given]: undefined } as never))()).rejects.toMatchObject({
       code: 'E_CONFIG',

@@ -29,7 +29,7 @@ const Book = defineEntity({
 })
 type Book = EntityOf<typeof Book>
 
-/** Records if the author is loaded with each book that is read or written. */
+/** Records for each read or written book if its author is loaded. */
 class NotingRepository extends KyselyRepository<Book, number> {
   readonly loaded: boolean[] = []
 
@@ -58,7 +58,7 @@ class NotingRepository extends KyselyRepository<Book, number> {
   }
 }
 
-/** Returns, for each book that a server with this view reads or writes, if its author was loaded. */
+/** Runs a server with this view. Returns for each read or written book if its author was loaded. */
 async function loadedWhile(
   view: ViewType | undefined,
   ask: (server: RunningServer) => Promise<unknown>,
@@ -123,7 +123,7 @@ test('a repeated POST loads a relation only if the view of the answer shows it',
   expect(await loadedWhile(DetailView, send)).toEqual([true, true])
 })
 
-test('a PUT accepts the tag of an answer that was loaded without its relation', async () => {
+test('a PUT accepts the tag of an answer that was loaded without a relation', async () => {
   const statuses: number[] = []
   await loadedWhile(SummaryView, async (server) => {
     const { headers } = await server.get('/books/1')

@@ -25,8 +25,8 @@ class CommandError extends Error {
 }
 
 /**
- * Speaks enough of MongoDB's wire protocol for the driver: a replica set of one, with snapshots, write conflicts and unique
- * indexes. Filters are evaluated by mingo. All documents are in memory.
+ * Implements the part of MongoDB's wire protocol that the driver needs: a replica set of one server, with snapshots, write
+ * conflicts and unique indexes. mingo evaluates filters. All documents are in memory.
  */
 export class MongoStandIn {
   readonly #server: Server = createServer((socket) => this.#serve(socket))
@@ -34,7 +34,7 @@ export class MongoStandIn {
   readonly #rows = new Map<string, Rows>()
   readonly #unique = new Map<string, { readonly field: string }[]>()
   readonly #transactions = new Map<string, Transaction>()
-  /** The time of the last write of each row. */
+  /** The commit time of the last write, by row. */
   readonly #written = new Map<string, number>()
   readonly #locks = new Map<string, Transaction>()
   #time = 0
@@ -242,7 +242,7 @@ export class MongoStandIn {
     })
   }
 
-  /** Locks a row. Refuses if another transaction has it, or has written it since the snapshot. */
+  /** Locks a row. Throws if another transaction has locked the row, or has written the row since the snapshot. */
   #lock(key: string, transaction: Transaction): void {
     const owner = this.#locks.get(key)
     if ((owner !== undefined && owner !== transaction) || (this.#written.get(key) ?? 0) > transaction.began)
@@ -310,7 +310,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, comparable(one)]))
 }
 
-/** Writes integers with equally many digits, so that their texts are in the order of the numbers. */
+/** Returns texts of equal length, so that the order of the texts is the order of the numbers. */
 function digits(value: bigint): string {
   return String(value + 2n ** 80n)
 }

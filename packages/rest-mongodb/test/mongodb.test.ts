@@ -91,7 +91,7 @@ test('databaseException maps errors of the MongoDB driver to exceptions', () => 
   expect(databaseException(other)).toBe(other)
 })
 
-test('ping of an unreachable MongoDB server is a ServiceUnavailableException', async () => {
+test('ping of an unreachable MongoDB server throws a ServiceUnavailableException', async () => {
   const client = new MongoClient('mongodb://127.0.0.1:1', { serverSelectionTimeoutMS: 100 })
   const Item = defineEntity({ name: 'Item', key: { id: 'objectId' }, fields: { name: 'string' } })
   const items = new StoreRepository(Item, mongoStore(client.db('test')))
