@@ -18,10 +18,10 @@ import {
 
 const comparisons = { eq, ne, lt, lte, gt, gte }
 
-/** A column by the name of its property. */
+/** Returns the column of a property. */
 export type Columns = (property: string) => Column
 
-/** A condition as SQL. `find` is the database's function for the position of a text in another text. */
+/** A condition as SQL. `find` is the SQL function that returns the position of a text in another text. */
 export function conditionSql(condition: RowCondition, columns: Columns, find: 'strpos' | 'instr'): SQL {
   if ('all' in condition)
     return and(sql`true`, ...condition.all.map((one) => conditionSql(one, columns, find)))!
@@ -36,7 +36,7 @@ export function conditionSql(condition: RowCondition, columns: Columns, find: 's
   return comparisons[operator](column, value)
 }
 
-/** An order as SQL in which null comes before every value. The default differs between databases. */
+/** An order as SQL. Null comes before every value, because the default differs between databases. */
 export function orderSql({ property, direction }: RowQuestion['order'][number], columns: Columns): SQL {
   return sql`${columns(property)} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`
 }

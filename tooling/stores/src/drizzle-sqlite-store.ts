@@ -8,7 +8,7 @@ const datetime = sqlite.customType<{ data: Date; driverData: string }>({
   dataType: () => 'text',
   toDriver: (date) => date.toISOString(),
 })
-/** Stores decimals as integers of millionths, because SQLite would store them as floating-point numbers. */
+/** Stores decimals as integers of millionths, because SQLite stores fractions as floating-point numbers. */
 const decimal = sqlite.customType<{ data: string; driverData: bigint }>({
   dataType: () => 'integer',
   toDriver: scaleDecimal,
@@ -36,9 +36,9 @@ const types: Readonly<Record<FieldType, (name: string) => sqlite.SQLiteColumnBui
 
 type Session = Parameters<Parameters<LibSQLDatabase['transaction']>[0]>[0]
 
-/** The rows of entities in a file of SQLite, through Drizzle and a client with `intMode: 'bigint'`. */
+/** The rows of entities in a SQLite file, through Drizzle and a client with `intMode: 'bigint'`. */
 export function drizzleSqliteStore(db: LibSQLDatabase): Store<Session | LibSQLDatabase> {
-  // SQLite has one writer at a time, so each transaction waits for the last one.
+  // SQLite has one writer at a time, so each transaction waits for the previous transaction.
   let last: Promise<unknown> = Promise.resolve()
   return {
     begin: async (outer, work) => {

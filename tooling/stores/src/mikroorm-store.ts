@@ -49,7 +49,7 @@ function filterOf(condition: RowCondition): object {
   return { [property]: { $like: operator === 'contains' ? `%${text}%` : `${text}%` } }
 }
 
-/** The rows of entities in PostgreSQL, through MikroORM. The instance of `em` has the schemas of all entities. */
+/** The rows of entities in PostgreSQL, through MikroORM. The ORM of `em` has the schemas of all entities. */
 export function mikroormStore(em: SqlEntityManager): Store<SqlEntityManager> {
   const fork = (): SqlEntityManager => em.fork()
   return {

@@ -52,7 +52,7 @@ const comparisons: Record<Operator, (column: string, value: string) => string> =
 
 type Columns = ReadonlyMap<string, string>
 
-/** A condition as SQL of PostgreSQL. Its values are added to `values`. */
+/** A condition as PostgreSQL SQL. Adds the values of the condition to `values`. */
 function conditionSql(condition: RowCondition, columns: Columns, values: ObjectLiteral): string {
   if ('all' in condition)
     return condition.all.map((one) => conditionSql(one, columns, values)).join(' and ') || 'true'

@@ -58,7 +58,7 @@ else {
   const tables = await openDatabase(url)
   const pool = new Pool({ connectionString: url, application_name: 'stores' })
   pool.on('error', () => undefined)
-  // Connections in use need a listener, too, or a lost connection ends the process.
+  // Connections in use also need a listener, because otherwise a lost connection ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = drizzle({ client: pool })
   const sources = new Map<string, { close(): Promise<void> }>()
@@ -90,7 +90,7 @@ else {
     })
     const shelves = new StoreRepository(Shelf, store)
 
-    test('repositories of one store share their transactions', async () => {
+    test('repositories of one store share transactions', async () => {
       await createTables(tables, [Shelf])
       const others = new StoreRepository(Shelf, store)
       const work = shelves.transaction(async () => {
