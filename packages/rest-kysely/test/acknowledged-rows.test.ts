@@ -3,7 +3,7 @@ import { acknowledgedRows, nothingLost } from './acknowledged-rows.js'
 
 const kinds = [
   'insert',
-  'an own query with RETURNING',
+  'raw SQL with RETURNING',
   'an insert with an idempotency key',
   'an inner transaction',
 ]

@@ -85,7 +85,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   'a save finds a lock': locked(async ({ notes }) => notes.save({ ...note('x'), id: 1 })),
   'an update finds a lock': locked(own("update note set text = 'y' where id = 1")),
   'a delete finds a lock': locked(async ({ notes }) => notes.delete(1)),
-  'a deletion of many finds a lock': locked(async ({ notes }) => notes.deleteAll({ where: { text: 'no' } })),
+  'a deletion of many rows finds a lock': locked(async ({ notes }) => notes.deleteAll({ where: { text: 'no' } })),
   'an insert with RETURNING finds a lock': locked(own("insert into note (text) values ('x') returning id")),
   'an upsert finds a lock': locked(own("insert into note (id, text) values (1, 'x') on conflict do nothing")),
   'a write in a WITH query finds a lock': locked(
@@ -113,7 +113,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   'a unique value exists in a transaction': inTransaction(async ({ notes }) => notes.insert(note('first'))),
   'a key exists': own("insert into note (id, text) values (1, 'x')"),
   'a value is null': own('insert into note (text) values (null)'),
-  'a statement is no SQL': own('insert into nothing at all'),
+  'a statement is not SQL': own('insert into nothing at all'),
   'a table is missing': own('insert into nowhere values (1)'),
   'a text contains NUL': async ({ notes }) => notes.insert(note('a\0b')),
   'a value cannot be bound': async ({ database }) =>
@@ -122,7 +122,7 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   'an inner transaction throws, and its error is caught': inTransaction(async ({ database }) =>
     database.transaction(async () => Promise.reject(new Error('thrown'))).catch(() => undefined),
   ),
-  'a statement of a transaction is no SQL, and its error is caught': inTransaction(async (setting) =>
+  'a statement of a transaction is not SQL, and its error is caught': inTransaction(async (setting) =>
     own('no sql')(setting).catch(() => undefined),
   ),
   'the file is full': async (setting) => {
@@ -167,9 +167,9 @@ export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: stri
     await notes.insert(note(`${text} before`))
     await database.execute('update note set text = ? where text = ?', [text, `${text} before`])
   },
-  'an own query': async ({ database }, text) =>
+  'raw SQL': async ({ database }, text) =>
     database.execute('insert into note (text) values (?)', [text]),
-  'an own query with RETURNING': async ({ database }, text) =>
+  'raw SQL with RETURNING': async ({ database }, text) =>
     database.execute('insert into note (text) values (?) returning id', [text]),
   'a query of Kysely': async ({ database }, text) =>
     database.kysely.insertInto('note').values({ text }).execute(),

@@ -105,7 +105,7 @@ const alone: Readonly<Record<string, Way>> = {
   'a unique value exists': async ({ notes }) => notes.insert(note('first')),
   'a value is null': own(`insert into ${table} (text) values (null)`),
   'a text is too long': async ({ notes }) => notes.insert(note('x'.repeat(251))),
-  'a statement is no SQL': own('insert into nothing at all'),
+  'a statement is not SQL': own('insert into nothing at all'),
   'a table is missing': own('insert into nowhere values (1)'),
   'the application throws': async () => Promise.reject(new Error('thrown')),
   'a transaction throws': async ({ database }) =>
@@ -142,7 +142,7 @@ const waysToFail: Readonly<Record<string, Way>> = {
 
 const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: string) => Promise<unknown>>> = {
   insert: async ({ notes }, text) => notes.insert(note(text)),
-  'an own query': async ({ database }, text) =>
+  'raw SQL': async ({ database }, text) =>
     sql`insert into ${sql.table(table)} (text) values (${text})`.execute(database.kysely),
   'a transaction': async ({ database, notes }, text) =>
     database.transaction(async () => notes.insert(note(text))),
