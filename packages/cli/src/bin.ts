@@ -2,7 +2,7 @@
 import { runCommand } from './lib/commands/run-command.js'
 import { processTerminal } from './lib/terminal/terminal.js'
 
-// A reader that closes the pipe early, as `head` does, is not an error.
+// Programs such as `head` close the pipe early. This is not an error.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit()
   process.stderr.write(`Cannot write the output: ${message}\n`)

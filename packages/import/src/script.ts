@@ -1,4 +1,4 @@
-// Programs as trees, and manifests, for the command too.
+// Syntax trees and manifests, also for the command line.
 export { findFile, foldersAbove, readJson } from './lib/files.js'
 export { declaredNames, patternNames } from './lib/script/declared-names.js'
 export { importLine } from './lib/script/import-line.js'

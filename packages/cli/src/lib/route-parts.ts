@@ -1,28 +1,26 @@
 import { Router, RouteTable, type Route } from '@mvc-router/router-core'
 import { variablesOf } from '@mvc-router/router-core/tools'
 
-/** The named variables of host and path. A variable `_` has a value that nobody uses. */
+/** Returns the variables of host and path, except `_`, whose value is never used. */
 export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<typeof variablesOf> {
   return variablesOf(pattern).filter(({ name }) => name !== '_')
 }
 
-/** True if links can name the route: a view, or an action that does not come from the path. */
+/** True if links can name the route: its target is a view, or an action without path variables in its name. */
 export function isNameable({ target }: Route): boolean {
   return target.type === 'view' || (target.type === 'action' && target.call.variables.length === 0)
 }
 
-/** The files of routes, each once, in order. */
 export function filesOf(routes: readonly Route[]): string[] {
   return [...new Set(routes.map(({ file }) => file))]
 }
 
-/** The text of a path without its variables. */
 export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string {
   return parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
 }
 
 /**
- * `  routes.conf:4  GET /users` of the first twenty routes, for messages.
+ * Lists at most twenty routes for a message, for example `  routes.conf:4  GET /users`.
  *
  * @param noteOf returns the text after a route
  */
@@ -38,12 +36,12 @@ export function routeList(routes: readonly Route[], noteOf: (index: number) => s
 
 const maxListed = 20
 
-/** A router for some routes with the options of another router, but without controllers and warnings. */
+/** Creates a router for these routes with the options of another router, but without controllers and warnings. */
 export function routerOfRoutes(routes: readonly Route[], { options }: Router): Router {
   return new Router(new RouteTable(routes), { ...options, controllers: undefined, onWarning() {} })
 }
 
-/** True if a name fits a pattern, in which `*` represents any text. */
+/** True if a name matches a pattern. `*` represents any text. */
 export function fitsPattern(name: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return name === pattern
@@ -58,7 +56,7 @@ export function fitsPattern(name: string, pattern: string): boolean {
   return name.length - end.length >= at && name.endsWith(end)
 }
 
-/** `['bookController', 'show']`: the last dot separates. */
+/** Splits at the last dot: `bookController.show` becomes `['bookController', 'show']`. */
 export function splitAction(action: string): [controller: string, method: string] {
   const dot = action.lastIndexOf('.')
   return [action.slice(0, Math.max(0, dot)), action.slice(dot + 1)]

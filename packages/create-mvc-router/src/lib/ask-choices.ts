@@ -2,7 +2,7 @@ import { cancel, group, intro, multiselect, select, text } from '@clack/prompts'
 import { engines, hosts, languages, type Choices } from './choices.js'
 import { checkFolder } from './write-starter.js'
 
-/** Asks for each choice, and for the folder if it is not named yet. Returns undefined if the user cancels. */
+/** Asks for each choice, and for the folder if `named` is undefined. Returns undefined after a cancellation. */
 export async function askChoices(
   cwd: string,
   named: string | undefined,
@@ -30,7 +30,7 @@ export async function askChoices(
     { onCancel: () => cancel('Nothing was written.') },
   )
   const { folder, engine, host, language, extras } = answers
-  // If the user cancels, the later answers are missing.
+  // A cancelled group has only the answers before the cancellation.
   if (!Array.isArray(extras) || typeof folder !== 'string') return undefined
   const choices = { engine, host, language, css: extras.includes('css'), rest: extras.includes('rest') }
   return { folder, choices }

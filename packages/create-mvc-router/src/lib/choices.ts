@@ -15,14 +15,14 @@ export type HostName = (typeof hosts)[number]
 /** TypeScript or JavaScript. */
 export type Language = (typeof languages)[number]
 
-/** The parts of which an application is made. */
+/** The choices for a new application. */
 export interface Choices {
   readonly engine: EngineName
   readonly host: HostName
   readonly language: Language
-  /** An API beside the pages, with `@mvc-router/rest`. */
+  /** Adds an API with `@mvc-router/rest`. */
   readonly rest: boolean
-  /** A style sheet. */
+  /** Adds a style sheet. */
   readonly css: boolean
 }
 
@@ -34,7 +34,7 @@ export const defaultChoices: Choices = {
   css: false,
 }
 
-/** @throws StarterException for a word that is not in the list, with the nearest word of the list */
+/** @throws StarterException if `words` does not contain `word`. The message names the nearest choice. */
 export function readChoice<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * Reads comments at the end of lines, such as `//? rest`, `#? compiled` or `<!--? css -->`. Removes a line if a word of its
- * comment is not chosen, and otherwise only the comment. The word `!rest` is chosen if `rest` is not.
+ * Reads conditions at the end of lines, such as `//? rest`, `#? compiled` or `<!--? css -->`. A line stays, without its
+ * condition, if all words of the condition are chosen. `!rest` means that `rest` must not be chosen.
  */
 export function keepLines(text: string, words: ReadonlySet<string>): string {
   return text

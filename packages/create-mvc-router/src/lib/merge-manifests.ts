@@ -1,6 +1,6 @@
 type Manifest = Readonly<Record<string, unknown>>
 
-/** Merges two manifests. Dependencies are sorted by name, as npm does. */
+/** Merges two `package.json` texts, and sorts dependencies by name, as npm does. */
 export function mergeManifests(earlier: string, later: string): string {
   const merged = merge(JSON.parse(earlier) as Manifest, JSON.parse(later) as Manifest)
   return `${JSON.stringify(merged, null, 2)}\n`

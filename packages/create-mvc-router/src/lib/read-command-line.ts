@@ -2,16 +2,15 @@ import { parseArgs } from 'node:util'
 import { defaultChoices, engines, hosts, languages, readChoice, type Choices } from './choices.js'
 import { StarterException } from './starter-exception.js'
 
-/** The parsed command line. */
 export interface CommandLine {
   readonly folder: string | undefined
   readonly choices: Choices
-  /** True if nothing is chosen and `--yes` is missing, so that the program asks. */
+  /** True if the user made no choice and did not pass `--yes`. */
   readonly asks: boolean
   readonly help: boolean
 }
 
-/** @throws StarterException */
+/** @throws StarterException for an unknown option or choice */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args)
   const [folder, another] = positionals
@@ -45,7 +44,7 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
-    // The second sentence of Node's message explains arguments that begin with a dash.
+    // Node's second sentence only explains arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split('. ')
     throw new StarterException(`${reason}; --help lists the options`, { cause: error })
   }

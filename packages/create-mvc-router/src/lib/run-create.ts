@@ -5,7 +5,6 @@ import { readCommandLine } from './read-command-line.js'
 import { StarterException } from './starter-exception.js'
 import { checkFolder, writeStarter } from './write-starter.js'
 
-/** The folder of the command, and its input and output. */
 export interface CreateTerminal {
   readonly cwd: string
   /** True if a person can answer questions. */
@@ -14,7 +13,7 @@ export interface CreateTerminal {
   readonly complain: (text: string) => void
 }
 
-/** `npm create mvc-router`: returns the exit code. */
+/** Runs `npm create mvc-router` and returns the exit code. */
 export async function runCreate(args: readonly string[], terminal: CreateTerminal): Promise<number> {
   try {
     return await create(args, terminal)

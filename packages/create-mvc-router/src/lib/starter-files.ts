@@ -7,10 +7,8 @@ import { mergeManifests } from './merge-manifests.js'
 import { toJavaScript } from './to-javascript.js'
 
 /**
- * The files of an application with this name: texts by paths, which have slashes.
- *
- * The folders of `starter/` are layers, named after the choices to which they belong: `express+ts` is for Express and
- * TypeScript. A file of a later layer replaces the same file of an earlier layer. Manifests are merged.
+ * Returns the text of each file by path. Folders of `starter/` are layers, named after choices: `express+ts` is for
+ * Express and TypeScript. A later layer replaces files of an earlier layer, but manifests are merged.
  */
 export function starterFiles(name: string, choices: Choices): Map<string, string> {
   const words = wordsOf(choices)
@@ -28,7 +26,7 @@ export function starterFiles(name: string, choices: Choices): Map<string, string
 const manifestPath = createRequire(import.meta.url).resolve('create-mvc-router/package.json')
 const starter = join(dirname(manifestPath), 'starter')
 
-/** Returns the words that names of layers and comments of lines may contain. */
+/** The words that select layers and lines. */
 function wordsOf({ engine, host, language, rest, css }: Choices): ReadonlySet<string> {
   const isCompiled = language === 'ts' || engine === 'jsx'
   const words = ['base', engine, host, language, isCompiled ? 'compiled' : 'interpreted']
@@ -50,7 +48,7 @@ function layersFor(words: ReadonlySet<string>): string[] {
     .toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right))
 }
 
-/** npm does not pack `.gitignore`, so the layers have these files without their dots. */
+/** npm does not publish `.gitignore`, so `starter/` contains these files without their dots. */
 const dotFiles: ReadonlyMap<string, string> = new Map([
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],

@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 
-/** Removes the types from all modules. JSX does not change. */
+/** Converts an application to JavaScript: removes types and keeps JSX. */
 export function toJavaScript(files: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...files].map(([path, text]) =>
@@ -16,7 +16,7 @@ function withoutTypes(text: string): string {
     disableESTransforms: true,
     keepUnusedImports: true,
   })
-  // The spaces and the empty lines around a removed type are left.
+  // A removed type leaves the spaces and the empty lines around it.
   return code
     .replaceAll(/ +$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -6,9 +6,9 @@ import { starterFiles } from './starter-files.js'
 import { StarterException } from './starter-exception.js'
 
 /**
- * Writes an application into a new or empty folder. The last part of its path is the name of the application.
+ * Writes an application into a new or empty folder. The folder's name becomes the application's name.
  *
- * @throws StarterException for a folder with files and for a name that npm refuses; then nothing is written
+ * @throws StarterException if the folder contains files or npm refuses the name. Then nothing is written.
  */
 export function writeStarter(folder: string, choices: Choices): void {
   checkFolder('.', folder)
@@ -19,7 +19,7 @@ export function writeStarter(folder: string, choices: Choices): void {
   }
 }
 
-/** @throws StarterException with the folder as the user wrote it */
+/** @throws StarterException if `writeStarter` would refuse the folder */
 export function checkFolder(cwd: string, folder: string): void {
   const path = resolve(cwd, folder)
   const name = basename(path)
@@ -30,7 +30,7 @@ export function checkFolder(cwd: string, folder: string): void {
   }
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw new StarterException(`${folder} is a file: choose another name`)
-  // The folder may be an empty repository.
+  // A new git repository counts as an empty folder.
   if (readdirSync(path).some((entry) => entry !== '.git'))
     throw new StarterException(`The folder ${folder} is not empty: choose another name, or empty it first`)
 }

@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { scriptExtensions } from './script/script-files.js'
 
-/** Returns a path for messages: relative to the working directory. */
+/** Returns a path relative to the working directory, for messages. */
 export function shownPath(cwd: string, file: string): string {
   return relative(cwd, file).replaceAll('\\', '/') || '.'
 }
 
-/** `src/app.js:12` */
+/** Returns `src/app.js:12`. */
 export function shownPlace(
   cwd: string,
   { file, line }: { readonly file: string; readonly line: number },
@@ -15,7 +15,7 @@ export function shownPlace(
   return `${shownPath(cwd, file)}:${line}`
 }
 
-/** Finds the file that Node or TypeScript would load for a path that may lack its extension. */
+/** Finds the file that Node or TypeScript would load for a path, with or without its extension. */
 export function findFile(path: string): string | undefined {
   const base = path.replace(/\.([mc]?)jsx?$/, '')
   const [, kind = ''] = /\.([mc]?)jsx?$/.exec(path) ?? []

@@ -24,18 +24,18 @@ export interface ImportOptions {
   readonly cwd: string
   /** The path of the main route file, relative to `cwd`. */
   readonly out: string
-  /** Packages to replace with stand-ins, which accept every call and do nothing. */
+  /** Packages to replace with stand-ins, which accept every use and do nothing. */
   readonly standIns: readonly string[]
   readonly envFile: string | undefined
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number
-  /** True if inline handlers move to the module of controllers. This changes the source. */
+  /** Moves inline handlers to the module of controllers. This changes the source. */
   readonly movesHandlers: boolean
-  /** True to write the routes of an application that did not become ready, as far as it got. */
+  /** Writes the recorded routes of an application that did not become ready. */
   readonly isPartial: boolean
 }
 
-/** The route files and the module of controllers of an application, before they are written. */
+/** The texts of an imported application, before they are written. */
 export interface ImportedApplication {
   readonly recording: Recording
   readonly routes: readonly ImportedRoute[]
@@ -43,20 +43,20 @@ export interface ImportedApplication {
   /** Calls that look like routes, but did not run. */
   readonly unregistered: readonly UnregisteredCall[]
   readonly kept: readonly KeptCall[]
-  /** Handlers that are out of reach for the module of controllers. */
+  /** Handlers to which the module of controllers cannot refer. */
   readonly missing: readonly NamedHandler[]
-  /** The texts by absolute path: the main route file, the other route files, and the module of controllers. */
+  /** Texts by absolute path: the route files and the module of controllers. */
   readonly outputs: ReadonlyMap<string, string>
   readonly routeFile: string
   readonly controllersFile: string
-  /** The files of the program without the inline handlers that move. */
+  /** The program's files without the moved handlers. */
   readonly edits: readonly EditedFile[]
-  /** Returns where a place of the program is after its handlers have moved. */
+  /** Returns the new position of a place, after handlers have moved. */
   readonly placeOf: (place: ProgramPlace) => ProgramPlace
-  /** The lines of code that load the route file in the application. */
+  /** The code that loads the route file in the application. */
   readonly wiring: readonly string[]
   /**
-   * Compares which handlers requests reach. Write the outputs first.
+   * Compares which handlers requests reach. The outputs must be written first.
    *
    * @throws ImportException
    */
@@ -65,11 +65,11 @@ export interface ImportedApplication {
   close(): void
 }
 
-/** The words that mark each written file in its heading. */
+/** The words that mark a written file in its heading. */
 export const importSignature = 'Written by mvc-router import'
 
 /**
- * Starts an application, records its routes, and writes them as the texts of route files.
+ * Starts an application, records its routes, and returns the texts of route files.
  *
  * @throws ImportException
  */
@@ -137,7 +137,7 @@ function planApplication(
   }
 }
 
-/** Plans the import, and plans it again if files need handlers that were to move. */
+/** Plans the import. Plans it again if files need handlers that were to move. */
 function planImport(
   { cwd, movesHandlers }: ImportOptions,
   program: RecordedProgram,
@@ -154,12 +154,10 @@ function planImport(
   return files.size === 0 ? planned : planWith(files)
 }
 
-/** Removes duplicates, so that a call in a loop is reported once. */
 function distinct(all: readonly Untranslated[]): Untranslated[] {
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-/** Reports the routes of routers that no application mounts, and of other applications. */
 function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string): Untranslated[] {
   const answering = new Set(
     program.application.routers.flatMap(({ layers }) =>
@@ -186,7 +184,7 @@ function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string
   })
 }
 
-/** Returns comments for the head of the main file. The plan has the comments that replace lines. */
+/** Returns comments for the start of the main file. The plan contains the comments that replace lines. */
 function commentsOn(
   { kept, untranslated: written }: RoutePlan,
   unregistered: readonly UnregisteredCall[],
@@ -219,7 +217,7 @@ function styleOf({ application, entry, modules }: RecordedProgram): ModuleStyle 
     .map(([, specifier = '']) => /\.[mc]?[jt]s$/.exec(specifier)?.[0])
     .find((each) => each !== undefined)
   if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
-  // If no file of the program imports another, the type of the package decides: ES modules of Node need the extension.
+  // Without relative imports, the package's type decides: ES modules of Node need the extension.
   const usual = imported.length === 0 && isModulePackage(entry) ? '.js' : ''
   return {
     isEsModule,
@@ -241,7 +239,7 @@ function nameControllersFile(
   const extension = isTypeScript ? (hasJsx ? '.tsx' : '.ts') : script
   const file = join(folder, `controllers${extension}`)
   const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(importSignature)
-  // A new file `controllers.js` would hide the folder from `require('./controllers')`.
+  // A new file `controllers.js` would hide a folder with this name from `require('./controllers')`.
   const hidesFolder = ['index.js', 'index.ts', 'index.tsx', 'index.cjs', 'index.mjs'].some((name) =>
     existsSync(join(folder, 'controllers', name)),
   )

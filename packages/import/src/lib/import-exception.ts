@@ -1,4 +1,4 @@
-/** Thrown for an import that is impossible. The hint names an option that helps. */
+/** Thrown if an import is impossible. The hint names an option that helps. */
 export class ImportException extends Error {
   override readonly name = 'ImportException'
   readonly hint: string | undefined

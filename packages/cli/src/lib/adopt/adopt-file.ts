@@ -3,24 +3,18 @@ import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
 import { isWritable, type FoundUrls } from '../engines/written-url.js'
 
-/** A written URL with its place, its class, and its replacement. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
-  /** The text in the source. */
   readonly text: string
   readonly replacement?: string
 }
 
-/** The URLs of one file, and the edits that put links in their place. */
+/** The URLs of one file, and the edits that replace them by links. */
 export interface AdoptedFile {
   readonly urls: readonly AdoptedUrl[]
   readonly edits: readonly TextEdit[]
 }
 
-/**
- * Replaces the URLs of a file by links.
- *
- * @param isReadable true if the engine accepts a text; other texts are not written
- */
+/** Replaces the URLs of a file by links, if `isReadable` accepts the new text. */
 export function adoptFile(
   source: SourceText,
   { urls, prepare }: FoundUrls,

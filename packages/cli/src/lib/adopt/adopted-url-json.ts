@@ -3,7 +3,7 @@ import type { AdoptedUrl } from './adopt-file.js'
 import { urlClasses, type UrlClass } from './url-classifier.js'
 import { sourceOf, staticTextOf, type UrlPiece } from '../engines/written-url.js'
 
-/** A written URL for `--json`, which leaves out undefined fields. Arguments are text, or the expression of a hole. */
+/** Describes a written URL for `--json`. Each argument is a text or an expression. */
 export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {
   const { file, line, column, text, reason, link, replacement, candidates } = url
   const isChoice = url.class !== 'adoptable' && candidates !== undefined && candidates.length > 0
@@ -21,7 +21,6 @@ export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown
   }
 }
 
-/** Counts the URLs of each class. */
 export function countClasses(urls: readonly AdoptedUrl[]): Record<UrlClass, number> {
   const counts = Object.fromEntries(urlClasses.map((name) => [name, 0])) as Record<UrlClass, number>
   for (const url of urls) counts[url.class]++

@@ -4,7 +4,6 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { literalText } from '../route-parts.js'
 import { decoded } from './urls/split-url.js'
 
-/** The usual names of folders with static files. */
 const usualFolders = [
   'public',
   'static',
@@ -17,16 +16,15 @@ const usualFolders = [
   'server/public',
 ]
 
-/** The state of the file behind a URL. */
 export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 
-/** Finds the files of URLs in the folders of `staticDir:` lines, in given folders, and in the usual folders. */
+/** Looks for the file of a URL in the folders of `staticDir:` lines, in given folders, and in the usual folders. */
 export class StaticFiles {
   readonly #cwd: string
   readonly #mounts: readonly { readonly prefix: string; readonly folder: string; readonly isRoute: boolean }[]
   readonly #files: ReadonlySet<string>
 
-  /** @param folders further folders, or `PREFIX=FOLDER` */
+  /** @param folders each is `FOLDER` or `PREFIX=FOLDER` */
   constructor(router: Router, cwd: string, folders: readonly string[]) {
     this.#cwd = cwd
     const ofRoutes = router.routes.flatMap(({ target, pattern }) => {
@@ -49,7 +47,7 @@ export class StaticFiles {
     )
   }
 
-  /** @param path of a URL, from its first slash, without query and fragment */
+  /** @param path starts with a slash, and has no query or fragment */
   find(path: string): FileState {
     if (this.#files.has(path)) return 'exists'
     const text = decoded(path)
@@ -63,9 +61,9 @@ export class StaticFiles {
       if (isFile(file)) return 'exists'
       if (text.endsWith('/') && isFile(join(file, 'index.html'))) return 'index'
       if (isBuilt(file)) return 'built'
-      // Other programs may also serve files below `/`.
+      // Another program may serve a file without a prefix.
       if (!isRoute || prefix === '' || extname(text) === '') continue
-      // A folder that an installation or a build fills does not show which files it will have.
+      // An installation or a build may still create the file.
       if (!existsSync(root) || root.includes('node_modules')) state = 'built'
       else if (state === 'unknown') state = 'missing'
     }
@@ -73,7 +71,7 @@ export class StaticFiles {
   }
 }
 
-/** False also for a path that the system refuses, for example because it is too long. */
+/** Returns false if the system refuses the path, for example because it is too long. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true
@@ -82,7 +80,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** True for files that a build makes: `main.css` from `main.scss`, `app.js` from `app.ts`, `x.min.js` from `x.js`. */
+/** True if a build makes the file: `main.css` from `main.scss`, `app.js` from `app.ts`, `x.min.js` from `x.js`. */
 function isBuilt(path: string): boolean {
   const stem = basename(path, extname(path)).replace(/\.min$/, '')
   const sources = builtFrom.get(extname(path))

@@ -1,16 +1,15 @@
 import { applyEdits, type TextEdit } from '@mvc-router/import/script'
 
-/** Unchanged lines that are shown around a change. */
 const contextLines = 3
 
-/** A line with its line end. `-` is only in the old text, and `+` only in the new one. */
+/** A line with its line end. `-` marks lines of the old text, and `+` marks lines of the new text. */
 interface MarkedLine {
   readonly mark: ' ' | '-' | '+'
   readonly line: string
 }
 
 /**
- * The unified diff of one file. It is built from the edits, so no algorithm has to search for differences.
+ * Builds the unified diff of one file from its edits.
  *
  * @param edits of `before`; they do not overlap
  * @returns the diff without its last line end, which `print` adds
@@ -63,7 +62,7 @@ function markedLines(before: string, edits: readonly TextEdit[]): MarkedLine[] {
     const moved = together.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
     const removed = linesOf(before.slice(start, end))
     const added = linesOf(applyEdits(before.slice(start, end), moved))
-    // Equal lines at both ends stay, such as the line before which an edit inserts others.
+    // If an edit inserts lines before a line, only the inserted lines change.
     const length = Math.min(removed.length, added.length)
     let equal = 0
     while (equal < length && removed[equal] === added[equal]) equal++
@@ -93,11 +92,7 @@ function endOfLine(text: string, offset: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/**
- * `3,2` of a hunk header. A range without lines has the number of the line before it, as `patch` expects.
- *
- * @param end the last line
- */
+/** Writes a range for a hunk header, for example `3,2`. An empty range names the line before it, as `patch` expects. */
 function range(end: number, length: number): string {
   return `${length === 0 ? end : end - length + 1},${length}`
 }
@@ -108,7 +103,7 @@ function written({ mark, line }: MarkedLine): string {
     : `\n${mark}${line}\n\\ No newline at end of file`
 }
 
-/** Writes a name as git does: with a tab after a name with a space, and in quotes if a header could not contain it. */
+/** Writes a name as git does: a name with a space ends with a tab, and a name with a tab or a quote gets quotes. */
 function patchName(name: string): string {
   if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
   return name.includes(' ') ? `${name}\t` : name

@@ -23,32 +23,30 @@ export const urlClasses = [
   'unknown',
 ] as const
 
-/** The kind of target behind a written URL. */
 export type UrlClass = (typeof urlClasses)[number]
 
 export interface ClassifiedUrl {
   readonly class: UrlClass
-  /** The reason for the class, as half a sentence for people. */
   readonly reason?: string
-  /** Undefined unless the URL is adoptable. */
+  /** Present only if the URL is adoptable. */
   readonly link?: NamedLink
-  /** Lines that answer the URL, or that would answer it with another method. */
+  /** Lines that answer the URL with this method or another method. */
   readonly candidates?: readonly Route[]
 }
 
-/** The settings for URLs that no line answers, but another server or middleware. */
+/** Settings for URLs that static files or another program answer. */
 interface ServedElsewhere {
   readonly cwd: string
-  /** Folders of files, or `PREFIX=FOLDER`. */
+  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
   readonly staticFolders: readonly string[]
-  /** Paths that something else answers; a `*` at the end represents the rest. */
+  /** Paths that another program answers. `*` represents any text. */
   readonly elsewhere: readonly string[]
 }
 
 /** Compares written URLs, which may contain expressions, with the patterns of the route table. */
 export class UrlClassifier {
   readonly #router: Router
-  /** The router without the lines that answer everything. */
+  /** All routes except catch-all lines. */
   readonly #routes: readonly Route[]
   readonly #matching: Router
   readonly #files: StaticFiles
@@ -98,7 +96,7 @@ export class UrlClassifier {
     return { class: 'unknown', reason: obstacle, ...candidates }
   }
 
-  /** `{{ basePath }}/users` with the text of the variable `basePath`. */
+  /** Replaces a variable of the router's options at the start of a URL, as in `{{ basePath }}/users`. */
   #withVariable(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
     const [first, ...more] = pieces
     const text = this.#variables[variableName(first) ?? '']
@@ -123,7 +121,9 @@ export class UrlClassifier {
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
-  /** True for `/courses/${slug}${query}`, and for `/courses${query}` if `/courses` has a line of its own. */
+  /**
+   * True if a hole may be a query, as in `/courses/${slug}${query}`, or in `/courses${query}` if a line has `/courses`.
+   */
   #mayEndInQuery(path: string): boolean {
     const before = path.slice(0, -1)
     if (!hasHole(path.slice(-1)) || before.endsWith('/')) return false
@@ -134,7 +134,7 @@ export class UrlClassifier {
     return own !== undefined && own !== lineOf(path)
   }
 
-  /** A URL that no line answers may lead to something else. */
+  /** Reclassifies a URL that no line answers: it may lead to a file, or may be no URL. */
   #judge(
     { url: { isGuess, isAsset }, path }: AskedUrl,
     answer: ClassifiedUrl,
@@ -150,7 +150,7 @@ export class UrlClassifier {
     return answer
   }
 
-  /** The rest of a path below the base path; undefined for other paths. */
+  /** Removes the base path. Returns undefined if the path does not begin with it. */
   #belowBase(path: string): string | undefined {
     if (!`${path}/`.startsWith(`${this.#basePath}/`)) return undefined
     return path.slice(this.#basePath.length) || '/'
@@ -168,7 +168,6 @@ export class UrlClassifier {
     )
     const [first, ...others] = ofMethod
     if (first === undefined) {
-      // The value of a hole may be a literal of a line: `/auth/{{ provider }}` for `/auth/github`.
       const possible = hasHole(path) ? this.#routes.filter((route) => mayMatchWrittenPath(route, path)) : []
       if (matches.length === 0 && possible.length > 0)
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
@@ -198,7 +197,7 @@ export class UrlClassifier {
       }
     if (route.target.type !== 'action' && route.target.type !== 'view')
       return { class: 'unknown', reason: 'its line has no action', candidates: [route] }
-    // A line with a constraint answers some values of a hole, and another line may answer the others.
+    // A line with a constraint may refuse some values of a hole, and another line may answer them.
     const rivals = matches.filter((match) => match.route.action !== route.action)
     const isOpen = !isConstrained(first) && method !== undefined
     if (rivals.length > 0 && !isOpen && (hasHole(path) || method === undefined))
@@ -210,7 +209,7 @@ export class UrlClassifier {
     return { class: 'adoptable', link, candidates: [route] }
   }
 
-  /** The link that prints the same URL, or the reason why there is none. */
+  /** Returns the link that prints the same URL, or the reason why no link does. */
   #linkTo(asked: AskedUrl, { route, args }: Match): NamedLink | string {
     const { holes, fragment } = asked
     const isExpression = (value: string): boolean => holes.piecesOf(value).every(isWritable)
@@ -248,7 +247,7 @@ export class UrlClassifier {
     return refusal
   }
 
-  /** Fills holes with samples. Undefined if the link prints the written URL, else the reason why it does not. */
+  /** Compares the URLs with samples in the holes. Returns the reason for a difference, or undefined. */
   #proof(
     { url: { separator }, path, query, fragment, method }: AskedUrl,
     { args, rest }: { readonly args: ReadonlyMap<string, string>; readonly rest: string },
@@ -276,16 +275,15 @@ export class UrlClassifier {
   }
 }
 
-/** `basePath` of `{{ app.basePath }}`; undefined for other expressions than a name. */
+/** Returns `basePath` for `{{ app.basePath }}`, and undefined for an expression that is not a name. */
 function variableName(piece: UrlPiece | undefined): string | undefined {
   if (piece?.type !== 'hole' || !/^[\w$@./]+$/.test(piece.expression)) return undefined
   return /[A-Za-z_$][\w$]*$/.exec(piece.expression)?.[0]
 }
 
-/** `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''` */
+/** Finds fallbacks to an empty text: `x || ''`, `x ? '' : y`, `x or ""`, `x | default: ''`. */
 const emptyValue = /(?:\|\||\?\?|[?:]|\bor|\belse|\bdefault\s*\()\s*(?:''|""|``)/
 
-/** A written URL, divided as the router matches it. */
 interface AskedUrl extends SplitUrl {
   readonly url: WrittenUrl
   readonly holes: UrlHoles
@@ -297,7 +295,7 @@ interface Match {
   readonly args: ReadonlyMap<string, string>
 }
 
-/** A line for all other paths, `* /{<.*>path}`, a line for files, or a line whose action comes from the path. */
+/** True for a line that answers all paths (`* /{<.*>path}`), serves files, or takes its action from the path. */
 function isCatchAll({ pattern, target }: Route): boolean {
   if (target.type === 'staticDirectory' || target.type === 'staticFile') return true
   if (target.type === 'action' && target.call.variables.length > 0) return true
@@ -307,7 +305,7 @@ function isCatchAll({ pattern, target }: Route): boolean {
   return spans && /^\/*$/.test(literalText(pattern))
 }
 
-/** `?_method=DELETE`, with which programs like method-override change a POST. Other names may change any method. */
+/** Reads an override such as `?_method=DELETE`, which changes a POST. Returns undefined if the method is unknown. */
 function overriddenMethod(method: string | undefined, query: string): string | undefined {
   if (/[?&;]method=(?:GET|POST|PUT|PATCH|DELETE)\b/i.test(query)) return undefined
   if (method !== 'POST') return method
@@ -327,24 +325,22 @@ function isConstrained({ route, args }: Match): boolean {
   )
 }
 
-/** True if a browser changes the path: it encodes some characters, and removes segments that consist of dots. */
+/** True if a browser would change the path: it encodes some characters, and removes the segments `.` and `..`. */
 function isUnusual(path: string): boolean {
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }
 
-/**
- * Writes characters that are not ASCII as a browser requests them: `/café` is `/caf%C3%A9`. A lone surrogate is U+FFFD.
- */
+/** Encodes characters outside ASCII as a browser does: `/café` becomes `/caf%C3%A9`. Holes stay. */
 function requestedPath(path: string): string {
   return path.toWellFormed().replaceAll(/[^\0-\x7F\uE000-\uF8FF]+/gu, encodeURIComponent)
 }
 
-/** Writes escapes in upper case, as the router compares them. */
+/** Converts escapes to upper case, as the router does. */
 function canonicalPath(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-/** True for equal URLs. The last slash of the path does not count, because the route file decides about it. */
+/** Compares URLs without the last slash of the path, because the route file decides about it. */
 function isSame(written: string, printed: string): boolean {
   return written === printed || withoutLastSlash(written) === withoutLastSlash(printed)
 }

@@ -6,16 +6,15 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** The reply of the process: the routes, or the reason why it could not load the application. */
 export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonly failure: string }
 
 const loadTimeout = 60_000
 
 /**
- * The routes of an application after its start, including routes of extensions, such as the endpoints of generic
- * controllers. The application is loaded in a process of its own, where it does not listen.
+ * Loads an application in a child process, where it does not listen, and returns its routes. They include routes of
+ * extensions, such as generic controllers.
  *
- * @throws UsageException if it cannot be loaded, or has no mapping
+ * @throws UsageException if the application cannot be loaded or has no mapping
  */
 export async function applicationRoutes(file: string, cwd: string): Promise<readonly ShownRoute[]> {
   const entry = resolve(cwd, file)

@@ -16,7 +16,7 @@ import type { ControllerIndex } from '../programs/controller-index.js'
 import { fitsPattern, routeList, routerOfRoutes } from '../route-parts.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 
-/** The reason why a link can never work, or why it is probably a mistake although it works. */
+/** The reason why a link can never work or is probably a mistake. */
 export interface LinkFault {
   readonly code: ReverseErrorCode | 'E_LINK_METHOD' | 'W_LINK_DEPRECATED' | 'W_LINK_QUERY'
   readonly message: string
@@ -27,20 +27,20 @@ export interface LinkFault {
 }
 
 /**
- * Checks links without running anything: whether the action exists, whether one of its routes gets all arguments,
- * and whether the route accepts the values in the source. Values that are known only at run time count as right.
+ * Checks links without running the application. The action must exist, and one of its routes must get all its arguments
+ * and accept the values in the source. Values that are known only at run time count as valid.
  */
 export class LinkChecker {
   readonly #router: Router
   readonly #ambient: ReadonlySet<string>
 
-  /** @param ambient the variables that links need not name: the application's `defaults` give them */
+  /** @param ambient variables that links may omit, because the application's `defaults` contain them */
   constructor(router: Router, ambient: readonly string[] = []) {
     this.#router = router
     this.#ambient = new Set(ambient)
   }
 
-  /** Returns false for a call that only looks like a link and whose action does not exist. */
+  /** Returns false if the call only looks like a link and its action does not exist. */
   isLink({ isGuess, actions }: TemplateLink): boolean {
     if (isGuess !== true) return true
     return actions.some((action) => {
@@ -53,7 +53,7 @@ export class LinkChecker {
     return link.actions.flatMap((action) => this.#checkAction(action, link) ?? [])
   }
 
-  /** Reports arguments in the query that the action of a link does not read, if the action declares its query. */
+  /** Reports query arguments that the link's action does not read. Checks only actions that declare their query. */
   checkQuery(link: TemplateLink, controllers: Pick<ControllerIndex, 'queryOf'>): LinkFault[] {
     if (link.purpose === 'name') return []
     return link.actions.flatMap((action) => {
@@ -114,7 +114,6 @@ export class LinkChecker {
     return noneFits(call.name, faults, args, action.offset)
   }
 
-  /** `userController.*` */
   #checkWildcard({ text, offset }: LinkAction): LinkFault | undefined {
     const pattern = text.toLowerCase()
     const isKnown = this.#router.routes.some(({ action }) => fitsPattern(action.toLowerCase(), pattern))
@@ -154,7 +153,7 @@ export class LinkChecker {
     return { code: 'E_REVERSE_NO_ROUTE', message, offset, hint }
   }
 
-  /** The reason why this route can never build the URL; undefined if it may. */
+  /** Returns the reason why this route can never build the URL, or undefined. */
   #tryCandidate(
     { route, named }: Candidate,
     isOnlyOne: boolean,
@@ -177,7 +176,7 @@ export class LinkChecker {
     return this.#tryLiterals(route, action, args, hasUnknownArguments)
   }
 
-  /** Lets router-core check the values in the source, with a route that has no conditions on unknown values. */
+  /** Lets router-core check the literal values, with a route that has no conditions on unknown values. */
   #tryLiterals(
     route: Route,
     action: string,
@@ -198,7 +197,7 @@ export class LinkChecker {
     const known = hostIsKnown
       ? route
       : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
-    // A signature adds nothing to the values.
+    // The check needs no signature.
     const { signed: _signed, ...modifiers } = route.modifiers
     const router = routerOfRoutes([{ ...known, modifiers, predicates }], this.#router)
     try {
@@ -242,12 +241,12 @@ function placesOf({ pattern, args, predicates }: Route): string[] {
   ]
 }
 
-/** The arguments of a link. A signed link names its options among them, which are left out. */
+/** Returns the arguments of a link without the options of `route.signed`. */
 function argumentsOf({ args, purpose }: TemplateLink): readonly LinkArgument[] {
   return purpose === 'signed' ? args.filter(({ name }) => name !== 'expiresIn' && name !== 'method') : args
 }
 
-/** The fault of a link without a signature to a signed line, or of a signed link to another line. */
+/** Reports an unsigned link to a signed line, or a signed link to an unsigned line. */
 function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: number): LinkFault {
   const code = 'E_REVERSE_SIGNED'
   if (candidate !== undefined && isSigned(candidate.route))
@@ -255,7 +254,7 @@ function wrongSigning(name: string, [candidate]: readonly Candidate[], offset: n
   return { code, message: `${name} is not signed`, offset, hint: 'write "+ signed" above its line' }
 }
 
-/** The warning about a link that uses the second name of a line with the mark `deprecated`. */
+/** Warns about a link that uses the second name of a line with the mark `deprecated`. */
 function deprecatedName(
   name: string,
   { route: { action, modifiers } }: Candidate,
@@ -266,7 +265,7 @@ function deprecatedName(
   return { code: 'W_LINK_DEPRECATED', message, hint: `link to ${action}`, offset, isWarning: true }
 }
 
-/** The variables of path and host that the link has to give. A request may give `format` and the whole host. */
+/** Returns the variables that a link must name. The request supplies `format` and a host that is one variable. */
 function missingNames({ pattern }: Route, named: ReadonlySet<string>): string[] {
   const hostParts = pattern.host?.parts ?? []
   const ofHost = hostParts.length > 1 ? hostParts : []
@@ -283,7 +282,7 @@ function missingArguments(names: readonly string[]): Omit<CandidateFault, 'route
   return { code: 'E_REVERSE_MISSING_ARG', reason, argument }
 }
 
-/** The place of a value without a name that seems meant for a variable: `route('a.b', user.id)` for `{id}`. */
+/** Returns the place of an unnamed value that is probably meant for a variable: `route('a.b', user.id)` for `{id}`. */
 function misplacedValue(
   { unnamedVariable, args }: TemplateLink,
   candidates: readonly Candidate[],

@@ -14,7 +14,7 @@ export function checkMiddleware(
   const places = new Map<string, SourcePlace>()
   for (const { middleware, source } of files)
     for (const { name, offset } of middleware.names) places.set(name, source.place(offset))
-  // A program may define further names at run time.
+  // The program may define more names at run time.
   const isOpen = files.some(({ middleware }) => middleware.isOpen)
   const used = new Map<string, Route>()
   for (const route of routes) for (const name of route.middleware) if (!used.has(name)) used.set(name, route)
@@ -42,7 +42,6 @@ export function checkMiddleware(
   return { errors, warnings }
 }
 
-/** The place of the first `use=` with the name. */
 function placeOf(name: string, { documents }: ProjectTable): SourcePlace | undefined {
   for (const { source, middleware } of documents.values()) {
     const used = middleware.find((each) => each.name === name)

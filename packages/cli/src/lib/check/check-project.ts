@@ -21,24 +21,21 @@ import {
   type TemplateFindings,
 } from './check-template.js'
 
-/** Findings of the route files, templates and programs of a project. */
 export interface ProjectReport extends TemplateFindings {
   readonly table: ProjectTable
   readonly project: ReadProject
-  /** How many files were checked. */
   readonly files: number
   readonly middleware: ReturnType<typeof checkMiddleware>
-  /** URLs that are written out. */
+  /** URLs in the source that are not links. */
   readonly written: readonly AdoptedUrl[]
-  /** Files that the globs found, but that no engine here reads. */
+  /** Files that match the globs, but that no engine reads. */
   readonly unknown: readonly string[]
-  /** False if the command line names files, because other files may use lines that these do not. */
+  /** False if the command line names files. Then an unused line is no finding, because other files may use it. */
   readonly isWhole: boolean
 }
 
 /**
- * Checks every link, and every URL that is written out, in every file of a project. An engine that is not installed is
- * a single error, and the files of other engines are still checked.
+ * Checks every link and every written URL of a project. A missing engine is only one error.
  *
  * @throws RouteFileParsingException, UsageException
  */
@@ -90,7 +87,6 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
   }
 }
 
-/** The error for a template without a known engine, at its first tag. */
 function undecidedEngine({ path, text, candidates }: UndecidedTemplate): TemplateFinding {
   const names = candidates.map(({ name }) => name)
   const offset = Math.min(...candidates.map(({ marks }) => (marks === undefined ? 0 : text.search(marks))))

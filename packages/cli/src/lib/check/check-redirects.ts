@@ -3,14 +3,14 @@ import type { TemplateFinding } from './check-template.js'
 import type { ProjectTable } from '../routes/project-table.js'
 import { namedVariables } from '../route-parts.js'
 
-/** Checks lines with `redirect:@a.b`, which are links in the route files. They pass on the variables of their path. */
+/** Checks `redirect:@a.b` lines. Each redirection is a link that passes on the path variables of its line. */
 export function checkRedirects(table: ProjectTable, ambient: readonly string[]): TemplateFinding[] {
   const { router } = table
   const checker = new LinkChecker(router, ambient)
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { target } = route
-    // If the path gives the action, each request may lead to another action.
+    // If the path contains the action, each request may lead to a different action.
     if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
     const { action, fixedArguments } = target.call
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)

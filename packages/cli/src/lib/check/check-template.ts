@@ -5,33 +5,25 @@ import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { LinkChecker, LinkFault } from './check-link.js'
 import type { ReadTemplate } from '../programs/project-file.js'
 
-/** Something found in a template, with its place. */
 export interface TemplateFinding extends SourcePlace {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** Findings about the links of one or several templates. */
 export interface TemplateFindings {
-  /** How many links there are. */
   readonly links: number
-  /** In the order of their places, file by file. */
+  /** Sorted by place within each file. */
   readonly errors: readonly TemplateFinding[]
   readonly warnings: readonly TemplateFinding[]
-  /** Links whose action is known at run time only. */
+  /** Links whose action is known only at run time. */
   readonly dynamic: readonly SourcePlace[]
-  /** Code that could not be read. */
   readonly unread: readonly TemplateFinding[]
   /** The number of findings that comments in the source suppress. */
   readonly ignored: number
 }
 
-/**
- * Checks every link of a template or a program.
- *
- * @param controllers the controllers of all programs, which declare the queries that actions read
- */
+/** @param controllers all controllers of the project; their actions declare queries */
 export function checkTemplate(
   template: ReadTemplate,
   checker: LinkChecker,
@@ -77,22 +69,19 @@ function locate(
   return { message, hint, ...source.place(offset) }
 }
 
-/** The finding for a template whose engine is not installed, or too old. */
 export function engineMissing({ file, message, hint }: MissingEngineException): TemplateFinding {
   return { code: 'E_ENGINE_MISSING', message, hint, ...startOf(file) }
 }
 
-/** The place of a finding about a whole file. */
 export function startOf(file: string): SourcePlace {
   return { file, line: 1, column: 1, lineText: '' }
 }
 
-/** True for a line with the word that suppresses findings in this line and the next, in a comment of any language. */
+/** True if the line contains the word that suppresses findings in this line and the next. */
 function hasIgnoreWord(lineText: string): boolean {
   return lineText.includes('mvc-router-ignore')
 }
 
-/** True if a comment asks to ignore findings at this place. */
 export function isIgnored({ line, lineText }: SourcePlace, source: SourceText): boolean {
   if (hasIgnoreWord(lineText)) return true
   return line > 1 && hasIgnoreWord(source.place(source.offsetAt(line - 2, 0)).lineText)

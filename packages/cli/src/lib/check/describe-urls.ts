@@ -4,17 +4,12 @@ import type { TemplateFinding } from './check-template.js'
 import { routeList } from '../route-parts.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** The findings about URLs that are written out. */
 export interface UrlFindings {
   readonly errors: readonly TemplateFinding[]
   readonly warnings: readonly TemplateFinding[]
 }
 
-/**
- * Describes dead URLs and wrong methods. With `isAsked`, it also describes URLs that could be links.
- *
- * @param isAsked true for `--hard-coded`: dead URLs and wrong methods are errors, and not warnings
- */
+/** @param isAsked true for `--hard-coded`: faults become errors, and adoptable URLs become warnings */
 export function describeUrls(urls: readonly AdoptedUrl[], isAsked: boolean): UrlFindings {
   const faults = urls
     .filter(({ class: name }) => name === 'dead' || name === 'wrong-method')

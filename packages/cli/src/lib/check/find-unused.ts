@@ -12,17 +12,18 @@ import type { ReadProject } from '../programs/read-project.js'
 import type { ControllerIndex } from '../programs/controller-index.js'
 import type { ProjectFile } from '../programs/project-file.js'
 
-/** The tests of a project. Their links are not checked, but a line that they request is used. */
+/** Tests are not checked, but a line that a test requests is used. */
 const testFiles = [
   '**/{test,tests,__tests__,e2e,cypress}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
   '**/*.{test,spec}.{ts,tsx,mts,cts,js,jsx,mjs,cjs}',
 ]
 
 /**
- * Finds public actions without a line, lines that no link, redirection or test names, and views that no action renders.
- * A line or a view counts as used if any file contains its name, or a path that the line answers.
+ * Finds public actions without a line, lines that nothing uses, and views that nothing renders. A line or view counts
+ * as used if any file contains its name, or a path that the line answers.
  *
- * @param linesOf `tested` reports lines only in a project with tests, because only tests show requests from outside
+ * @param linesOf `tested` reports unused lines only if the project has tests, because only tests show requests from
+ * outside
  */
 export async function findUnused(
   table: ProjectTable,
@@ -78,8 +79,8 @@ function unusedLines(
   const { router } = table
   const used = usedRoutes(router, files, texts)
   return router.routes.flatMap((route) => {
-    // Visitors reach redirections and files by their URLs. If the path names the action, each request may run another
-    // one.
+    // Visitors reach redirections and files by URL. If the path contains the action, each request may run a different
+    // action.
     if (used.has(route) || !isNameable(route)) return []
     const place = table.placeOf(route)
     const source = table.documents.get(table.pathOf(route.file))?.source
@@ -126,10 +127,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-/**
- * `a.b` and `b.c` of `a.b.c`, `a.b` of the client's `a_b` and of the link builder's `linkTo(A).action('b')`, in lower
- * case.
- */
+/** Finds `a.b` and `b.c` in `a.b.c`, and `a.b` in the client's `a_b` and in `linkTo(A).action('b')`, in lower case. */
 function dottedNames(text: string): string[] {
   const built = text.matchAll(
     /\blinkTo\(\s{0,9}(\w{1,99})[^()]{0,99}\)\s{0,99}\.action\(\s{0,9}["'`](\w{1,99})/g,
@@ -145,7 +143,7 @@ function quotedWords(text: string): string[] {
   return [...text.matchAll(/["'`]([\w.:/-]+)["'`]/g)].flatMap(([, word = '']) => word)
 }
 
-/** The route that answers; undefined also for an invalid path, which a test may request on purpose. */
+/** Returns the route that answers. Returns undefined for an invalid path, which a test may request on purpose. */
 function answerOf(router: Router, method: string, path: string): Route | undefined {
   try {
     return router.match({ method, path })?.route
@@ -155,8 +153,8 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
 }
 
 /**
- * A test may keep the start of its paths in a variable, as in `${loans}/${id}/return`. The rest, `/1/return`, counts as
- * the end of `/loans/{id}/return` if both end in the same word, or if `/loans` is written somewhere.
+ * A test may keep the start of its paths in a variable, as in `${loans}/${id}/return`. Then `/1/return` counts as the
+ * end of `/loans/{id}/return` if both paths end with the same word, or if `/loans` appears in a file.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
   const start = whole.length - written.length
@@ -171,16 +169,16 @@ function isEndOf(written: readonly string[], whole: readonly string[], paths: Re
   )
 }
 
-/** An expression in a path: `${id}`, `{{ id }}`, `<%= id %>`. */
+/** Matches an expression in a path: `${id}`, `{{ id }}`, `<%= id %>`. */
 const hole = /(?<=[\w/=-])(?:\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%[^%]*%>)/g
 
-/** The paths in quotes, `'/users/5'` and `${origin}/users/${id}`, with a number for each expression. */
+/** Finds paths in quotes, such as `'/users/5'` and `${origin}/users/${id}`. The number 1 replaces each expression. */
 function writtenPaths(text: string): string[] {
   const withoutHoles = text.replaceAll(hole, '1')
   return [...withoutHoles.matchAll(/["'`}](\/[^"'`\s<>]{0,300})/g)].flatMap(([, path = '']) => path)
 }
 
-/** Views whose name is in no other file. */
+/** Finds views whose name appears in no other file. */
 function unusedViews(
   router: Router,
   files: readonly ProjectFile[],
@@ -196,7 +194,7 @@ function unusedViews(
   const views = files.filter(({ engine }) => engine.isProgram !== true).map(({ source }) => source)
   const placesOf = ({ file }: SourceText): string[] =>
     [...(mentioned.get(nameOfView(file)) ?? [])].filter((place) => place !== file)
-  // If no program names a view, the programs that render the views are elsewhere.
+  // If no program names a view, the programs that render views are outside the project.
   const isView = new Set(views.map(({ file }) => file))
   if (!views.some((view) => placesOf(view).some((place) => !isView.has(place)))) return []
   return views.flatMap((source) => {
@@ -206,21 +204,19 @@ function unusedViews(
   })
 }
 
-/**
- * Words where names of views may be: after a quote, a slash, a colon, a bracket or a value, and in tags that include.
- */
+/** Finds words that may name views: after a quote, slash, colon, bracket or value, and in tags that include. */
 function viewNames(text: string): string[] {
   const found = text.matchAll(/(?:["'`/:(}]|\{\{(?:~?#?>|!<)\s?|\b(?:include|extends|import)\s+)([\w-]+)/g)
   return [...found].map(([, name = '']) => nameOfView(name))
 }
 
-/** `form` of `views/users/_form.html.njk`. */
+/** Returns `form` for `views/users/_form.html.njk`. */
 function nameOfView(path: string): string {
   const [name = ''] = basename(path).split('.')
   return name.replace(/^_+/, '').toLowerCase()
 }
 
-/** True for a default layout of express-handlebars, hbs or express-ejs-layouts, which no file needs to name. */
+/** True for a default layout of express-handlebars, hbs or express-ejs-layouts. No file needs to name it. */
 function isDefaultLayout(file: string): boolean {
   return /(?:^|\/)(?:layouts\/main\.\w+|layout\.(?:hbs|handlebars|ejs|html))$/.test(file)
 }

@@ -5,29 +5,23 @@ import { clientLine } from './client-line.js'
 
 /** An action whose URLs a browser can build. */
 export interface ClientAction {
-  /** `userController.show` */
   readonly name: string
   readonly controller: string
   readonly method: string
   readonly routes: readonly Route[]
-  /** The lines, as JavaScript. */
+  /** The routes as JavaScript. */
   readonly lines: readonly string[]
-  /** True if no other line has the action. Fixed arguments may then be left out. */
+  /** True if no other line has the action. Then callers may omit fixed arguments. */
   readonly isOnly: boolean
 }
 
-/** The actions of a client module, and requested lines that cannot be part of it. */
+/** The actions of a client module, and the requested routes that the module cannot contain. */
 export interface ClientActions {
   readonly actions: readonly ClientAction[]
   readonly leftOut: readonly { readonly route: Route; readonly reason: string }[]
 }
 
-/**
- * The actions of a route table for a client module, by name.
- *
- * @param include patterns such as `user*`; an action must fit one of them, if there are any
- * @param exclude patterns that no action may fit
- */
+/** @param include patterns such as `user*`; empty for all actions */
 export function clientActions(
   { routes, options }: Pick<Router, 'routes' | 'options'>,
   include: readonly string[],
@@ -57,7 +51,7 @@ export function clientActions(
       leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
       continue
     }
-    // Only the first of these lines matters, because the others come after it.
+    // The first such line decides, because every later line has a lower priority.
     const rival = dynamic.find((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {
@@ -66,7 +60,7 @@ export function clientActions(
       else if (rival === undefined || isBefore(route, rival)) lines.push(line.code)
       else leftOut.push({ route, reason: `${rival.file}:${rival.line} may give its URL on the server` })
     }
-    // A line that is left out could win over the others, so the whole action is left out.
+    // A line that is left out could have priority, so the whole action is left out.
     if (lines.length < own.length) continue
     const [controller, method] = splitAction(name)
     const isOnly = own.length === 1 && rival === undefined
@@ -92,7 +86,7 @@ function isDynamic({ target }: Route): boolean {
   return target.type === 'action' && target.call.variables.length > 0
 }
 
-/** `{controller}.show` may give every action of two words that ends in `.show`, because no value contains a dot. */
+/** True if the action `{controller}.show` may have this name. A value contains no dot. */
 function mayName({ action }: Route, name: string): boolean {
   const texts = action.split(/\{\w+\}/)
   if (action.split('.').length !== name.split('.').length) return false

@@ -1,17 +1,16 @@
 import type { Route } from '@mvc-router/router-core'
 import { isSigned } from '@mvc-router/router-core/tools'
 
-/** A route as the run time of a client module reads it, in JavaScript; or why a browser cannot build its URLs. */
+/** A route as JavaScript for the run time, or the reason why a browser cannot build its URLs. */
 export type ClientLine = { readonly code: string } | { readonly leftOut: string }
 
-/** The kinds of variables in the run time. */
+/** The `kind` of a variable, as `clientRuntime` documents. */
 const spansSegments = 1
 const mayBeEmpty = 2
 
 type Part = Route['pattern']['parts'][number]
 type Variable = Extract<Part, { type: 'variable' }>
 
-/** A line of a route file, as data for the run time. */
 export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientLine {
   const { pattern, method, args, predicates } = route
   if (isSigned(route)) return { leftOut: 'it is signed, and the keys stay on the server' }
@@ -31,7 +30,6 @@ export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientL
     String(slash),
     whole,
   ]
-  // Empty fields at the end are not written.
   while (fields.length > 3 && ['0', ''].includes(fields.at(-1) ?? '')) fields.pop()
   return { code: `[${fields.map((field) => (field === '' ? '0' : field)).join(', ')}]` }
 }
@@ -46,7 +44,10 @@ function variable({ name, constraint }: Variable, before: Part | undefined, isLa
   return `[${fields.join(', ')}]`
 }
 
-/** The pattern that splits a path again; empty without need, undefined if a browser could split in another way. */
+/**
+ * Returns an expression that splits a path again. Returns '' if it is not needed, and undefined if splits are
+ * ambiguous.
+ */
 function wholePattern(parts: readonly Part[]): string | undefined {
   const isSimple = parts.every((part, index) => {
     if (part.type === 'literal') return true
@@ -61,7 +62,7 @@ function wholePattern(parts: readonly Part[]): string | undefined {
   const [before, last] = parts.slice(-2)
   const isOnlyTail = last?.type === 'variable' && variables.length === 1
   const startsSegment = before?.type === 'literal' && before.text.endsWith('/')
-  // In the middle of a segment `^` and `\b` see the text before them.
+  // In the middle of a segment, `^` and `\b` depend on the text before the variable.
   if (isOnlyTail && (startsSegment || !/\^|\\b/i.test(withoutClasses(last)))) return ''
   const isClear = parts.every((part) =>
     part.type === 'literal' ? !part.text.includes('%') : !/\(\?[^:]|[$^]|\\b/i.test(withoutClasses(part)),
@@ -75,12 +76,12 @@ function wholePattern(parts: readonly Part[]): string | undefined {
   return regExp(source.join(''))
 }
 
-/** The constraint without its character classes, in which `^` is not an anchor: `[^/]`. */
+/** Removes character classes such as `[^/]`, because `^` is no anchor in them. */
 function withoutClasses({ constraint }: Variable): string {
   return (constraint?.source ?? '').replaceAll(/(\\.)|\[(?:\\.|[^\]])*\]/gs, '$1')
 }
 
-/** Turns capturing groups into other groups, because each group of the whole pattern is a variable. */
+/** Makes groups non-capturing, because each captured group of the whole pattern is a variable. */
 function withoutGroups(source: string): string {
   let isClass = false
   return source.replaceAll(/\\.|[[\]]|\((?!\?)/gs, (found) => {
@@ -90,7 +91,7 @@ function withoutGroups(source: string): string {
   })
 }
 
-/** A regular expression literal that takes the whole text. */
+/** Writes a regular expression literal that matches a whole text. */
 function regExp(source = '[^/]+'): string {
   const anchored = `^(?:${source})$`
   try {
@@ -105,7 +106,7 @@ function fixedArguments(args: Readonly<Record<string, string>>): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
-/** A string literal that is safe within `<script>`, too. */
+/** Writes a string literal that is also safe inside `<script>`. */
 export function quote(text: string): string {
   return JSON.stringify(text).replaceAll('<', String.raw`\u003c`)
 }

@@ -4,12 +4,7 @@ import type { ClientAction, ClientActions } from './client-actions.js'
 import { quote } from './client-line.js'
 import { clientRuntime } from './client-runtime.js'
 
-/**
- * The ES module that builds the URLs of some actions in a browser.
- *
- * @param sources the route files, which the first line names
- * @param basePath where the routes are mounted
- */
+/** @param sources the route files, for the first line of the module */
 export function clientModule(
   { actions, leftOut }: ClientActions,
   sources: readonly string[],
@@ -33,7 +28,6 @@ export function clientModule(
   ].join('\n')
 }
 
-/** The types of the same module. */
 export function clientTypes(
   { actions }: ClientActions,
   sources: readonly string[],
@@ -65,7 +59,7 @@ export function clientTypes(
   ].join('\n')
 }
 
-/** The constants of actions and controllers, as values or as types, and their exports. */
+/** Declares and exports constants for actions and controllers, as values or as types. */
 function constants(
   actions: readonly ClientAction[],
   [start, sign, use]: readonly [start: string, sign: string, use: string],
@@ -88,7 +82,7 @@ function constants(
   ]
 }
 
-/** `'get' | 'post'`: the methods of an action's lines, in lower case, as Inertia and axios take them. */
+/** Returns `'get' | 'post'`: methods in lower case, as Inertia and axios expect them. */
 function methodType(routes: ClientAction['routes']): string {
   return [...new Set(routes.map(({ method }) => `'${method.toLowerCase()}'`))].join(' | ')
 }
@@ -106,14 +100,14 @@ function heading(sources: readonly string[]): string {
   return `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run the command again.`
 }
 
-/** A unique constant for each controller and action. `$0` is a dollar sign and `$` is a dot: no name begins with a digit. */
+/** Names a constant. `$` replaces a dot, and `$0` replaces a dollar sign, because no name begins with a digit. */
 function constantOf(name: string): string {
   return `$${name.replaceAll('$', '$$0').replaceAll('.', '$')}`
 }
 
 /**
- * Exports `userController`, and each action alone as `userController_show`, so that bundlers can drop unused actions. The
- * short name of an action is left out if another export has it.
+ * Exports `userController`, and each action as `userController_show` so that bundlers can drop unused actions. An
+ * action has no short export if its name is not unique.
  */
 function exportNames(actions: readonly ClientAction[]): string[] {
   const controllers = [...groups(actions).keys()]
@@ -127,7 +121,7 @@ function exportNames(actions: readonly ClientAction[]): string[] {
   ]
 }
 
-/** Actions by the parts of their names: `admin.userController.show` is in `userController` in `admin`. */
+/** A tree of action names: `admin` contains `userController`, which contains `show`. */
 type Group = Map<string, Group | ClientAction>
 
 function groups(actions: readonly ClientAction[]): Map<string, Group> {

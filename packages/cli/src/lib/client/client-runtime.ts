@@ -1,16 +1,15 @@
 /**
- * The JavaScript of a client module that builds URLs: less than 1 kB after minifying and
- * zipping. It follows the rules by which the server reverses; a test compares both.
+ * The JavaScript that builds URLs in a client module: less than 1 kB after minifying and zipping. A test compares it
+ * with reversing on the server.
  *
  *     line    [method, parts, fixed arguments, slash, whole]
  *     part    a literal, or [name, constraint, kind]
- *     kind    1: the value may span segments; 2: it may be empty as well
- *     slash   1: an empty URL is written "/"; 2: every URL ends in a slash
- *     whole   splits a path in which variables meet, to check that the same values come back
+ *     kind    1: the value may span segments; 2: it may also be empty
+ *     slash   1: an empty URL becomes "/"; 2: every URL ends with a slash
+ *     whole   splits a path whose variables touch, to check that the same values come back
  *
- * The pattern `form` finds arguments that would choose the method of a form. The URL of a form leaves them out.
- *
- * A constraint sees a value with `%` and `/` encoded, as on the server.
+ * The pattern `form` matches arguments that would change the method of a form; the URL omits these arguments.
+ * A constraint checks a value with `%` and `/` encoded, as on the server.
  */
 export const clientRuntime: string = String.raw`
 const refuse = (why) => {

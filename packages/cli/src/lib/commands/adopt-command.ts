@@ -18,7 +18,6 @@ import { templateOptions } from '../options/template-options.js'
 import { counted } from '../terminal/counted.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** `mvc-router adopt` replaces written URLs by links to actions. */
 export const adoptCommand: Command = {
   name: 'adopt',
   summary: 'Replaces URLs that are written out in templates and programs by links to actions.',

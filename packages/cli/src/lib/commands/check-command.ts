@@ -11,7 +11,6 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { counted } from '../terminal/counted.js'
 
-/** `mvc-router check`: the route files, and every link of templates and programs. */
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Finds mistakes in route files, and links in templates and programs that cannot work.',
@@ -65,7 +64,7 @@ export const checkCommand: Command = {
     }
     const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1
-    // If no template was checked, the check fails.
+    // A project with templates fails if no template was checked.
     const hasTemplate = project.files.some(({ engine }) => engine.isProgram !== true)
     if (report.files > 0 && (hasTemplate || project.foreign.length === 0)) return 0
     const [message, hint] = nothingToLookAt(report)

@@ -9,7 +9,6 @@ import { filesOf } from '../route-parts.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** `mvc-router client` writes a module that builds URLs in browsers. */
 export const clientCommand: Command = {
   name: 'client',
   takesNames: false,
@@ -47,7 +46,7 @@ export const clientCommand: Command = {
         ...selected.actions.flatMap(({ routes }) => routes),
         ...selected.leftOut.map(({ route }) => route),
       ])
-      // The names of other files may reveal actions that `--exclude` keeps out.
+      // Other route files are not named, because their names may reveal excluded actions.
       const sources = filesOf(current.routes.filter((route) => named.has(route)))
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 
-/** The version of this package. */
 export function commandVersion(): string {
   const manifest = createRequire(import.meta.url)('@mvc-router/cli/package.json') as {
     readonly version: string

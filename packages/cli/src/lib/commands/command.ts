@@ -1,26 +1,25 @@
 import { type CommandArguments, type CommandOptions } from '../options/command-options.js'
 import type { Terminal } from '../terminal/terminal.js'
 
-/** 0: all is well. 1: something was found. 2: the command was used wrongly. */
+/** 0: success. 1: the command found something. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
-/** A command: `mvc-router NAME`. */
 export interface Command {
   readonly name: string
-  /** The line in the list of commands. */
+  /** The description in the list of commands. */
   readonly summary: string
-  /** The arguments after the name, for the help. */
+  /** The arguments after the name, for `--help`. */
   readonly synopsis: string
-  /** A whole command line, for the help. */
+  /** A whole command line, for `--help`. */
   readonly example: string
   readonly options: CommandOptions
-  /** The arguments that are not options, and their meaning. */
+  /** The positional arguments and their meaning. */
   readonly names?: readonly (readonly [name: string, meaning: string])[]
-  /** `false` for a command that takes only options. */
+  /** False if the command takes only options. */
   readonly takesNames?: false
-  /** False for a command that has no use for the options of route files. */
+  /** False if the command does not use the options of route files. */
   readonly readsRoutes?: false
-  /** The exit code for mistakes in route files, if the command does not look for them. Default: 1. */
+  /** The exit code for invalid route files. Default: 1. */
   readonly brokenRouteFiles?: 2
   run(args: CommandArguments, terminal: Terminal): Promise<ExitCode>
 }

@@ -1,11 +1,7 @@
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/**
- * `mvc-router completion` prints the completion script of a shell.
- *
- * @param words the options by the names of their commands
- */
+/** @param words returns the options of each command by its name */
 export function completionCommand(words: () => Promise<ReadonlyMap<string, readonly string[]>>): Command {
   return {
     name: 'completion',

@@ -7,10 +7,9 @@ import { printJson, type Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** `mvc-router diff` finds the public URLs that a change of the route files breaks. */
 export const diffCommand: Command = {
   name: 'diff',
-  // 1 means that a URL dies.
+  // Exit code 1 means that a URL breaks.
   brokenRouteFiles: 2,
   summary: 'Finds the URLs of an old route file that the new one does not answer any more.',
   synopsis: 'OLD [NEW] [--git REVISION] [--redirects]',
@@ -57,7 +56,7 @@ function whyNot({ route, becomes }: Change): string {
     : `${route.action} is not an action`
 }
 
-/** `GET /books/0`, as a person would write it. */
+/** Returns `GET /books/0`. */
 function requestOf({ method, path, host = '', format }: Change): string {
   return `${method} ${host}${path}${format === 'html' ? '' : ` (${format})`}`
 }

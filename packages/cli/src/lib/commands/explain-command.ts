@@ -7,7 +7,6 @@ import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
 
-/** `mvc-router explain E_REVERSE_MISSING_ARG`: the cause of an error, and its cure. */
 export const explainCommand: Command = {
   name: 'explain',
   summary: 'Explains the code of an error: its cause and its cure.',
@@ -28,7 +27,6 @@ export const explainCommand: Command = {
   },
 }
 
-/** The explanation of the code of an error or a warning. */
 interface ErrorMessage {
   readonly code: string
   /** An example of the message. The parts in double quotes vary. */
@@ -42,7 +40,6 @@ interface ErrorMessageGroup {
   readonly messages: readonly ErrorMessage[]
 }
 
-/** Every code of every package, as in docs/messages.md. */
 function readMessages(): readonly ErrorMessageGroup[] {
   const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
   const text = readFileSync(join(dirname(manifest), 'docs/messages.json'), 'utf8')

@@ -9,7 +9,6 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/terminal.js'
 
-/** `mvc-router format` aligns the columns of route files. */
 export const formatCommand: Command = {
   name: 'format',
   summary: 'Aligns the columns of route files; keeps comments, blank lines, order and meaning.',
@@ -28,7 +27,7 @@ export const formatCommand: Command = {
     const variables = args.pairs('variables')
     const changed = new Map<string, string>()
     const unread = new Map<string, readonly number[]>()
-    // The loop also visits files that it adds to the set: files that others include.
+    // The loop adds included files to the set, and also visits them.
     for (const file of files) {
       const text = await readText(terminal.cwd, file)
       if (text === undefined)
@@ -63,14 +62,14 @@ export const formatCommand: Command = {
   },
 }
 
-/** True for a file that was probably given by mistake. It has no readable line, and not the name of a route file. */
+/** True if the file was probably named by mistake: it has no readable line and no usual extension of a route file. */
 function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
   if (/\.(?:conf|routes)$/.test(file)) return false
   const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))
   return lines.length > 0 && unreadLines.length >= lines.length
 }
 
-/** Unreadable lines that are shown for one file. */
+/** The number of unreadable lines that are listed for each file. */
 const maxShown = 20
 
 async function findFiles(named: readonly string[], cwd: string): Promise<Set<string>> {

@@ -14,21 +14,20 @@ import type { Command } from './command.js'
 
 type ImportPackage = typeof ImportPackageModule
 
-/** `mvc-router import` starts an Express application, and writes route files from its layers. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'Starts an Express application, which does not listen, and writes its routes as route files.',
   synopsis: '[--entry src/app.js] [--out routes.conf] [--verify]',
   example: 'mvc-router import --env-file .env --stand-in pg --verify',
   options: {
-    entry: textOption('FILE', 'the file that starts the application; default: that of package.json', 'e'),
+    entry: textOption('FILE', 'the file that starts the application; default: from package.json', 'e'),
     out: textOption('FILE', 'the route file to write; other files go beside it', 'o'),
     verify: flagOption('compare requests in Express and by the route file'),
     'move-handlers': flagOption('move inline handlers to the module of controllers'),
     force: flagOption('replace files that no import has written'),
     'dry-run': flagOption('print what would be started, and end'),
     'env-file': textOption('FILE', 'the variables of the application'),
-    loader: textOption('NAME', 'the package that compiles it; default: that of its script, or tsx'),
+    loader: textOption('NAME', 'the package that compiles it; default: from its script, or tsx'),
     'stand-in': listOption('NAME', 'a package that is replaced, and does nothing; repeatable'),
     timeout: textOption('SECONDS', 'how long its start may take; default: 30'),
     partial: flagOption('write the routes of an application that does not get ready'),
@@ -67,7 +66,7 @@ export const importCommand: Command = {
         )
         await checkRouteFile(imported.routeFile, cwd)
         const verified = args.flag('verify') ? await imported.verify() : undefined
-        // `verify` refers to places in the source, so the source changes only afterwards.
+        // `verify` uses places in the source, so the source must not change earlier.
         await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
         if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
         else {
@@ -123,7 +122,7 @@ function refuseToReplace(
   }
 }
 
-/** Reads the written route files at once. If they have a mistake, it is reported as a mistake of the command. */
+/** Loads the written route files. A mistake in them is reported as a mistake of the command. */
 async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
   try {
     await Router.load(routeFile, { cwd, onWarning: () => {} })
@@ -182,7 +181,7 @@ interface Reported {
   readonly hint: string
 }
 
-/** Prints entries below their common headings. Each entry has its hint, unless all hints are the same. */
+/** Prints entries under common headings. A hint that all entries share is printed once. */
 function printGroups(entries: readonly Reported[], { print, paint }: Terminal): void {
   const groups = new Map<string, Reported[]>()
   for (const entry of entries) getOrInsert(groups, entry.heading, (): Reported[] => []).push(entry)

@@ -9,7 +9,6 @@ import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/terminal.js'
 import type { Command } from './command.js'
 
-/** `mvc-router init` writes a configuration, which replaces flags that each command would need. */
 export const initCommand: Command = {
   name: 'init',
   takesNames: false,
@@ -25,7 +24,7 @@ export const initCommand: Command = {
     const [known] = configurationsIn(cwd)
     if (known !== undefined) throw new UsageException(`There is a configuration: ${known}`, `change ${known}`)
     const manifest = readJson(join(cwd, 'package.json'))
-    // Node reads `.js` as a module only if package.json says so. It always reads `.mjs` as a module.
+    // Node reads `.js` as a module only if package.json says so. Node always reads `.mjs` as a module.
     const file = args.text('out') ?? `mvc-router.config.${manifest?.['type'] === 'module' ? 'js' : 'mjs'}`
     if (!configurationFiles.includes(file))
       throw new UsageException(`--out: expected ${configurationFiles.join(' or ')}, got "${file}"`)
@@ -57,10 +56,9 @@ export const initCommand: Command = {
   },
 }
 
-/** The settings that follow from the files of a folder. */
 async function settingsOf(cwd: string): Promise<Record<string, unknown>> {
   const found = await glob('**/routes.conf', { cwd, ignore: '**/{node_modules,dist,build}/**' })
-  // Files in deeper folders may be included by others.
+  // A file in a deeper folder is probably included by another route file.
   const [routeFiles = 'routes.conf'] = found.toSorted((left, right) => depthOf(left) - depthOf(right))
   const folders = ['public', 'static', 'assets'].filter((name) => existsSync(join(cwd, name)))
   const types = existsSync(join(cwd, 'src')) ? 'src/routes.d.ts' : 'routes.d.ts'
@@ -75,7 +73,7 @@ function depthOf(path: string): number {
   return path.split('/').length
 }
 
-/** A value as code: `['public']`. */
+/** Writes a value as code, for example `['public']`. */
 function toCode(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCode).join(', ')}]`
   if (typeof value !== 'object' || value === null) return `'${String(value)}'`

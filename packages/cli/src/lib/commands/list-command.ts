@@ -10,7 +10,6 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 
-/** `mvc-router list` shows the route table. */
 export const listCommand: Command = {
   name: 'list',
   takesNames: false,
@@ -28,7 +27,7 @@ export const listCommand: Command = {
   async run(args, terminal) {
     if (args.flag('unused')) return listUnused(args, terminal)
     const routes = await routesOf(args, terminal.cwd)
-    // Reversing ignores the case as well.
+    // Action names ignore case, as in reversing.
     const action = args.text('action')?.toLowerCase()
     const method = args.text('method')?.toUpperCase()
     const shown = routes.filter(

@@ -3,7 +3,6 @@ import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
 import { templateOptions } from '../options/template-options.js'
 
-/** `mvc-router lsp`: the language server that editors start. */
 export const lspCommand: Command = {
   name: 'lsp',
   summary:
@@ -20,7 +19,7 @@ export const lspCommand: Command = {
   async run(args) {
     const { startLanguageServer } = await import('../lsp/server/language-server.js')
     startLanguageServer(args, commandVersion())
-    // The connection ends the process when the editor goes.
+    // The connection ends the process when the editor closes it.
     return new Promise(() => {})
   },
 }

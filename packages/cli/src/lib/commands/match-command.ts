@@ -13,7 +13,6 @@ import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** `mvc-router match GET /user/42`: which line answers, or which lines nearly do. */
 export const matchCommand: Command = {
   name: 'match',
   summary: 'Shows which line answers a request, or which lines nearly do.',
@@ -53,7 +52,7 @@ export const matchCommand: Command = {
   },
 }
 
-/** The case in which a line leaves the request to the next one; undefined if it always answers. */
+/** Describes when a line passes the request on to the next line. Returns undefined if the line always answers. */
 function passingOn({ target, modifiers }: Route): string | undefined {
   if (target.type === 'staticDirectory' || target.type === 'staticFile') return 'If the file is missing'
   return Object.hasOwn(modifiers, 'passes') ? 'If the action passes the request on' : undefined

@@ -6,7 +6,6 @@ import { loadTable } from '../routes/load-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { printJson } from '../terminal/terminal.js'
 
-/** `mvc-router reverse userController.showUser id=42`: the URL, or why there is none. */
 export const reverseCommand: Command = {
   name: 'reverse',
   summary: 'Prints the URL of an action, or why it has none.',

@@ -23,7 +23,7 @@ import { textTable } from '../terminal/text-table.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
 import { counted } from '../terminal/counted.js'
 
-/** A command is loaded when it is called, so that `list` does not wait for a parser of programs. */
+/** Commands are loaded on demand, so that `list` does not load a parser of programs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init-command.js')).initCommand],
   ['list', async () => (await import('./list-command.js')).listCommand],
@@ -41,7 +41,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['completion', async () => (await import('./completion-command.js')).completionCommand(wordsOfCommands)],
 ])
 
-/** Runs `mvc-router` with the arguments after its name. Never rejects because of a user's mistake. */
+/** Runs `mvc-router` with the arguments after its name. Prints mistakes of the user; never rejects because of them. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = argv
   const load = name === undefined ? undefined : commands.get(name)
@@ -94,7 +94,7 @@ async function answerWithoutCommand(
   return name === undefined ? 2 : 0
 }
 
-/** With `--json`, the document describes the error. */
+/** Prints an error, or describes it in a JSON document for `--json`. */
 function report(
   error: unknown,
   { name, brokenRouteFiles }: Command,
@@ -127,7 +127,7 @@ interface Failure {
   readonly place?: SourcePlace | undefined
 }
 
-/** The failure without a stack, which people cannot use. */
+/** Describes an error without its stack, because users cannot use a stack. */
 function failureOf(error: unknown): Failure {
   if (error instanceof UsageException) {
     const { code, message, hint } = error

@@ -6,7 +6,6 @@ import { loadTable } from '../routes/load-table.js'
 import { filesOf } from '../route-parts.js'
 import type { Command } from './command.js'
 
-/** `mvc-router types` declares the actions for the TypeScript compiler. */
 export const typesCommand: Command = {
   name: 'types',
   takesNames: false,

@@ -16,14 +16,12 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { shellWord } from '../terminal/shell-word.js'
 
-/** A file that is generated from the route table. */
 export interface GeneratedFile {
-  /** The path that the user wrote, or a path beside it. */
+  /** The path from the command line, or a path next to it. */
   readonly path: string
   readonly text: string
 }
 
-/** The options of every command that generates files from the route table. */
 export const generatedFileOptions = (byDefault: string): CommandOptions => ({
   out: textOption('FILE', `where to write it, "-" for the terminal; default ${byDefault}`, 'o'),
   check: flagOption('write nothing; end with 1 if a file is out of date'),
@@ -31,9 +29,9 @@ export const generatedFileOptions = (byDefault: string): CommandOptions => ({
 })
 
 /**
- * Writes the generated files, compares them with `--check`, or writes them after each change with `--watch`.
+ * Writes generated files. `--check` only compares them, and `--watch` writes them again after each change.
  *
- * @param facts further output of `--json`, besides the files
+ * @param facts more fields for `--json`
  * @throws RouteFileParsingException, UsageException
  */
 export async function writeGenerated(
@@ -58,7 +56,7 @@ export async function writeGenerated(
     terminal.print(first.text.trimEnd())
     return 0
   }
-  // The hint repeats the options, because without `--exclude` the command would write more actions.
+  // The hint repeats the options. For example, without `--exclude` the command would write more actions.
   const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
   const again = ['mvc-router', command, ...words].join(' ')
   const stale = await staleFiles(command, files, terminal)
@@ -77,13 +75,12 @@ function pathsOf(files: readonly GeneratedFile[]): string[] {
   return files.map(({ path }) => path)
 }
 
-/** @throws UsageException */
 async function write(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   await writeFiles(texts, cwd, '--out FILE names another one')
 }
 
-/** Runs until the process ends. An unreadable route file leaves the generated files as they are. */
+/** Runs until the process ends. If a route file is unreadable, the generated files do not change. */
 async function watch(
   command: string,
   args: CommandArguments,
@@ -111,14 +108,14 @@ async function watch(
   await update(await source.load())
   source.start()
   terminal.complain(`Watching ${locations.join(', ')}`)
-  // The watcher itself does not keep the process alive.
+  // The watcher does not keep the process alive.
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
 /**
- * The files that are missing or differ. Line ends of Windows do not count, because git may have written them.
+ * Returns files that are missing or differ. Line ends are ignored, because git may have converted them.
  *
- * @throws UsageException for a file that a person or another command has written
+ * @throws UsageException if a person or another command wrote a file
  */
 async function staleFiles(
   command: string,
@@ -137,7 +134,7 @@ async function staleFiles(
   return files.filter(({ text }, index) => text !== texts[index]?.replaceAll('\r\n', '\n'))
 }
 
-/** True for an empty text as well. */
+/** Also true for an empty text. */
 function isWrittenBy(command: string, text: string): boolean {
   return text.trim() === '' || text.slice(0, 500).includes(`Written by "mvc-router ${command}"`)
 }

@@ -15,7 +15,7 @@ import {
 } from '@mvc-router/router-core/path-languages'
 import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 
-/** A line with a set of paths that it answers. A line with several sets appears several times. */
+/** A line with a set of paths that it answers. A line may have several sets. */
 export interface AnsweringLine {
   readonly route: Route
   readonly pattern: RoutePattern
@@ -26,8 +26,8 @@ export interface AnsweringLine {
 }
 
 /**
- * The paths that a line answers. If the action of a redirection refuses a path, the following lines may answer it. If a
- * redirection lacks arguments of its action, the application is assumed to give them.
+ * Returns the sets of paths that a line answers. If the action of a redirection refuses a path, a later line may answer
+ * it. The application is assumed to supply arguments that the redirection lacks.
  */
 export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   const { host, formats, predicates } = route
@@ -39,7 +39,7 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
   })
 }
 
-/** Returns the line that answers a request. If a redirection leads nowhere, a following line may answer. */
+/** Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. */
 export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
   try {
     let match = router.match(request)
@@ -52,7 +52,7 @@ export function answerTo(request: MatchRequest, router: Router): RouteMatch | un
   }
 }
 
-/** False if the path has a value that the action of a redirection refuses. The application decides in the same way. */
+/** False if the action of a redirection refuses a value of the path. */
 function leadsSomewhere({ route: { target }, args }: RouteMatch, router: Router): boolean {
   if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return true
   const { action, fixedArguments } = target.call
@@ -83,7 +83,7 @@ function patternsOf({ target, pattern }: Route, router: Router): readonly RouteP
     if (!isFixed) return []
     const { parts } = pattern
     const narrowed = parts.map((part, index) => {
-      // Variables that share a segment are split by their constraints together.
+      // If variables share a segment, all their constraints together decide how it is split.
       const isAlone = part.type === 'variable' && isWholeSegment(parts, index)
       const isLast = index === parts.length - 1
       if (!isAlone || part.name in fixedArguments || (part.constraint?.spansSegments === true && !isLast))
@@ -95,7 +95,7 @@ function patternsOf({ target, pattern }: Route, router: Router): readonly RouteP
   return patterns.length === 0 ? [pattern] : patterns
 }
 
-/** A constraint for texts that both accept; the first constraint if both together are too much for an automaton. */
+/** Returns a constraint for texts that both accept, or the first constraint if an automaton would be too large. */
 function both(own: Constraint | undefined, other: Constraint | undefined): Constraint | undefined {
   if (other === undefined || other.source === own?.source) return own
   try {

@@ -13,37 +13,33 @@ import {
 
 /** A change for some URLs of an old line. */
 export interface Change {
-  /** True if nothing answers any more, except possibly an error, a signed line or a line for every path. */
+  /** True if only an error, a signed line or a line for every path answers now, or nothing. */
   readonly isBreak: boolean
-  /** The line that answered. */
   readonly route: Route
   readonly method: string
-  /** A request that the line answered; its method, path, host and format are those below. */
+  /** A request that the line answered, with the method, path, host and format of this change. */
   readonly request: MatchRequest
-  /** A shortest path of these URLs, with a query if the line needs one. */
+  /** A shortest path of these URLs, with a query if the line needs a query. */
   readonly path: string
   readonly format: string
   readonly host: string | undefined
-  /** The variables of that path. */
   readonly args: Readonly<Record<string, string>>
-  /** The line that answers now. */
   readonly becomes: Route | undefined
 }
 
 export interface TableComparison {
   readonly changes: readonly Change[]
-  /** How many old lines have URLs to keep. */
+  /** The number of old lines whose URLs must stay. */
   readonly lines: number
-  /** Old lines whose URLs are all answered as before. */
+  /** Old lines whose URLs are answered as before. */
   readonly kept: readonly Route[]
-  /** Old lines that share URLs with too many others. Only a part of them was compared, and nothing changed there. */
+  /** Old lines that share URLs with too many other lines. The compared part of their URLs did not change. */
   readonly unfinished: readonly Route[]
 }
 
 /**
- * Finds the new line that answers each URL of an old line. A URL belongs to the line that answered
- * it, so URLs that an earlier line answered do not count. Automata of the patterns find the changes, and both routers
- * must confirm a change before it is reported.
+ * Finds the new line that answers each URL of an old line. A URL belongs to the first old line that answers it.
+ * Automata find the changes, and both routers must confirm each change.
  */
 export function compareTables(before: Router, after: Router): TableComparison {
   const comparer = new TableComparer(before, after)
@@ -61,7 +57,7 @@ export function compareTables(before: Router, after: Router): TableComparison {
   return { changes, lines: routes.length, kept, unfinished }
 }
 
-/** A line that answers with an error has no URL to keep. */
+/** False for an error response, because its URLs need no replacement. */
 function isPublic({ target }: Route): boolean {
   return target.type !== 'status' || target.status < 400
 }
@@ -78,13 +74,10 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  /**
-   * The languages by `pathKey`, because unchanged paths are in both tables. Undefined for a pattern that is too large.
-   */
+  /** Languages by `pathKey`. Undefined for a pattern that is too large. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
-  /** The number of each line in its table. */
   readonly #places: ReadonlyMap<Route, number>
 
   constructor(before: Router, after: Router) {
@@ -99,7 +92,7 @@ class TableComparer {
   compare(route: Route): LineComparison {
     const changes: Change[] = []
     let isFinished = true
-    // Requests that the same lines answer have the same changes.
+    // Requests that meet the same lines have the same changes.
     const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
@@ -130,7 +123,7 @@ class TableComparer {
     return { changes, isFinished }
   }
 
-  /** A line for all methods is compared for common methods, and for methods that some line names. */
+  /** Compares a `*` line for the common methods and for all methods in the route files. */
   #methodsOf({ method }: Route): readonly string[] {
     if (method !== '*') return method.split('|')
     const named = [...this.#before.routes, ...this.#after.routes].flatMap((route) => route.method.split('|'))
@@ -149,7 +142,7 @@ class TableComparer {
     const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
-    // These requests never reach the lines after a line with the same paths.
+    // A line after the twin receives none of these requests.
     const candidates = twin < 0 ? lines : lines.slice(0, twin + 1)
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
@@ -158,7 +151,7 @@ class TableComparer {
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
     const firstTaker = 1 + own.length
     const firstCandidate = firstTaker + takers.length
-    // A line cannot answer the remaining paths if it accepts none of them.
+    // Stops if no line can answer the remaining paths.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
       (twin < 0 && !seen.has(undefined)) ||
       candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
@@ -178,13 +171,13 @@ class TableComparer {
         },
         { required: own.length === 1 ? 2 : 1, maxSteps, mayTellMore },
       )
-    // Paths as people write them come first, then paths with needless escapes.
+    // First explores readable paths, then paths with needless escapes.
     explore(this.#letters.readablePaths())
     const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
   }
 
-  /** True if the line is in both tables, and each line before it in the new table was before it in the old table. */
+  /** True if the line is in both tables, and no new line comes before it. */
   #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
@@ -195,14 +188,14 @@ class TableComparer {
     return lines.slice(0, twin).every((other) => taken.has(other.key))
   }
 
-  /** The index of the line that accepts the same requests; -1 if there is none. */
+  /** Returns the index of the line that accepts the same requests, or -1. */
   #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
     const [only, more] = this.#linesOf(route, this.#before)
     if (only === undefined || more !== undefined) return -1
     return lines.findIndex((line) => line.key === only.key)
   }
 
-  /** Undefined if the two routers contradict the automata. */
+  /** Returns undefined if a router contradicts the automata. */
   #confirm(
     route: Route,
     method: string,
@@ -239,17 +232,17 @@ class TableComparer {
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
 
-/** True if both have the same action and fixed arguments, or the same other target, and no new signature is needed. */
+/** True for the same action and fixed arguments, or the same other target, if no new signature is needed. */
 function isSameAnswer(old: Route, route: Route): boolean {
   return actionText(old) === actionText(route) && !isNewlySigned(old, route)
 }
 
-/** True if the line refuses the URLs of the old line, because they have no signature. */
+/** True if the line refuses URLs of the old line because they are unsigned. */
 export function isNewlySigned(old: Route, route: Route): boolean {
   return isSigned(route) && !isSigned(old)
 }
 
-/** An error, except 410, is not an answer. A line for every path is an answer only if the old line was one, too. */
+/** True unless the line answers an error other than 410. A line for every path counts only if the old line was one. */
 function isAnswer(route: Route, old: Route): boolean {
   const { target } = route
   if (isNewlySigned(old, route)) return false
@@ -269,7 +262,7 @@ function takesEverything({ pattern: { parts } }: Route): boolean {
   )
 }
 
-/** Two lines with different literal starts have no path in common. */
+/** False if the literal starts of two lines exclude each other. */
 function mayMeet(left: Route, right: Route): boolean {
   const [one, other] = [literalStart(left), literalStart(right)]
   return one.startsWith(other) || other.startsWith(one)

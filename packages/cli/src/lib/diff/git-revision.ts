@@ -8,20 +8,20 @@ import { UsageException } from '../terminal/usage-exception.js'
 
 const run = promisify(execFile)
 
-/** The route files of a revision, in a temporary folder until `dispose` is called. */
+/** Copies of the route files of a revision. They exist until `dispose` is called. */
 export interface CheckedOutRevision {
-  /** The copy of the working folder. */
+  /** The copy of the current folder. */
   readonly folder: string
-  /** The copy of the top folder of the repository. */
+  /** The copy of the repository's root folder. */
   readonly top: string
   dispose(): Promise<void>
 }
 
 /**
- * Copies all files of a git revision that may belong to a set of route files: the named files, and files that end in
- * `.conf`, `.routes` or an extension of a named file. The repository, its index and its working tree do not change.
+ * Copies files of a git revision that may be route files: the named files, and files with the extension `.conf`,
+ * `.routes` or the extension of a named file. The repository, its index and its working tree do not change.
  *
- * @throws UsageException when there is no git, no repository, or no such revision
+ * @throws UsageException if git, the repository or the revision is missing
  */
 export async function checkOutRevision(
   revision: string,
@@ -58,7 +58,7 @@ export async function checkOutRevision(
   }
 }
 
-/** Links the installed packages, because route files may be named and included by package. */
+/** Links the installed packages, because route files may include files of packages. */
 async function linkPackages(from: string, to: string): Promise<void> {
   const packages = join(from, 'node_modules')
   if (existsSync(packages) && existsSync(to)) await symlink(packages, join(to, 'node_modules'), 'junction')
@@ -67,7 +67,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
 interface GitOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
-  /** Replaces the message of git. */
+  /** Replaces git's error message. */
   readonly message?: string
 }
 
@@ -78,7 +78,7 @@ async function git(
 ): Promise<string> {
   try {
     const running = run('git', [...args], { cwd, env, maxBuffer: 256 * 1024 * 1024 })
-    // If git fails, it may close its input early. Its exit code and message give the reason.
+    // A failed git may close its input early; its exit code and message give the reason.
     running.child.stdin?.on('error', () => undefined)
     running.child.stdin?.end(input)
     return (await running).stdout

@@ -3,8 +3,8 @@ import { actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Change } from './compare-tables.js'
 
 /**
- * The line that would keep broken URLs alive: a redirection to the new URL of the same action. Undefined if the action
- * has no URL any more, or if the old URL does not contain all of its arguments.
+ * Returns a line that redirects broken URLs to the new URL of the same action. Returns undefined if the action has no
+ * URL, or if the old URL does not contain all arguments.
  */
 export function keepAliveLine(
   { isBreak, route, request, host, args }: Change,
@@ -16,7 +16,7 @@ export function keepAliveLine(
   // A redirection cannot lead to another host, and cannot move arguments into the query.
   if (now === undefined || now.url.includes('?') || (now.host !== undefined && now.host !== host))
     return undefined
-  // The client sends the same method and headers again.
+  // The client repeats the request with the same method and headers.
   if (after.match({ ...request, path: now.url })?.action !== route.action) return undefined
   const method = route.method === '*' && now.route.method === '*' ? '*' : request.method
   const [, path] = routeColumns(route)

@@ -7,16 +7,14 @@ import { ProjectTable } from '../routes/project-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
 
-/** A router, and the prefix for the names of its files. */
 export interface NamedTable {
   readonly router: Router
-  /** The text before the names of its files: `main:` for files of the revision `main`. */
+  /** An example is `main:`, for files of the revision `main`. */
   readonly prefix: string
 }
 
 /**
- * The two tables of `diff OLD [NEW]`. OLD and NEW are route files, or files of a git revision, `main:routes.conf`. With
- * `--git REVISION`, OLD is the file in that revision, and NEW the file now. Without NEW, it is the files of `--routes`.
+ * Loads the tables of `diff OLD [NEW]`: route files, or files of a git revision such as `main:routes.conf`.
  *
  * @throws RouteFileParsingException, UsageException
  */
@@ -63,7 +61,7 @@ async function loadRevision(
   const modules = Object.values(args.pairs('module'))
   const checkedOut = await checkOutRevision(revision, [...files, ...modules], cwd)
   try {
-    // Git reads a path from the top of the repository. The current folder comes first, because most people mean it.
+    // Git reads paths from the repository's root. The current folder has priority, because most people mean it.
     const isBelow = files.some((file) => existsSync(resolve(checkedOut.folder, file)))
     const folder =
       isBelow || !files.some((file) => existsSync(resolve(checkedOut.top, file)))

@@ -10,10 +10,9 @@ import {
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { literalText } from '../route-parts.js'
 
-/** The parts of a request, besides its method and path, that lines check. */
 export interface RequestVariant {
   readonly host: string
-  /** The hosts of lines that accept this host, as route files write them. */
+  /** The hosts of the lines that accept this host, as in the route files. */
   readonly hostPatterns: ReadonlySet<string>
   readonly format: string
   readonly query: URLSearchParams
@@ -21,22 +20,22 @@ export interface RequestVariant {
 
 interface FoundVariants {
   readonly variants: readonly RequestVariant[]
-  /** True if all lines treat each request that the line accepts like one of the variants. */
+  /** True if the variants represent all requests that the line accepts. */
   readonly areAll: boolean
 }
 
-/** A host that no line is likely to name. */
+/** A host that probably no line names. */
 export const otherHost = 'host.invalid'
 
-/** More combinations of hosts, formats and queries are not compared. */
+/** The comparison stops after this number of combinations. */
 const maxVariants = 2000
 const maxSteps = 400_000
 
-/** Finds the requests that lines distinguish by host, format and query. */
+/** Finds requests that differ for the lines in host, format or query. */
 export class RequestVariants {
   readonly #hosts = new Map<string, HostMatcher>()
 
-  /** A variant for each combination of lines that accept a request. Variants with the fewest conditions come first. */
+  /** Returns one variant for each set of lines that accept a request. Variants with few conditions come first. */
   of(route: Route, others: readonly Route[]): FoundVariants {
     const lines = [route, ...others].filter(
       ({ host, formats, predicates }) => host !== undefined || formats.length + predicates.length > 0,
@@ -93,7 +92,6 @@ function isWritten({ parts }: HostMatcher): boolean {
   return parts.every(({ type }) => type === 'literal')
 }
 
-/** True if a line accepts these parts of a request. */
 export function acceptsVariant(route: Route, { hostPatterns, format, query }: RequestVariant): boolean {
   return (
     (route.host === undefined || hostPatterns.has(route.host)) &&
@@ -121,7 +119,7 @@ const typesByFormat: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript'],
 ])
 
-/** The language of all host names except the given ones. */
+/** Returns the language of all other host names. */
 function hostsBeside(written: readonly string[]): ReturnType<typeof compileLanguage> {
   const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
   const others = written.map((text) => `(?!${text.replaceAll('.', String.raw`\.`)}$)`).join('')
@@ -129,7 +127,7 @@ function hostsBeside(written: readonly string[]): ReturnType<typeof compileLangu
   return compileLanguage([{ type: 'expression', expression }])
 }
 
-/** The formats that lines name, and a format that no line names. */
+/** Returns the formats in the lines, and a format that no line names. */
 function formatsOf(route: Route, lines: readonly Route[]): readonly string[] {
   if (route.formats.length > 0) return route.formats
   const asked = new Set(lines.flatMap(({ formats }) => formats))
@@ -138,7 +136,7 @@ function formatsOf(route: Route, lines: readonly Route[]): readonly string[] {
   return [...new Set(['html', ...asked, other])]
 }
 
-/** Queries that, for each key in lines, lack the key, have a value that no line names, or have a value of a line. */
+/** Varies each key of the lines: without the key, with a value that no line names, and with each value of a line. */
 function queriesOf(
   route: Route,
   lines: readonly Route[],

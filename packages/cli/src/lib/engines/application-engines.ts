@@ -16,19 +16,17 @@ import type { SourceText } from '../terminal/source-text.js'
 import { propertyOf } from './script/script-urls.js'
 import type { NunjucksOptions } from './template-engine.js'
 
-/** The names of the engines that an application registers. */
 export interface ApplicationEngines {
-  /** The keys are extensions with the dot, in lower case. Undefined for an engine that the program does not show. */
+  /** Keys are extensions with the dot, in lower case. Undefined if the program does not show the engine's name. */
   readonly byExtension: Map<string, string | undefined>
   /** Engines that render files of any extension. */
   readonly others: Set<string>
-  /** Engines that programs import, for any purpose. */
   readonly imported: Set<string>
-  /** The delimiters of Nunjucks, if a program sets them. */
+  /** The delimiters of Nunjucks that a program sets. */
   nunjucks: NunjucksOptions | undefined
 }
 
-/** The engines by the names of the packages that render their templates, also those that nothing here reads. */
+/** Engine names by package. Some of these engines are not supported. */
 export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
   Object.entries({
     nunjucks: ['nunjucks', '@mvc-router/view-nunjucks'],
@@ -48,7 +46,7 @@ export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
 )
 const engineNames: ReadonlySet<string> = new Set(enginesOfPackages.values())
 
-/** Reads the calls that register template engines: of Express, of Fastify's and Koa's views, and of Nunjucks itself. */
+/** Finds template engines in calls of Express, Nunjucks, Fastify's views and Koa's views. */
 export function findApplicationEngines(programs: Iterable<SourceText>): ApplicationEngines {
   const found: ApplicationEngines = {
     byExtension: new Map(),
@@ -91,15 +89,12 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
   return found
 }
 
-/** A quick test for programs that may register or import an engine. */
+/** Quickly selects programs that may register or import an engine. */
 const mayName = new RegExp(`\\bengine\\b|["'](?:${[...enginesOfPackages.keys()].join('|')})["']`)
 
 const nunjucksCalls: ReadonlySet<string> = new Set(['configure', 'Environment', 'express'])
 
-/**
- * `nunjucks.configure(folder, { express, tags })`, `new nunjucks.Environment(loader, { tags })`,
- * `environment.express(app)`.
- */
+/** Reads `nunjucks.configure(folder, { tags })`, `new Environment(loader, { tags })` and `environment.express(app)`. */
 function readNunjucks(
   name: string | undefined,
   options: SyntaxNode | undefined,
@@ -116,7 +111,7 @@ function readNunjucks(
   }
 }
 
-/** `engine: { nunjucks }` of Fastify, and `map: { html: 'nunjucks' }` of Koa. */
+/** Reads `engine: { nunjucks }` of Fastify and `map: { html: 'nunjucks' }` of Koa. */
 function readOption(node: SyntaxNode, found: ApplicationEngines): void {
   const value = nodeIn(node, 'value')
   if (value?.type !== 'ObjectExpression') return
@@ -144,7 +139,7 @@ function isRequire(node: SyntaxNode): boolean {
   return node.type === 'CallExpression' && nameOf(childIn(node, 'callee')) === 'require'
 }
 
-/** The engine whose package an expression names, else the only engine that the program imports. */
+/** Returns the engine whose package an expression names, else the only engine that the program imports. */
 function engineOf(expression: SyntaxNode, scopes: Scopes, imported: ReadonlySet<string>): string | undefined {
   const named = new Set<string>()
   const read: SyntaxNode[] = []
@@ -154,7 +149,7 @@ function engineOf(expression: SyntaxNode, scopes: Scopes, imported: ReadonlySet<
     visitSyntax(each, (node) => {
       const name = nameOf(node) ?? ''
       const binding = node.type === 'Identifier' ? scopes.find(node, name) : undefined
-      // `new Eta()` of `const views = new Eta()`.
+      // For example, `views` leads to `new Eta()` in `const views = new Eta()`.
       const value = binding?.imported === undefined ? binding?.value : undefined
       if (value !== undefined && !read.includes(value)) waiting.push(value)
       const engine =
@@ -166,7 +161,7 @@ function engineOf(expression: SyntaxNode, scopes: Scopes, imported: ReadonlySet<
   return others.length === 0 ? only : undefined
 }
 
-/** The members of consolidate are engines, also those that nothing here knows. */
+/** Returns the member name of consolidate as an engine, even if the engine is unsupported. */
 function memberOfConsolidate(node: SyntaxNode, scopes: Scopes): string | undefined {
   const object = node.type === 'MemberExpression' ? childIn(node, 'object') : undefined
   const source = object && (nodesIn(object, 'arguments')[0] ?? object)

@@ -4,19 +4,15 @@ import { nunjucksEngine } from './nunjucks/nunjucks-engine.js'
 import { packagesIn } from './package-names.js'
 import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
 
-/** A file with template tags, if its extension belongs to no engine. */
+/** A file with template tags whose extension belongs to no engine. */
 export interface UndecidedTemplate {
   readonly path: string
   readonly text: string
-  /** The engines whose tags it has. */
+  /** The engines whose tags the file contains. */
   readonly candidates: readonly TemplateEngine[]
 }
 
-/**
- * The engines of the tags in a text. An engine with tags that no other engine has wins.
- *
- * @param nunjucks the delimiters of Nunjucks, if the application sets them
- */
+/** Finds engines by the tags in a text. Engines with tags that no other engine has take priority. */
 export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefined): TemplateEngine[] {
   if (goMarks.test(text) || (browserMarks.test(text) && !serverMarks.test(text))) return []
   const engines = [...templateEngines.values()]
@@ -26,17 +22,17 @@ export function enginesOfText(text: string, nunjucks: NunjucksOptions | undefine
   return own.length > 0 ? own : engines.filter(({ marks }) => marks?.test(text) === true)
 }
 
-/** Tags of Go templates, such as `{{ .Values.name }}` in a Helm chart beside the application. */
+/** Finds tags of Go templates, such as `{{ .Values.name }}` in a Helm chart. */
 const goMarks = /\{\{-?\s{0,9}(?:\/\*|\.[A-Za-z]|(?:define|template|block)\s{1,9}")/
 
-/** Attributes of pages whose `{{ x }}` Angular or Vue fills in the browser. */
+/** Finds attributes of pages in which Angular or Vue replaces `{{ x }}` in the browser. */
 const browserMarks = /\s(?:(?:data-|x-)?ng-[a-z]|\*ng[A-Z]|v-(?:if|for|bind|model|on|show|text|html)\b)/
-/** Tags of templates other than `{{ x }}`. */
+/** Finds template tags other than `{{ x }}`. */
 const serverMarks = /\{%|<%|\{\{[#/>!^&{~]/
 
 /**
- * Decides by tags, by the engines that the application registers or imports, by its dependencies, and by its other
- * templates. The engine `foreign` is one that nothing here reads.
+ * Decides by the tags, then by registered engines, imported engines, dependencies, and the application's other
+ * templates. `foreign` means an unsupported engine.
  */
 export function decideEngines(
   templates: readonly UndecidedTemplate[],
@@ -48,7 +44,7 @@ export function decideEngines(
   const hasForeign = [...used].some((name) => name !== undefined && !templateEngines.has(name))
   const decided = new Map<UndecidedTemplate, TemplateEngine | 'foreign'>()
   for (const template of templates) {
-    // Swig has the tags of Nunjucks, so engines that the project does not use are left out.
+    // Swig and Nunjucks have the same tags, so engines that the project does not use are left out.
     if (hasForeign && !template.candidates.some(({ name }) => used.has(name))) {
       decided.set(template, 'foreign')
       continue
@@ -66,7 +62,6 @@ export function decideEngines(
   return decided
 }
 
-/** By the dependencies that package.json names. */
 function installedEngines(cwd: string): Set<string> {
   return new Set(packagesIn(cwd).flatMap((name) => enginesOfPackages.get(name) ?? []))
 }

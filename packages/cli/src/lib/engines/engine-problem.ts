@@ -1,11 +1,11 @@
 /**
- * Compiles a template as its engine does, and throws the error of the engine. No code of the template runs.
+ * Compiles a template with its engine, without running it, and throws the engine's error.
  *
  * @param isAsync true if the template may contain `await`
  */
 export type CompileTemplate = (template: string, isAsync: boolean) => void
 
-/** The reason why an engine refuses a template; undefined if it accepts the template, with or without `await`. */
+/** Returns the reason why an engine refuses a template, or undefined. */
 export function engineProblem(
   engine: string,
   compile: CompileTemplate,
@@ -21,7 +21,7 @@ export function engineProblem(
     }
   }
   const text = first instanceof Error ? first.message : String(first)
-  // The second line of Eta's message has the mistake.
+  // Eta's message has the mistake in its second line.
   const said = text.split('\n').find((line) => line.trim() !== '' && line !== 'Bad template syntax') ?? text
   return `${engine} cannot read this template: ${said.trim().slice(0, 200)}`
 }

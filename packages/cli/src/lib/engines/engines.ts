@@ -11,7 +11,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { EngineProject, type EngineOptions, type TemplateEngine } from './template-engine.js'
 import type { FoundLinks } from './template-link.js'
 
-/** The engines by their names, as `--engine` takes them. */
+/** The engines by name, for `--engine`. */
 export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
   Object.entries({
     nunjucks: nunjucksEngine,
@@ -24,7 +24,7 @@ export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
   } satisfies Record<TemplateEngineName, TemplateEngine>),
 )
 
-/** The engines of file name extensions, with the dot. */
+/** The engines by file extension, with the dot. */
 export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map(
   [...templateEngines.values()].flatMap((engine) =>
     engine.extensions.map((extension) => [extension, engine] as const),
@@ -40,19 +40,16 @@ export class LinkFinder {
   }
 
   /**
-   * @param name a name in `templateEngines`
+   * @param name a key of `templateEngines`
    * @throws UsageException for another name
-   * @throws MissingEngineException
+   * @throws MissingEngineException if the engine is not installed or too old
    */
   find(source: SourceText, name: string): FoundLinks {
     return engineNamed(name).links(source, this.#project)
   }
 }
 
-/**
- * @param where the option that has the name, which begins the message
- * @throws UsageException
- */
+/** @throws UsageException with `where` before the name */
 export function engineNamed(name: string, where = ''): TemplateEngine {
   const engine = templateEngines.get(name)
   if (engine !== undefined) return engine

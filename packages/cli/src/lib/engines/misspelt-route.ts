@@ -1,6 +1,6 @@
 import { nearestNames } from '@mvc-router/router-core/tools'
 
-/** True for the name of a helper or tag that is probably meant to be `route`: `rout`, `rotue`, `Route`. */
+/** True for names that are probably misspelt: `rout`, `rotue`, `Route`. */
 export function isMisspeltRoute(name: string): boolean {
   return name !== 'route' && name.length > 2 && nearestNames(name, ['route']).length > 0
 }

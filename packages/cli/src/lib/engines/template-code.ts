@@ -11,9 +11,9 @@ import {
 } from '@mvc-router/import/script'
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'
 
-/** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets are those of the template. */
+/** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets refer to the template. */
 export interface CodeTag {
-  /** `statement` is code as it is, `output` prints the value of an expression, `call` holds arguments of `route`. */
+  /** `statement` is code, `output` prints an expression, and `call` contains the arguments of `route`. */
   readonly type: 'statement' | 'output' | 'call'
   readonly start: number
   /** The code between the delimiters and their marks. */
@@ -23,8 +23,8 @@ export interface CodeTag {
 }
 
 /**
- * The links in the code of a template. Blanks replace everything else, so that all code is parsed as one program, and
- * offsets stay the same. If that is not a program, each tag is parsed alone, and `mistake` describes the error.
+ * Finds the links in the code of a template. Blanks replace everything else, so all code is parsed as one program with
+ * unchanged offsets. If this program is invalid, each tag is parsed alone, and `mistake` describes the error.
  */
 export function findLinksInCode(
   { text }: SourceText,
@@ -50,7 +50,7 @@ interface Piece {
   readonly code: string
 }
 
-/** Each tag ends with a line end, because its last line may end in a comment. */
+/** Ends each tag with a line end, because its last line may end with a comment. */
 function toProgram(text: string, pieces: readonly Piece[]): string {
   let program = ''
   for (const { tag, code } of pieces) {
@@ -60,9 +60,7 @@ function toProgram(text: string, pieces: readonly Piece[]): string {
   return program.padEnd(text.length)
 }
 
-/**
- * The text that replaces the delimiters around the code. It ends the code before it, and is not longer than they are.
- */
+/** Returns texts that replace the delimiters and are not longer. They end the code before the tag. */
 function brackets({ type }: CodeTag): [open: string, close: string] {
   switch (type) {
     case 'statement':
@@ -85,7 +83,7 @@ function readAlone(
     const around: Surroundings = tag.type === 'statement' ? blockParts : [['', '']]
     const read = readPart(open + code + close, tag.codeStart - open.length, around)
     if (!(read instanceof ScriptSyntaxException)) links.push(...linksOfTemplateCode(read, options))
-    // `})` and the like hold no link.
+    // Code without the attribute's name, such as `})`, contains no link.
     else if (code.includes(options.attributeName))
       unread.push({ offset: tag.codeStart, message: read.message })
   }
@@ -94,10 +92,10 @@ function readAlone(
 
 type Surrounding = readonly [before: string, after: string]
 
-/** Texts to put around a piece of code. The first pair that makes it readable is used. */
+/** Texts to add around code. The first pair that makes the code readable is used. */
 export type Surroundings = readonly [Surrounding, ...Surrounding[]]
 
-/** Texts that complete code which begins or ends blocks: `} else if (x) {`, `if (x)`. */
+/** Texts that complete code which begins or ends a block: `} else if (x) {`, `if (x)`. */
 export const blockParts: Surroundings = [
   ['', ''],
   ['', '}'],
@@ -108,7 +106,7 @@ export const blockParts: Surroundings = [
   ['', '})'],
 ]
 
-/** The tree of a piece of code, else the error with the first surroundings. */
+/** Returns the syntax tree of a piece of code, or the error with the first surroundings. */
 export function readPart(
   code: string,
   start: number,
@@ -123,19 +121,19 @@ export function readPart(
   }
 }
 
-/** Replaces a semicolon at the end, which an expression in brackets cannot have, by a blank. */
+/** Replaces a final semicolon by a blank, because an expression in brackets cannot end with a semicolon. */
 function withoutSemicolon(code: string): string {
   const trimmed = code.trimEnd()
   return trimmed.endsWith(';') ? trimmed.slice(0, -1).padEnd(code.length) : code
 }
 
-/** Describes an output of JavaScript: a value, or a link. */
+/** Describes JavaScript that prints a link or another value. */
 export function describeOutput(code: string): Pick<DialectTag, 'type' | 'expression'> {
   if (/^(?:(?:it|locals)\.)?route(?:\.reverse)?\s*\(/.test(code)) return { type: 'link' }
   return { type: 'output', expression: expressionOf(code.replace(/;$/, '')) }
 }
 
-/** Conditions by their braces: `if (x) {`, `} else {`, `}`. */
+/** Recognizes conditions by their braces: `if (x) {`, `} else {`, `}`. */
 export function statementType(code: string): DialectTag['type'] {
   if (/^if\s*\([^{}]*\)\s*\{$/.test(code)) return 'open'
   if (/^\}\s*else(?:\s+if\s*\([^{}]*\))?\s*\{$/.test(code)) return 'middle'
@@ -145,7 +143,7 @@ export function statementType(code: string): DialectTag['type'] {
 
 function expressionOf(code: string): string | undefined {
   const expression = templateExpression(code)
-  // Engines print the first of several expressions.
+  // Engines print only the first of several expressions.
   if (expression === undefined || expression.type === 'SequenceExpression') return undefined
   const [piece, ...more] = urlPieces(expression, code)
   if (piece?.type === 'hole' && more.length === 0) return piece.expression

@@ -7,34 +7,32 @@ import type { TemplateEngineName } from './engine-names.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 import type { FoundUrls } from './written-url.js'
 
-/**
- * Reads and changes the templates of an engine, or programs. Commands use the list of engines, and do not depend on a
- * certain engine.
- */
+/** Reads and changes the templates of an engine, or programs. */
 export interface TemplateEngine {
   readonly name: TemplateEngineName
   /** With the dot, in lower case. */
   readonly extensions: readonly string[]
   /** True for programs, which also declare controllers and middleware. */
   readonly isProgram?: true
-  /** How the named arguments of a tag are written: `, id=1`, ` id=1`, `, id: 1`. Absent if an object holds them. */
+  /** The form of named arguments: `, id=1`, ` id=1`, `, id: 1`. Absent if arguments are in an object. */
   readonly keywords?: { readonly separator: ',' | ' '; readonly sign: '=' | ': ' }
-  /** True if links may be elements, whose arguments are attributes. */
+  /** True if elements may be links, with attributes as arguments. */
   readonly hasElements?: true
-  /** The tags of its templates, which other engines may have as well. Absent if only the extension shows the engine. */
+  /** Matches tags that other engines may also have. Absent if only the extension identifies the engine. */
   readonly marks?: RegExp
   /** Matches tags that no other engine has. */
   readonly ownMarks?: RegExp
-  /** The call in the application that makes the links work, and the package that exports the called name. */
+  /** The call that an application needs for its links, and the package that exports the function. */
   readonly registration: string
   /**
-   * The links of a text.
+   * Finds the links of a text.
    *
    * @throws MissingEngineException
    */
   links(source: SourceText, project: EngineProject): FoundLinks
   /**
-   * The URLs that are written out, each with a function that writes the link for it; undefined for an unreadable text.
+   * Finds URLs that are not links. Each URL has a function that writes its link. Returns undefined for an unreadable
+   * text.
    *
    * @throws MissingEngineException
    */
@@ -43,28 +41,28 @@ export interface TemplateEngine {
 
 /** Options for reading the templates of a project. */
 export interface EngineOptions extends FindLinksOptions {
-  /** The folder where the search for the project's own template engines begins. */
+  /** The folder from which the project's template engines are resolved. */
   readonly cwd: string
   readonly nunjucks?: NunjucksOptions | undefined
 }
 
-/** The delimiters of Nunjucks templates, if they are not the usual ones. */
+/** The delimiters of Nunjucks templates that differ from the defaults. */
 export interface NunjucksOptions {
   readonly tags?: Readonly<
     Partial<Record<'blockStart' | 'blockEnd' | 'variableStart' | 'variableEnd', string>>
   >
 }
 
-/** A template engine as a module. */
+/** An imported template engine. */
 export interface LoadedEngine {
   readonly module: unknown
-  /** Its major version; 0 if it is unknown. */
+  /** The major version, or 0 if it is unknown. */
   readonly major: number
-  /** True if the engine is installed in the project, false if it is installed beside this package. */
+  /** True for the project's engine, false for the engine of this package. */
   readonly isOfProject: boolean
 }
 
-/** A project's settings and its own template engines, which are loaded when the first template needs them. */
+/** The settings of a project and its template engines. An engine is loaded when a template needs it. */
 export class EngineProject {
   readonly options: EngineOptions
   readonly #modules = new Map<string, LoadedEngine | undefined>()
@@ -73,15 +71,15 @@ export class EngineProject {
     this.options = options
   }
 
-  /** Undefined for a package that is not installed. */
+  /** Returns undefined if the package is not installed. */
   load(name: string, through?: string): LoadedEngine | undefined {
     if (!this.#modules.has(name)) this.#modules.set(name, loadEngine(name, this.options.cwd, through))
     return this.#modules.get(name)
   }
 
   /**
-   * @param needed.from the first major version that can be used
-   * @param needed.through the package that depends on it
+   * @param needed.from the lowest usable major version
+   * @param needed.through the package that depends on the engine
    * @throws MissingEngineException
    */
   need(name: string, file: string, { from = 0, through }: { from?: number; through?: string } = {}): unknown {
@@ -92,7 +90,7 @@ export class EngineProject {
   }
 }
 
-/** Thrown if the engine of a template is not installed, or too old to read it. */
+/** Thrown if a template's engine is missing or too old. */
 export class MissingEngineException extends UsageException {
   readonly file: string
 
@@ -105,12 +103,7 @@ export class MissingEngineException extends UsageException {
   }
 }
 
-/**
- * The project's own template engine, so that templates are read as in the application; else the engine beside this
- * package. Undefined if there is no engine.
- *
- * @param through a package that may depend on the engine, such as `pug` on `pug-lexer`
- */
+/** Loads the project's engine, as the application does, else the engine of this package. */
 function loadEngine(name: string, cwd: string, through?: string): LoadedEngine | undefined {
   for (const [from, isOfProject] of [
     [resolve(cwd, 'package.json'), true],

@@ -8,30 +8,27 @@ import { decideEngines, enginesOfText, type UndecidedTemplate } from './detect-e
 import { enginesByExtension, templateEngines } from './engines.js'
 import type { EngineOptions, TemplateEngine } from './template-engine.js'
 
-/** Templates and programs with their engines. */
 export interface TemplateFiles {
   readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
-  /** Templates that several engines could read. */
   readonly undecided: readonly UndecidedTemplate[]
-  /** Templates of engines that nothing here reads. */
+  /** Templates of unsupported engines. */
   readonly foreign: readonly string[]
-  /** Other files that the globs found. */
+  /** Other files that match the globs. */
   readonly unknown: readonly string[]
-  /** The delimiters of Nunjucks: those of the command line, else those that the application sets. */
+  /** The delimiters of Nunjucks from the command line, else from the application. */
   readonly nunjucks: EngineOptions['nunjucks']
 }
 
-/** The files to find, and their engines. */
 export interface FindTemplatesOptions extends Pick<EngineOptions, 'cwd' | 'nunjucks'> {
-  /** Globs. Without any, the templates and programs below the folder that people write themselves. */
+  /** Globs. Without globs, all templates and programs are found, except generated and test files. */
   readonly templates: readonly string[]
-  /** The engines of further extensions, as `.html`. */
+  /** Engines of more extensions, such as `.html`. */
   readonly engines: ReadonlyMap<string, TemplateEngine>
 }
 
 /**
- * Finds files and their engines. Options decide about an extension, then the application, then the engines themselves.
- * For other extensions, the tags in the file decide.
+ * Finds files and their engines. Options have priority, then the application, then the engines' own extensions. For
+ * other extensions, the tags decide.
  */
 export async function findTemplateFiles({
   templates,
@@ -93,7 +90,6 @@ async function findPaths(
   return paths.filter((path) => !isDeclaration(path) && !isServed(path)).toSorted()
 }
 
-/** The programs that may register engines. */
 async function programsOf(cwd: string): Promise<SourceText[]> {
   const patterns = scriptExtensions.map((extension) => `**/*${extension}`)
   const paths = await glob(patterns, { cwd, ignore: ['**/node_modules/**', ...notWritten], dot: false })
@@ -105,14 +101,14 @@ async function programsOf(cwd: string): Promise<SourceText[]> {
   return programs
 }
 
-/** The engines of extensions. The engine `foreign` is one that nothing here reads. */
+/** Engines by extension. `foreign` means an unsupported engine. */
 type Engines = ReadonlyMap<string, TemplateEngine | 'foreign'>
 
 const foreignExtensions = ['swig', 'twig', 'dust', 'hjs', 'vash', 'marko', 'haml'].map(
   (extension) => [`.${extension}`, 'foreign'] as const,
 )
 
-/** The engines that the program registers. If it does not show the engine, a known extension keeps its own. */
+/** Returns registered engines by extension. If a registered engine is unknown, a known extension keeps its engine. */
 function registeredEngines({
   byExtension,
 }: ApplicationEngines): [extension: string, engine: TemplateEngine | 'foreign'][] {
@@ -122,11 +118,7 @@ function registeredEngines({
   })
 }
 
-/**
- * The engine of a template or a program; undefined for other files.
- *
- * @param engines the engines of further extensions, such as `.html`
- */
+/** @param engines engines of more extensions, such as `.html` */
 export function engineOf(
   path: string,
   engines: ReadonlyMap<string, TemplateEngine>,
@@ -135,26 +127,26 @@ export function engineOf(
   return engines.get(extension) ?? enginesByExtension.get(extension)
 }
 
-/** The last extension of a name, or a longer one that an engine has, such as `.server.view.html`. */
+/** Returns the last extension of a name, or a longer extension with an engine, such as `.server.view.html`. */
 function extensionOf(path: string, engines: ReadonlyMap<string, unknown>): string {
   const [, ...parts] = basename(path).toLowerCase().split('.')
   const longer = parts.map((_, index) => `.${parts.slice(index).join('.')}`)
   return longer.find((extension) => engines.has(extension)) ?? extname(path).toLowerCase()
 }
 
-/** The extensions of files that are templates if they have tags of an engine. */
+/** Extensions of files that count as templates only if they contain tags. */
 const pages: ReadonlySet<string> = new Set(
   ['html', 'htm', 'xhtml', 'tpl', 'tmpl', 'jinja', 'j2', 'mustache', 'mjml'].map(
     (extension) => `.${extension}`,
   ),
 )
 
-/** True for files that `types` and `client` have written. */
+/** True for files that `types` and `client` write. */
 export function isGenerated(text: string): boolean {
   return text.slice(0, 500).includes('Written by "mvc-router')
 }
 
-/** Folders and files that a build, a download or a test runner makes or uses. */
+/** Files that a build, a download or a test runner makes or uses. */
 const notWritten = [
   '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
   '**/{test,tests,__tests__,e2e,cypress}/**',

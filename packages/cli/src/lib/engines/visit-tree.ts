@@ -1,4 +1,4 @@
-/** Calls `found` with every node of a parser's tree, in the order of its fields. */
+/** Calls `found` for every node of a syntax tree. A parent comes before its children. */
 export function visitTree<Node extends object>(
   value: unknown,
   isNode: (value: unknown) => value is Node,

@@ -14,46 +14,44 @@ import { ProjectFile } from '../programs/project-file.js'
 import { ProjectTable } from '../routes/project-table.js'
 import type { RouteDocument } from '../routes/route-document.js'
 
-/** Longer files are probably generated, and are not read. In bytes. */
+/** In bytes. Longer files are probably generated, and are not read. */
 const maxFileSize = 2 * 1024 * 1024
 
-/** After this time, in ms, reading gives way to other work. */
+/** In milliseconds. After this time, reading pauses for other work. */
 const turnTime = 5
 
 /**
- * The route files, templates and programs of one folder, as `mvc-router check` would see them if everything were saved.
- * Changed files are read again on request. Other files stay in memory.
+ * The route files, templates and programs of one folder. Results are those of `mvc-router check`, but unsaved texts
+ * count. Only changed files are read again.
  */
 export class Project {
   readonly folder: string
-  /** A mistake in the configuration. The last valid settings, or else the flags alone, then stay in use. */
+  /** A mistake in the configuration. While it exists, the last valid settings stay in use. */
   configurationProblem: ConfigurationProblem | undefined
-  /** The arguments with which the command was started. */
   readonly #given: CommandArguments
-  /** The same arguments with the configuration of the folder. */
+  /** The arguments with the configuration of the folder. */
   #args: CommandArguments
   readonly #unsaved: ReadonlyMap<string, string>
   readonly #onParse: (name: string) => void
   #templates: TemplateArguments
   #engineProject: EngineProject
   #ready: Promise<void> | undefined
-  /** By path. */
   #engines: ReadonlyMap<string, TemplateEngine> = new Map()
   readonly #files = new Map<string, ProjectFile>()
   readonly #stale = new Set<string>()
   #paths: Promise<readonly string[]> | undefined
   #declarations: Promise<readonly string[]> | undefined
   #table: Promise<ProjectTable> | undefined
-  /** The table; undefined after a change of its files. */
+  /** Undefined after a change of the route files. */
   #currentTable: ProjectTable | undefined
   #lastTable: ProjectTable | undefined
-  /** Checks links by the last table without an error, so that half a line does not mark links in every template. */
+  /** Uses the last valid table, so an unfinished line does not mark links in every template. */
   #linkChecker: LinkChecker | undefined
   #controllers: ControllerIndex | undefined
 
   /**
-   * @param unsaved by path, the current texts that editors have not saved
-   * @param onParse called for each template and program that is parsed
+   * @param unsaved texts that editors have not saved, by path
+   * @param onParse called for each parsed template and program
    */
   constructor(
     folder: string,
@@ -78,12 +76,11 @@ export class Project {
     return this.#args.list('ambient')
   }
 
-  /** Undefined until a table was without errors. */
+  /** Undefined until a table has no errors. */
   get linkChecker(): LinkChecker | undefined {
     return this.#linkChecker
   }
 
-  /** Reads the configuration, if it has not been read since its last change. */
   async #configure(): Promise<void> {
     await (this.#ready ??= this.#readConfiguration())
   }
@@ -104,7 +101,6 @@ export class Project {
     this.#controllers = undefined
   }
 
-  /** The route files as they are now. */
   async table(): Promise<ProjectTable> {
     for (;;) {
       await this.#configure()
@@ -120,9 +116,7 @@ export class Project {
     return (await this.table()).documents.get(path)
   }
 
-  /**
-   * Every template and program that `check` reads; empty without a route file, because then none of them has a link.
-   */
+  /** Returns every file that `check` reads, or [] without a route file, because then there are no links. */
   async files(): Promise<ProjectFile[]> {
     if ((await this.table()).documents.size === 0) return []
     const paths = await (this.#paths ??= this.#findPaths())
@@ -138,20 +132,19 @@ export class Project {
     return files
   }
 
-  /** A template or a program; undefined for other files, and for unreadable ones. */
+  /** Returns a template or program. Returns undefined for any other file, and for an unreadable file. */
   async fileAt(path: string): Promise<ProjectFile | undefined> {
     await this.#configure()
     return this.#read(path)
   }
 
-  /** The `.d.ts` files of the project. */
   async declarations(): Promise<readonly string[]> {
     const ignore = ['**/node_modules/**', '**/{dist,dist-test,build}/**']
     this.#declarations ??= glob('**/*.d.{ts,mts,cts}', { cwd: this.folder, ignore })
     return (await this.#declarations).map((name) => resolve(this.folder, name))
   }
 
-  /** The text in an editor, else the text on disk; undefined for an unreadable file. */
+  /** Returns the text in an editor, else the text on disk. Returns undefined for an unreadable file. */
   textOf(path: string): string | undefined {
     return this.#unsaved.get(path) ?? readFileText(path)
   }
@@ -179,18 +172,17 @@ export class Project {
     return (this.#controllers ??= ControllerIndex.of(files))
   }
 
-  /** Undefined for files that are neither templates nor programs. */
+  /** Returns undefined for files that are neither templates nor programs. */
   engineOf(path: string): TemplateEngine | undefined {
     if (isDeclaration(path)) return undefined
     return this.#engines.get(path) ?? engineOf(path, this.#templates.engines)
   }
 
-  /** The name of a file in messages. */
   nameOf(path: string): string {
     return relative(this.folder, path).replaceAll(sep, '/')
   }
 
-  /** A file or a folder was edited, saved, made or deleted. Editors report a folder without the files in it. */
+  /** Notes an edited, saved, created or deleted path. Editors report a folder without its files. */
   changed(path: string): void {
     if (isConfigurationName(path)) {
       this.#ready = undefined
@@ -223,7 +215,6 @@ export class Project {
     const { files, nunjucks } = await findTemplateFiles(this.#templates)
     this.#engineProject = new EngineProject({ ...this.#templates, nunjucks })
     this.#engines = new Map(files.map(({ path, engine }) => [resolve(this.folder, path), engine]))
-    // A program may have come or gone.
     this.#controllers = undefined
     return [...this.#engines.keys()]
   }
@@ -233,7 +224,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Reads synchronously: 500 files take 20 ms, and five times as long with promises. */
+/** Reads synchronously: 500 files take 20 ms. Promises would take five times as long. */
 function readFileText(path: string): string | undefined {
   try {
     return statSync(path).size <= maxFileSize ? readFileSync(path, 'utf8') : undefined

@@ -6,18 +6,17 @@ import type * as Util from 'node:util'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** An option with its text in the help. The help does not list an option without a text. */
 export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** The help text. The help omits an option without a text. */
   readonly help?: string
-  /** The name of its value, such as `FILE`. */
+  /** The name of the value, such as `FILE`. */
   readonly value?: string
-  /** The setting of the configuration that gives the option. */
+  /** The setting of the configuration that has the same meaning. */
   readonly setting?: keyof Configuration
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** The options of every command that reads route files. */
 export const routeFileOptions: CommandOptions = {
   routes: setBy(
     'routeFiles',
@@ -41,13 +40,11 @@ export const routeFileOptions: CommandOptions = {
   config: textOption('FILE', 'the configuration; default mvc-router.config.{ts,js,mjs,json}'),
 }
 
-/** The options of every command. */
 export const commonOptions: CommandOptions = {
   json: flagOption('output for programs'),
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Options of the commands that check links. */
 export const ambientOption: CommandOptions = {
   ambient: setBy(
     'ambient',
@@ -55,45 +52,40 @@ export const ambientOption: CommandOptions = {
   ),
 }
 
-/** An option that a setting of the configuration gives, if no flag does. */
+/** An option whose default is a setting of the configuration. */
 export function setBy(setting: keyof Configuration, option: CommandOption): CommandOption {
   return { ...option, setting }
 }
 
-/** An option without a value. */
 export function flagOption(help: string, short?: string): CommandOption {
   return { type: 'boolean', help, ...(short === undefined ? {} : { short }) }
 }
 
-/** An option with a value. */
 export function textOption(value: string, help: string, short?: string): CommandOption {
   return { ...flagOption(help, short), type: 'string', value }
 }
 
-/** An option with a value that may be given several times. */
+/** An option with a value that users may repeat. */
 export function listOption(value: string, help: string, short?: string): CommandOption {
   return { ...textOption(value, help, short), multiple: true }
 }
 
-/** The options of a command line by their names, and its other words. */
 export interface CommandArguments {
   readonly positionals: readonly string[]
-  /** The typed words. */
+  /** The arguments as typed. */
   readonly words: readonly string[]
   readonly config: Partial<Configuration>
-  /** The same flags with another configuration. */
+  /** Returns the same arguments with another configuration. */
   configured(config: Partial<Configuration>): CommandArguments
   text(name: string): string | undefined
   list(name: string): readonly string[]
   flag(name: string): boolean
-  /** Options of the form `key=value`. */
+  /** Returns options such as `key=value`. */
   pairs(name: string): Readonly<Record<string, string>>
 }
 
 /**
- * The arguments of a command, without a configuration.
- *
- * @param command the name of the command, which has options of its own in the configuration
+ * @param command a key of `commands` in the configuration
  * @throws UsageException for arguments that the command does not accept
  */
 export function readCommandArguments(
@@ -134,7 +126,7 @@ function readPairs(texts: readonly string[], name: string): Record<string, strin
   return Object.fromEntries(texts.map((text) => readPair(text, `--${name}`)))
 }
 
-/** The values of a setting as flags would give them. */
+/** Converts a setting to the texts of flags. */
 function settingTexts(setting: unknown): readonly string[] {
   if (setting === undefined) return []
   if (typeof setting !== 'object' || setting === null || setting instanceof URL) return [toText(setting)]
@@ -151,7 +143,7 @@ function parse(
   options: CommandOptions,
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
-    // An `import` would read every export, and some exports load further modules (decisions/packages.md).
+    // A static import would load every export of `node:util`, and some exports load more modules.
     const { parseArgs } = createRequire(import.meta.url)('node:util') as typeof Util
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { values, positionals }
@@ -165,11 +157,7 @@ function parse(
   }
 }
 
-/**
- * Splits `key=value`.
- *
- * @throws UsageException
- */
+/** @throws UsageException if the text is not `key=value` */
 export function readPair(text: string, where: string): [name: string, value: string] {
   const equals = text.indexOf('=')
   if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)]

@@ -14,9 +14,8 @@ import { pathToFileURL } from 'node:url'
 import type { SourcePlace } from '../terminal/source-text.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
 
-/** A mistake in the configuration, and its place if it is known. */
 export class ConfigurationProblem extends UsageException {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string
   readonly place: SourcePlace | undefined
 
@@ -27,7 +26,7 @@ export class ConfigurationProblem extends UsageException {
   }
 }
 
-/** The file names of a configuration. A folder has at most one of them. */
+/** The names of configuration files. A folder has at most one. */
 export const configurationFiles: readonly string[] = ['ts', 'js', 'mjs', 'json'].map(
   (extension) => `mvc-router.config.${extension}`,
 )
@@ -40,7 +39,7 @@ export function configurationsIn(folder: string): string[] {
   return configurationFiles.filter((name) => existsSync(join(folder, name)))
 }
 
-/** @throws ConfigurationProblem for a folder with several */
+/** @throws ConfigurationProblem if the folder has two configurations */
 function findConfiguration(folder: string): string | undefined {
   const [first, second] = configurationsIn(folder)
   if (second === undefined) return first && join(folder, first)
@@ -49,16 +48,14 @@ function findConfiguration(folder: string): string | undefined {
 }
 
 interface LoadConfigurationOptions {
-  /** Reads the file again, even if it was read before. */
   readonly isFresh?: boolean
-  /** @throws ConfigurationException for wrong settings of the command */
+  /** @throws ConfigurationException for invalid settings of the command */
   readonly check?: (config: Partial<Configuration>) => void
 }
 
 /**
- * Loads the configuration of a folder. If it is a program, the program and its imports run.
+ * Loads the configuration of a folder. A configuration in JavaScript runs.
  *
- * @param named the file that `--config` names
  * @throws ConfigurationProblem
  */
 export async function loadConfiguration(
@@ -90,7 +87,7 @@ export async function loadConfiguration(
   return config
 }
 
-/** The options of the router without controllers, warnings and signing keys, which commands do not use. */
+/** Returns the router options of a configuration. Commands do not use controllers, warnings and signing keys. */
 export function routerSettings(config: Partial<Configuration>): Omit<RouterOptions, 'controllers'> {
   const { controllers: _, ...options } = config
   return withoutNames(routerOptionsOf(options), { onWarning: true, signingKeys: true })
@@ -115,7 +112,7 @@ async function readFile(path: string, file: string, isFresh: boolean): Promise<u
   }
 }
 
-/** Checks the types of settings that flags give as texts. */
+/** Checks the types of settings that replace flags. */
 function checkTexts(config: Partial<Configuration>): void {
   for (const [name, isMeant, expected] of settingTypes) {
     const value = config[name]
@@ -153,7 +150,7 @@ function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value)
 }
 
-/** Adds the place to a mistake. A file is parsed only if it has a mistake. */
+/** Adds the place of the setting. A configuration is parsed only for this purpose. */
 async function problemAt(
   path: string,
   file: string,

@@ -3,7 +3,6 @@ import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
-/** The values of the options in `template-options.ts`. */
 export interface TemplateArguments {
   readonly cwd: string
   readonly templates: readonly string[]
@@ -14,11 +13,10 @@ export interface TemplateArguments {
   readonly elsewhere: readonly string[]
 }
 
-/** @throws UsageException */
 export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
   return {
     cwd,
-    // Named files replace the globs of the configuration, but not the globs of `--templates`.
+    // Named files replace the globs of the configuration, but not those of `--templates`.
     templates:
       args.positionals.length === 0
         ? args.list('templates')

@@ -1,7 +1,6 @@
 import { engineNames } from '../engines/engine-names.js'
 import { listOption, setBy, textOption, type CommandOptions } from './command-options.js'
 
-/** The options of the commands that read templates. */
 export const templateOptions: CommandOptions = {
   templates: setBy(
     'templates',

@@ -11,21 +11,17 @@ import {
 } from './find-controllers.js'
 import type { ProjectFile } from './project-file.js'
 
-/** A class or an object that is a controller, and the program that declares it. */
+/** A class or object that is a controller, and its program. */
 export interface DeclaredController {
   readonly path: string
   readonly holder: MethodHolder
 }
 
-/** A method of a controller, where it is declared. */
 export interface DeclaredMethod extends DeclaredController {
   readonly method: ControllerMethod
 }
 
-/**
- * The controllers of a project by the names that route files use. They are found in the sources, and nothing runs. A
- * program is parsed when a name in it is needed.
- */
+/** Finds controllers in sources without running them. Parses a program when a name in it is needed. */
 export class ControllerIndex {
   readonly #programs: readonly ProjectFile[]
   readonly #controllers = new Map<string, readonly DeclaredController[]>()
@@ -49,12 +45,12 @@ export class ControllerIndex {
     ))
   }
 
-  /** Declarations that are registered, or named, as this controller. */
+  /** Returns the declarations that are registered under this name, or have this name. */
   declarationsOf(controller: string): readonly DeclaredController[] {
     return getOrInsert(this.#controllers, controller, () => this.#findDeclarations(controller))
   }
 
-  /** True if it is an entry of `controllers: { … }`, or is marked by `@Controller`. */
+  /** True if the controller is an entry of `controllers: { … }`, or has the decorator `@Controller`. */
   isRegistered(controller: string): boolean {
     return (
       this.#programs.some(({ controllers }) =>
@@ -74,7 +70,7 @@ export class ControllerIndex {
     return unique([...named, ...registered])
   }
 
-  /** The programs that contain a name. Others cannot declare or use it. */
+  /** Returns programs that contain a name. Only they can declare or use it. */
   #mentioning(name: string): readonly ProjectFile[] {
     return this.#programs.filter((program) => program.mentions(name))
   }
@@ -85,7 +81,7 @@ export class ControllerIndex {
     )
   }
 
-  /** The methods of a controller and of the classes that it extends. The nearest method of each name counts. */
+  /** Returns the methods of a controller and its superclasses. The nearest method of a name counts. */
   methodsOf(controller: string): DeclaredMethod[] {
     return this.declarationsOf(controller).flatMap((declared) => {
       const methods = new Map<string, DeclaredMethod>()
@@ -96,25 +92,25 @@ export class ControllerIndex {
     })
   }
 
-  /** The declarations of `bookController.show`: several, if several controllers have the name. */
+  /** Returns the declarations of an action. Several controllers may have the same name. */
   methodsOfAction(action: string): DeclaredMethod[] {
     const [controller, name] = splitAction(action)
     return this.methodsOf(controller).filter(({ method }) => method.name === name)
   }
 
-  /** The query that an action reads; undefined if it is not declared, or if the action is declared several times. */
+  /** Returns the query that an action reads. Undefined if the query or the declaration is ambiguous or unknown. */
   queryOf(action: string): ActionQuery | undefined {
     const [declared, ...others] = this.methodsOfAction(action)
     return others.length > 0 ? undefined : declared?.method.query
   }
 
-  /** True if all methods of this controller are known. */
+  /** True if all methods of the controller are known. */
   isComplete(controller: string): boolean {
     const declared = this.declarationsOf(controller)
     return declared.length > 0 && declared.every((each) => !this.#lineage(each).isOpen)
   }
 
-  /** The actions of the method that is declared at this place. */
+  /** Returns the actions of the method that is declared at this place. */
   actionsAt(path: string, offset: number): { action: string; method: ControllerMethod }[] {
     const found = new Map<string, ControllerMethod>()
     for (const controller of this.names)
@@ -126,14 +122,14 @@ export class ControllerIndex {
     return [...found].map(([action, method]) => ({ action, method }))
   }
 
-  /** The class and the classes that extend it, which may use its methods through `this`. */
+  /** Returns the class and its subclasses, which may call its methods through `this`. */
   familyOf({ holder }: DeclaredController): DeclaredController[] {
     if (holder.name === undefined) return []
     const all = holdersIn(this.#programs, ({ name }) => name !== undefined)
     return all.filter((each) => this.#lineage(each).declared.some((ancestor) => ancestor.holder === holder))
   }
 
-  /** The extended classes that have a method which this method overrides. */
+  /** Returns superclasses whose method the declared method overrides. */
   overriddenBy(declared: DeclaredMethod): DeclaredController[] {
     return this.#lineage(declared).declared.filter(
       ({ holder }) =>
@@ -141,7 +137,7 @@ export class ControllerIndex {
     )
   }
 
-  /** Uses by the name of the controller, `bookController.show`, in programs. */
+  /** Returns uses through the controller's name, such as `bookController.show`. */
   usesOf(action: string): (NameUse & { readonly path: string })[] {
     const [controller, name] = splitAction(action)
     return this.#mentioning(controller).flatMap(({ path, controllers }) => {
@@ -153,14 +149,14 @@ export class ControllerIndex {
     })
   }
 
-  /** True if a module exports a member of this name. The member then does not belong to a controller. */
+  /** True if a module exports a member with this name. Then `books.list` is the export, not a controller's method. */
   #hasMember(module: string, name: string): boolean {
     const file = findFile(module)
     const program = this.#programs.find(({ path }) => path === file)
     return program !== undefined && findControllers(program.source).members.has(name)
   }
 
-  /** The class and the classes that it extends, the nearest first. */
+  /** Returns the class and its superclasses, the nearest first. */
   #lineage(declared: DeclaredController): { declared: DeclaredController[]; isOpen: boolean } {
     const line = [declared]
     for (let last = declared; ;) {
@@ -174,7 +170,7 @@ export class ControllerIndex {
     }
   }
 
-  /** Finds the declarations of a name: in its own file, else in any other file. */
+  /** Finds the declarations of a name: in this file, else in any file. */
   #resolve(holder: MethodHolder | string | undefined, path: string): readonly DeclaredController[] {
     if (holder === undefined) return []
     if (typeof holder !== 'string') return [{ path, holder }]

@@ -23,7 +23,6 @@ import { originOf } from '../engines/script/name-origin.js'
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
-/** A place that names a method. */
 export interface NameUse {
   readonly name: string
   readonly offset: number
@@ -31,46 +30,41 @@ export interface NameUse {
   readonly isShorthand: boolean
 }
 
-/** A method that a route file may name. */
 export interface ControllerMethod extends NameUse {
   readonly query?: ActionQuery | undefined
 }
 
-/** A class or an object. If it is registered as a controller, its methods are actions. */
+/** A class or object. Its methods are actions if it is registered as a controller. */
 export interface MethodHolder {
-  /** Name of the class, or of the variable that holds the object. */
+  /** The name of the class, or of the object's variable. */
   readonly name: string | undefined
-  /** The name of the controller, from `@Controller('shop')`, `class BookController` or `const bookController`. */
+  /** `shop` in `@Controller('shop')`, or `bookController` for `class BookController` and `const bookController`. */
   readonly controllerName: string | undefined
-  /** True if it has the decorator `@Controller()`. */
   readonly isMarked: boolean
   readonly methods: readonly ControllerMethod[]
-  /** The class that it extends. */
   readonly superName: string | undefined
-  /** True if there may be methods that its source does not show. */
+  /** True if some methods may be missing. */
   readonly isOpen: boolean
-  /** Other places where it names its own methods: `this.list`, `Books.prototype.list`, and overloads. */
+  /** Other uses of its own methods: `this.list`, `Books.prototype.list`, and overloads. */
   readonly ownUses: NameUse[]
 }
 
-/** A property of `controllers: { … }`. */
 export interface ControllerEntry {
   readonly name: string
-  /** The object in this place, or its name. */
+  /** The object itself, or its name. */
   readonly holder: MethodHolder | string | undefined
 }
 
-/** Controllers of one program. */
 export interface ProgramControllers {
   readonly holders: readonly MethodHolder[]
   readonly entries: readonly ControllerEntry[]
-  /** The classes of variables: `const books = new BookController()`. */
+  /** Class names by variable: `const books = new BookController()`. */
   readonly instances: ReadonlyMap<string, string>
-  /** Uses of methods by the name of their controller: `bookController.list`. */
+  /** Uses such as `bookController.list`. */
   readonly uses: readonly (NameUse & { readonly owner: string })[]
-  /** The modules that variables hold: `const books = require('./books')`. */
+  /** Modules by variable: `const books = require('./books')`. */
   readonly modules: ReadonlyMap<string, string>
-  /** The names that the program exports one by one: `exports.list = …`. */
+  /** The names of single exports: `exports.list = …`. */
   readonly members: ReadonlySet<string>
 }
 
@@ -83,7 +77,7 @@ const none: ProgramControllers = {
   members: new Set(),
 }
 
-/** The controllers that a program declares or registers. A program that cannot be parsed has none. */
+/** Finds controllers that a program declares or registers. Returns none for an unparseable program. */
 export function findControllers(source: SourceText): ProgramControllers {
   const root = readableSyntaxOf(source)
   if (root === undefined) return none
@@ -136,13 +130,13 @@ export function findControllers(source: SourceText): ProgramControllers {
   return { holders, entries, instances, uses, modules, members }
 }
 
-/** `./books` of `require('./books')`. */
+/** Returns `./books` for `require('./books')`. */
 function requiredModule(value: SyntaxNode): string | undefined {
   const isRequire = value.type === 'CallExpression' && nameOf(nodeIn(value, 'callee')) === 'require'
   return isRequire ? nameOf(nodesIn(value, 'arguments')[0]) : undefined
 }
 
-/** The names of `exports.list = …`, `module.exports = { list }` and `export function list() {}`. */
+/** Returns names from `exports.list = …`, `module.exports = { list }` and `export function list() {}`. */
 function exportedMembers(node: SyntaxNode): string[] {
   if (node.type === 'ExportNamedDeclaration') {
     const declaration = nodeIn(node, 'declaration')
@@ -158,7 +152,7 @@ function exportedMembers(node: SyntaxNode): string[] {
   return object !== undefined && isExports(object) ? [nameOf(childIn(left, 'property')) ?? ''] : []
 }
 
-/** `exports`, `module.exports` */
+/** True for `exports` and `module.exports`. */
 function isExports(node: SyntaxNode): boolean {
   const object = nodeIn(node, 'object')
   return object === undefined
@@ -176,7 +170,7 @@ function readEntries(value: SyntaxNode, program: Program): ControllerEntry[] {
   })
 }
 
-/** The registered value: an object or a class in place, or the name of one. */
+/** Returns an object or a class, or the name of one. */
 function readRegistered(value: SyntaxNode, name: string, program: Program): ControllerEntry['holder'] {
   if (value.type === 'ObjectExpression') return readObject(value, name, program)
   if (value.type === 'ClassExpression') return readClass(value, undefined, program)
@@ -193,13 +187,13 @@ function readClass(node: SyntaxNode, name: string | undefined, program: Program)
     const isFunction = isFunctionNode(value) || (value !== undefined && isWrapped(value))
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
-    // A method that fills models is no action.
+    // A method with `@ModelAttribute` fills models, so it is no action.
     const isModelAttribute = decoratorNamed('ModelAttribute', member) !== undefined
     return (isMethod || isFunction) && !isHidden && !isModelAttribute
       ? readMethod(member, false, name, program)
       : []
   })
-  // Other packages, such as `@nestjs/common`, have a decorator of this name.
+  // Other packages, such as `@nestjs/common`, also have a decorator `Controller`.
   const isForeign = originOf(program.root, node, 'Controller')?.isForeign === true
   const decorated = isForeign ? undefined : decoratorNamed('Controller', node)
   const [first] = decorated === undefined ? [] : nodesIn(decorated, 'arguments')
@@ -250,7 +244,7 @@ function readMethod(
   return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand, query }]
 }
 
-/** The places where a member names members of its own object, through `this` or `super`. */
+/** Returns uses of the object's members through `this` or `super`. */
 function usesOfThis(member: SyntaxNode): NameUse[] {
   const uses: NameUse[] = []
   const value = nodeIn(member, 'value')
@@ -273,7 +267,7 @@ const hasOwnThis: ReadonlySet<string> = new Set([
   'ClassDeclaration',
 ])
 
-/** Members that a node names: `a.list`, `a?.['list']`, `const { list } = a`, `typeof a.list`. */
+/** Returns the members that a node names: `a.list`, `a?.['list']`, `const { list } = a`, `typeof a.list`. */
 function readMembers(node: SyntaxNode): (NameUse & { readonly owner: SyntaxNode })[] {
   switch (node.type) {
     case 'MemberExpression':
@@ -316,19 +310,19 @@ function isFunctionNode(node: SyntaxNode | undefined): boolean {
   return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
 }
 
-/** `Params(...)(function () {})` */
+/** True for `Params(...)(function () {})`. */
 function isWrapped(value: SyntaxNode): boolean {
   return value.type === 'CallExpression' && nodeIn(value, 'callee')?.type === 'CallExpression'
 }
 
-/** The expression of a decorator: `Controller('shop')` of `@Controller('shop')`, or the name alone. */
+/** Returns the expression of a decorator: `Controller('shop')` for `@Controller('shop')`. */
 function decoratorNamed(name: string, node: SyntaxNode): SyntaxNode | undefined {
   return nodesIn(node, 'decorators')
     .flatMap((decorator) => nodeIn(decorator, 'expression') ?? [])
     .find((expression) => nameOf(nodeIn(expression, 'callee') ?? expression) === name)
 }
 
-/** False for texts, numbers, objects and lists. The value of a name or a call may be a method. */
+/** False for texts, numbers, objects and lists. A name or a call may return a function. */
 function mayBeFunction({ type }: SyntaxNode): boolean {
   return !/Literal$|^(?:Object|Array)Expression$/.test(type)
 }

@@ -11,13 +11,11 @@ import {
 import { readableSyntaxOf } from '../terminal/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
-/** A name in an object of middleware, `middleware: { signedIn }`. */
 export interface MiddlewareName {
   readonly name: string
   readonly offset: number
 }
 
-/** The middleware that a program names. */
 export interface MiddlewareNames {
   readonly names: readonly MiddlewareName[]
   /** True if some names are known only at run time. */
@@ -26,7 +24,7 @@ export interface MiddlewareNames {
 
 export const noNames: MiddlewareNames = { names: [], isOpen: false }
 
-/** The names in the objects that a program calls `middleware`: as an option of the mapping, a variable or an export. */
+/** Finds the names in objects that are called `middleware`: an option of the mapping, a variable or an export. */
 export function findMiddlewareNames(source: SourceText): MiddlewareNames {
   const { text } = source
   if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return noNames
@@ -44,7 +42,7 @@ export function findMiddlewareNames(source: SourceText): MiddlewareNames {
   return { names, isOpen: names.length < properties.length }
 }
 
-/** The value after `middleware:`, `const middleware =` and `exports.middleware =`. */
+/** Returns the value after `middleware:`, `const middleware =` or `exports.middleware =`. */
 function middlewareValue(node: SyntaxNode): SyntaxNode | undefined {
   const [owner = '', field = ''] = namedValues.get(node.type) ?? []
   const named = nodeIn(node, owner)
@@ -53,7 +51,7 @@ function middlewareValue(node: SyntaxNode): SyntaxNode | undefined {
   return name.type === 'Identifier' && nameOf(name) === 'middleware' ? nodeIn(node, field) : undefined
 }
 
-/** For each type of node, its fields for the name and for the value of this name. */
+/** The fields for name and value, by node type. */
 const namedValues: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
   ['ObjectProperty', ['key', 'value']],
   ['VariableDeclarator', ['id', 'init']],

@@ -13,31 +13,28 @@ import { readText } from '../terminal/read-text.js'
 import { SourceText } from '../terminal/source-text.js'
 import { findControllers, type ProgramControllers } from './find-controllers.js'
 
-/** The content of a template or a program, which does not depend on route files. */
+/** The content of a template or program. It does not depend on route files. */
 export interface ReadTemplate extends FoundLinks {
   readonly source: SourceText
-  /** The URLs that are written out; undefined for a file that cannot be read. */
+  /** Undefined for an unreadable file. */
   readonly urls: FoundUrls | undefined
-  /** Defined if its engine is not installed. Its content is then unknown. */
+  /** Present if the engine is missing. Then the content is unknown. */
   readonly missing?: MissingEngineException
 }
 
-/** A template or a program, saved or not. It is parsed once, when its content is first needed. */
+/** A template or program, saved or unsaved. It is parsed once, when its content is needed. */
 export class ProjectFile {
   readonly path: string
   readonly engine: TemplateEngine
   readonly source: SourceText
-  /** The byte order mark before the text, or nothing. */
+  /** The byte order mark, or ''. */
   readonly mark: string
   readonly #project: EngineProject
   readonly #onParse: ((name: string) => void) | undefined
   #content: FileContent | undefined
   #lowerText: string | undefined
 
-  /**
-   * @param name as messages show it
-   * @param onParse called when it is parsed
-   */
+  /** @param onParse called when the file is parsed */
   constructor(
     path: string,
     name: string,
@@ -54,7 +51,7 @@ export class ProjectFile {
     this.#onParse = onParse
   }
 
-  /** A file on disk; undefined if it is not UTF-8. */
+  /** Reads a file. Returns undefined if it is not UTF-8. */
   static async read(
     { path, engine }: TemplateFiles['files'][number],
     project: EngineProject,
@@ -72,12 +69,12 @@ export class ProjectFile {
     return this.template.links
   }
 
-  /** True if the text contains the name, in any case. A file without the name need not be parsed. */
+  /** True if the text contains the name in any case. A file without the name needs no parsing. */
   mentions(name: string): boolean {
     return this.#lower.includes(name.toLowerCase())
   }
 
-  /** True if the name occurs without a dot after it. In `bookController.show`, the name is only used. */
+  /** True if the name occurs without a dot after it. `bookController.show` only uses the name. */
   mayDeclare(name: string): boolean {
     const text = this.#lower
     const lowerName = name.toLowerCase()
@@ -99,7 +96,7 @@ export class ProjectFile {
     return this.engine.isProgram && this.mentions('middleware') ? this.#parsed.middleware : noNames
   }
 
-  /** All three are read from one parse of a program. */
+  /** One parse of a program supplies all its content. */
   get #parsed(): FileContent {
     return (this.#content ??= this.#parse())
   }
@@ -123,7 +120,6 @@ interface FileContent {
   readonly middleware: MiddlewareNames
 }
 
-/** The links with the methods that browsers will use, and the URLs. */
 function readTemplate(source: SourceText, engine: TemplateEngine, project: EngineProject): ReadTemplate {
   try {
     const found = engine.links(source, project)
@@ -135,7 +131,6 @@ function readTemplate(source: SourceText, engine: TemplateEngine, project: Engin
   }
 }
 
-/** Adds the method that the browser sends to links in attributes of forms and anchors. */
 function withMethods(links: FoundLinks['links'], urls: FoundUrls | undefined): FoundLinks['links'] {
   const places = urls?.links ?? []
   return links.map((link) => {

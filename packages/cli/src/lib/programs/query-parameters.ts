@@ -11,15 +11,15 @@ import {
   type SyntaxNode,
 } from '@mvc-router/import/script'
 
-/** The query that a method reads by `@Params(requestParam('page', Number))`. */
+/** The query that a method declares with `@Params(requestParam('page', Number))`. */
 export interface ActionQuery {
-  /** The types of the values in a link, by the names in the query. */
+  /** TypeScript types by parameter name. */
   readonly types: ReadonlyMap<string, string>
-  /** True if it may read more: not all parameters are visible here, or it gets the whole request. */
+  /** True if the method may read more: some bindings are unknown, or it receives the whole request. */
   readonly isOpen: boolean
 }
 
-/** A program, and the calls of `Params` below its classes: `Books.list` by `Params(...)(Books.prototype.list)`. */
+/** A program with its `Params` calls by method. `Books.list` is in `Params(...)(Books.prototype.list)`. */
 export interface Program {
   readonly root: SyntaxNode
   readonly decorated: ReadonlyMap<string, SyntaxNode>
@@ -39,16 +39,13 @@ export function readProgram(root: SyntaxNode): Program {
   return { root, decorated }
 }
 
-/** `Books` of `Books.prototype`. */
+/** Returns `Books` for `Books.prototype`. */
 export function prototypeOwner(node: SyntaxNode): string | undefined {
   const isPrototype = node.type === 'MemberExpression' && nameOf(nodeIn(node, 'property')) === 'prototype'
   return isPrototype ? nameOf(nodeIn(node, 'object')) : undefined
 }
 
-/**
- * The bindings of `@Params(...)` above a method, of `Params(...)(method)`, or of such a call below its class; undefined
- * if there are none.
- */
+/** Reads `@Params(...)` above a method, `Params(...)(method)`, or a `Params` call after the class. */
 export function queryParametersOf(
   member: SyntaxNode,
   holder: string | undefined,
@@ -75,7 +72,6 @@ export function queryParametersOf(
   return { types, isOpen }
 }
 
-/** Bindings that read no query. */
 const otherBindings: ReadonlySet<string> = new Set([
   'pathVariable',
   'requestHeader',
@@ -85,7 +81,7 @@ const otherBindings: ReadonlySet<string> = new Set([
   'httpResponse',
 ])
 
-/** The value of `page` after `const page = requestParam('page')`; other expressions as they are. */
+/** Returns the value of a constant: `requestParam('page')` in `const page = requestParam('page')`. */
 function resolve(node: SyntaxNode, root: SyntaxNode): SyntaxNode {
   const inner = withoutTypes(node)
   const name = inner.type === 'Identifier' ? nameOf(inner) : undefined
@@ -96,7 +92,6 @@ function calleeName(call: SyntaxNode): string | undefined {
   return call.type === 'CallExpression' ? nameOf(nodeIn(call, 'callee')) : undefined
 }
 
-/** The TypeScript type of the value that a link may give. */
 function typeOf([converter, options]: readonly SyntaxNode[], root: SyntaxNode): string {
   if (converter === undefined) return 'ReverseValue'
   const hasConverter = withoutTypes(converter).type !== 'ObjectExpression'
@@ -127,7 +122,6 @@ function typeOfConverter(converter: SyntaxNode, root: SyntaxNode): string {
   return type === 'TSNumberKeyword' ? 'number' : type === 'TSBooleanKeyword' ? 'boolean' : 'ReverseValue'
 }
 
-/** The types of arguments by the names of their converters. */
 const typesByConverter: ReadonlyMap<string, string> = new Map([
   ['Number', 'number'],
   ['integer', 'number'],

@@ -7,17 +7,14 @@ import {
 import { ControllerIndex } from './controller-index.js'
 import { ProjectFile } from './project-file.js'
 
-/** The templates and programs of a project. */
 export interface ReadProject extends Omit<TemplateFiles, 'files' | 'nunjucks'> {
   readonly project: EngineProject
-  /** In the order of their names. */
   readonly files: readonly ProjectFile[]
-  /** Files that are not UTF-8. */
   readonly notText: readonly string[]
   readonly controllers: ControllerIndex
 }
 
-/** Reads the templates and programs of a folder. Nothing runs, and a file is parsed when its content is needed. */
+/** Reads the templates and programs of a folder without running them. */
 export async function readProject(options: FindTemplatesOptions & EngineOptions): Promise<ReadProject> {
   const { files: found, nunjucks, ...others } = await findTemplateFiles(options)
   const project = new EngineProject({ ...options, nunjucks })
@@ -31,7 +28,7 @@ export async function readProject(options: FindTemplatesOptions & EngineOptions)
   return { ...others, project, files, notText, controllers: ControllerIndex.of(files) }
 }
 
-/** @param templates globs of the programs; by default all that people write themselves */
+/** @param templates globs of programs; default: all programs of the folder */
 export async function readControllers(
   cwd: string,
   templates: readonly string[] = [],

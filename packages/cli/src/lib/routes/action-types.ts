@@ -6,10 +6,10 @@ import { quoted } from '@mvc-router/import/script'
 import { namedVariables } from '../route-parts.js'
 
 /**
- * A declaration file with every action of the routes and its arguments. With it, the compiler refuses other actions and
- * arguments in `Router.reverse`, `route` and `redirect`.
+ * Writes a declaration file with the arguments of every action. The compiler then refuses other actions and arguments
+ * in `Router.reverse`, `route` and `redirect`.
  *
- * @param sources the route files, which the first line names
+ * @param sources the route files, for the comment at the start
  */
 export function actionTypes(
   { routes }: Pick<Router, 'routes'>,
@@ -57,7 +57,7 @@ export function actionTypes(
   const middleware = [...new Set(routes.flatMap((route) => route.middleware))]
     .toSorted()
     .map((name) => `    ${quoted(name)}: true`)
-  // Other members must fit an index signature, so the arguments have no type here.
+  // Other members must fit an index signature, so these arguments have no exact type.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
     '/* eslint-disable */',
@@ -91,13 +91,13 @@ export function actionTypes(
 }
 
 interface ActionTypesOptions {
-  /** The option of RouterModelAttribute. */
+  /** The `attributeName` of RouterModelAttribute. */
   readonly attributeName?: string | undefined
-  /** The variables that `defaults` give. */
+  /** Variables that `defaults` supply. */
   readonly ambient?: readonly string[]
   /** Refuses names that the action does not read from the query. */
   readonly strictQuery?: boolean
-  /** The query that an action reads. */
+  /** Returns the query that an action reads. */
   readonly queryOf?: QueryOf
 }
 
@@ -105,7 +105,7 @@ export type QueryOf = ControllerIndex['queryOf']
 
 function unknownQuery(): undefined {}
 
-/** The type of the query that the actions of lines read, without variables of their paths; undefined if unknown. */
+/** Returns the type of the query without path variables and fixed arguments. Undefined if the query is unknown. */
 export function queryType(routes: readonly Route[], queryOf: QueryOf): string | undefined {
   const queries = routes.map(({ action }) => queryOf(action))
   const [first] = queries
@@ -118,23 +118,22 @@ export function queryType(routes: readonly Route[], queryOf: QueryOf): string | 
     : toObjectType(new Map(types.map(([name, type]) => [`${name}?`, type])))
 }
 
-/** `{controller}.show` as a type: `${string}.show`. */
+/** Converts `{controller}.show` to `${string}.show`. */
 function toPattern(action: string): string {
   return action.replaceAll(/\{\w+\}/g, '${string}')
 }
 
-/** Variables that a link need not name, because the application or the format of a request gives them. */
+/** Variables that links may omit, because the application or the request supplies them. */
 interface KnownVariables {
   readonly ambient: readonly string[]
   readonly format: boolean
 }
 
-/** The type of the arguments of an action: a union over its routes. */
 export function argumentType(routes: readonly Route[], known: KnownVariables): string {
   return [...new Set(routes.map((route) => toShape(route, routes.length === 1, known)))].join(' | ')
 }
 
-/** The arguments of a route. Further arguments go to the query, so they are always allowed. */
+/** Returns the arguments of a route. More arguments are always allowed, because they go to the query. */
 function toShape(
   { pattern, args, predicates }: Route,
   isOnlyOne: boolean,
@@ -147,7 +146,7 @@ function toShape(
   const hostParts = pattern.host?.parts ?? []
   for (const part of hostParts) {
     if (part.type === 'literal' || part.name === '_') continue
-    // A request gives the whole host, if a link does not.
+    // A request supplies the host if a link omits the whole host.
     const mayMiss = hostParts.length === 1 || ambient.includes(part.name)
     properties.set(mayMiss ? `${part.name}?` : part.name, 'ReverseValue')
   }
@@ -165,7 +164,7 @@ function toShape(
   return toObjectType(properties)
 }
 
-/** The type of `request.params`: texts. Words that are alternatives in a constraint become a union. */
+/** Returns the type of `request.params`. Alternatives in a constraint become a union: `'a' | 'b'`. */
 function toParams(route: Route): string {
   const properties = new Map<string, string>()
   for (const { name, constraint } of namedVariables(route)) {
@@ -177,7 +176,7 @@ function toParams(route: Route): string {
   return toObjectType(properties)
 }
 
-/** A name with a question mark may be missing, null or undefined. The server sees no difference. */
+/** A property with a question mark also accepts null and undefined, like the server. */
 function toObjectType(properties: ReadonlyMap<string, string>): string {
   const list = [...properties].map(
     ([name, type]) => `readonly ${toKey(name)}: ${type}${name.endsWith('?') ? ' | null | undefined' : ''}`,
@@ -185,7 +184,7 @@ function toObjectType(properties: ReadonlyMap<string, string>): string {
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
-/** Fixed arguments are compared as text, so a link may give a number. */
+/** A fixed argument is compared as text, so a link may contain the number. */
 function toType(value: string): string {
   return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quoted(value) : 'ReverseValue'
 }

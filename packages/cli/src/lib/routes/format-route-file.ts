@@ -2,21 +2,20 @@ import { checkOptions } from '@mvc-router/router-core/templates'
 import { parseRouteFile } from '@mvc-router/router-core'
 import { encodeLiteral } from '@mvc-router/router-core/templates'
 
-/** Result of formatting a route file. */
+/** The result of `formatRouteFile`. */
 export interface FormattedRouteFile {
   readonly text: string
-  /** The numbers of the lines that could not be read. Only blanks around them are removed. */
+  /** Numbers of unreadable lines. Only the blanks around them are removed. */
   readonly unreadLines: readonly number[]
-  /** The files of its include lines, relative to its own folder. */
+  /** The included files, relative to the folder of the route file. */
   readonly includes: readonly string[]
 }
 
 /**
- * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change. Order,
- * comments, blank lines, line ends and the meaning of every line stay. A path that is much longer than the others does
- * not widen its column.
+ * Aligns the columns of a route file. Without `encode`, only blanks between columns and around lines change. A very
+ * long path does not widen its column.
  *
- * @param encode writes the characters of literals that a URL must encode as escapes: `/é` becomes `/%C3%A9`
+ * @param encode encodes literals as URLs require: `/é` becomes `/%C3%A9`
  * @param variables the values of `${key}` in the names of included files
  */
 export function formatRouteFile(
@@ -47,7 +46,7 @@ export function formatRouteFile(
 const maxPathWidth = 50
 
 type Line = ({ readonly type: 'text' | 'unread'; readonly text: string } | Columns) & {
-  /** A carriage return, where the file has them. */
+  /** `\r` for a Windows line end, else ''. */
   readonly end: string
 }
 
@@ -55,16 +54,16 @@ interface Columns {
   readonly type: 'columns'
   /** `->` for an include. */
   readonly method: string
-  /** The path, with host and query conditions. */
+  /** Includes host and query conditions. */
   readonly path: string
-  /** The target, with its fixed arguments and a comment. */
+  /** Includes fixed arguments and a comment. */
   readonly target: string
 }
 
 function readLine(whole: string): Line {
   const end = whole.endsWith('\r') ? '\r' : ''
   const content = whole.slice(0, whole.length - end.length)
-  // A carriage return within a line is an error, and at its end it would become a part of the line's end.
+  // The parser reports `\r` inside a line. Without blanks after it, `\r` would become part of the line end.
   const line = content.includes('\r') ? content : trimBlanks(content)
   if (line === '' || line.startsWith('#'))
     return { ...(readHeading(line) ?? { type: 'text', text: line }), end }
@@ -77,7 +76,7 @@ function withEncodedPath(line: Line): Line {
   return { ...line, path: line.path.replace(pattern, encodePattern) }
 }
 
-/** From the start up to a blank: literal characters, variables, `${key}`. Conditions on the query follow the blank. */
+/** Matches literals, variables and `${key}` up to a blank. Query conditions follow the blank. */
 const pattern = /^(?:\$\{[^{}]*\}|\{(?:<.*?>)?\w+\}|[^{ \t])*/u
 
 function encodePattern(text: string): string {
@@ -86,7 +85,7 @@ function encodePattern(text: string): string {
   )
 }
 
-/** `# method  path  action` names the columns, so it is aligned with them. */
+/** The comment `# method  path  action` is aligned like a route. */
 function readHeading(line: string): Columns | undefined {
   const [, method, path, target] =
     /^(# ?method)[ \t]+(path|pattern|url)[ \t]+(action|target)$/i.exec(line) ?? []
@@ -110,7 +109,7 @@ function includedFiles(target: string, variables: Readonly<Record<string, string
 
 const lenient = { file: '', controllerNames: 'any', unencodedLiterals: 'encode' } as const
 
-/** Where the target begins, according to the parser of route files. */
+/** Returns the start of the target, as the parser of route files finds it. */
 function findTarget(line: string): number | undefined {
   for (const text of standIns(line)) {
     const { entries, problems } = parseRouteFile(text, lenient)
@@ -120,7 +119,7 @@ function findTarget(line: string): number | undefined {
   return undefined
 }
 
-/** Replaces `${key}` by texts of the same length. Its value may be a path, an action or a part of an action. */
+/** Replaces `${key}` by texts of the same length. The real value may be a path, an action or a part of an action. */
 function standIns(line: string): string[] {
   const values = line.match(/\$\{[^{}]*\}/g) ?? []
   if (values.length === 0) return [line]
@@ -139,14 +138,14 @@ function standIns(line: string): string[] {
   })
 }
 
-/** The end of the methods and their formats, which may contain blanks: `GET(json, xml)`. */
+/** Returns the end of methods with formats, which may contain blanks: `GET(json, xml)`. */
 function endOfMethod(line: string): number {
   let end = 0
   while (end < line.length && !isBlank(line[end]) && line[end] !== '(') end++
   return line[end] === '(' ? line.indexOf(')', end) + 1 : end
 }
 
-/** Removes the blanks that separate columns: space and TAB. */
+/** Removes spaces and tabs at both ends. */
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

@@ -4,11 +4,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { ProjectTable } from './project-table.js'
 import { routeOptions } from './route-options.js'
 
-/**
- * The table of the route files that the arguments name. The files must have at least one route, and no mistake.
- *
- * @throws RouteFileParsingException, UsageException
- */
+/** @throws RouteFileParsingException for a mistake, UsageException without a route file or route */
 export async function loadTable(args: CommandArguments, cwd: string): Promise<ProjectTable> {
   const table = await ProjectTable.load(cwd, args)
   const { error } = table
@@ -20,13 +16,12 @@ export async function loadTable(args: CommandArguments, cwd: string): Promise<Pr
   )
 }
 
-/** The exception for wrong names of files, if no route file could be read. */
 function readingFailure(
   error: RouteFileParsingException,
   args: CommandArguments,
 ): UsageException | undefined {
   const { errors } = error
-  // Problems of included files have a line, and problems of files that somebody named have line 0.
+  // Problems of included files have a line. Problems of files in the arguments have line 0.
   if (!errors.every(({ code, line }) => code === 'E_ROUTE_FILE_READ' && line === 0)) return undefined
   const [first] = errors
   const isDefault = args.list('routes').length === 0 && first?.file === 'routes.conf'

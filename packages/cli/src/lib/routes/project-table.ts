@@ -13,22 +13,19 @@ import { RouteDocument } from './route-document.js'
 import { routeOptions } from './route-options.js'
 
 interface LoadTableOptions {
-  /** By default, the files that the arguments name. */
+  /** Default: the files of the arguments. */
   readonly files?: readonly string[]
-  /** The current texts that editors have not saved, by path. */
   readonly unsaved?: ReadonlyMap<string, string>
-  /** The table before a change. Its router stays in use if no router can be built from the new lines. */
+  /** The table before a change. Its router stays if the new lines give no router. */
   readonly previous?: ProjectTable | undefined
 }
 
-/** A state of the route files of a project, saved or not. */
+/** The route files of a project at one time, saved or unsaved. */
 export class ProjectTable {
   readonly folder: string
-  /** The router of all readable lines. A line that somebody is typing does not remove the others. */
+  /** The router of all readable lines. A mistake in one line does not remove other lines. */
   readonly router: Router
-  /** The mistakes in the files. */
   readonly error: RouteFileParsingException | undefined
-  /** By path. */
   readonly documents: ReadonlyMap<string, RouteDocument>
   readonly #loaded: LoadedRouteFiles
   #warnings: Promise<readonly RouteFileProblem[]> | undefined
@@ -47,7 +44,6 @@ export class ProjectTable {
     this.#loaded = loaded
   }
 
-  /** Reads the route files of the arguments, or other files with the same options. */
   static async load(
     folder: string,
     args: CommandArguments,
@@ -58,7 +54,7 @@ export class ProjectTable {
     const loaded = await loadRouteFiles(files ?? named, { ...settings, cwd: folder, unsaved })
     const documents = [...loaded.texts].map(([path, text]) => {
       const file = relative(folder, path).replaceAll(sep, '/')
-      // Editors take the byte order mark out of a text before they count its characters.
+      // Editors remove the byte order mark before they count characters.
       const source = new SourceText(unsaved.has(path) ? text : text.replace(/^\uFEFF/, ''), file)
       return [path, new RouteDocument(path, source, loaded.parsed.get(path)?.entries ?? [])] as const
     })
@@ -69,7 +65,7 @@ export class ProjectTable {
     return new ProjectTable(folder, router, isBroken ? built : undefined, new Map(documents), loaded)
   }
 
-  /** Findings that are legal, but probably mistakes. They take the most time, so they are found only on request. */
+  /** Finds probable mistakes. This is slow, so it happens only on request. */
   async warnings(): Promise<readonly RouteFileProblem[]> {
     return (this.#warnings ??= this.#findWarnings())
   }
@@ -93,12 +89,12 @@ export class ProjectTable {
     )
   }
 
-  /** @param file as routes and problems name it */
+  /** @param file the name in routes and problems */
   pathOf(file: string): string {
     return resolve(this.folder, file)
   }
 
-  /** The place of the action of a route, else of its line. Without a text if its module is not a file. */
+  /** Returns the place of a route's action, else of its line. The text is '' if the module is not a file. */
   placeOf({ file, line }: Route): SourcePlace {
     const document = this.documents.get(this.pathOf(file))
     const entry = document?.entryAt(line)
@@ -107,14 +103,13 @@ export class ProjectTable {
     return { ...document.source.place(start), file }
   }
 
-  /** The routes of an action for reversing, in file order. */
   routesOf(action: string): Route[] {
     return this.router.table.actions
       .candidates(action)
       .flatMap(({ index }) => this.router.routes[index] ?? [])
   }
 
-  /** The routes of a line; several if its file is included several times. @param line from 1 */
+  /** @param line counts from 1. A line has several routes if its file is included several times. */
   routesAt(path: string, line: number): Route[] {
     return this.router.routes.filter((route) => route.line === line && this.pathOf(route.file) === path)
   }
@@ -134,7 +129,6 @@ function build(
   }
 }
 
-/** The same files with their readable lines alone. */
 function withoutProblems({ files, find }: LoadedRouteFiles): Pick<LoadedRouteFiles, 'files' | 'find'> {
   return {
     files: files.map(readable),

@@ -1,23 +1,20 @@
 import type { IncludeLine, RouteLine } from '@mvc-router/router-core'
 import type { SourceText } from '../terminal/source-text.js'
 
-/** A piece of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A name and its place. */
 export interface NamedSpan extends Span {
   readonly name: string
 }
 
-/** The place of a name that begins at an offset. */
 export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
   return { name, start: offset, end: offset + name.length }
 }
 
-/** A route file in an editor: its readable lines, and the places of their parts. */
 export class RouteDocument {
   readonly path: string
   readonly source: SourceText
@@ -31,24 +28,24 @@ export class RouteDocument {
     this.#byLine = new Map(entries.map((entry) => [entry.line, entry]))
   }
 
-  /** @param line from 1 */
+  /** @param line counts from 1 */
   entryAt(line: number): RouteLine | IncludeLine | undefined {
     return this.#byLine.get(line)
   }
 
-  /** The action of a line, or of its redirection; undefined for other targets. */
+  /** Returns the action of a line or of its redirection. Undefined for other targets. */
   actionOf(entry: RouteLine | IncludeLine): NamedSpan | undefined {
     if (entry.type !== 'route') return undefined
     const { target } = entry
     if (target.type !== 'action' && target.type !== 'redirectToAction') return undefined
     const name = target.call.action
-    // If a `${key}` gives the action, its name is not in the line.
+    // The line does not contain the action's name if a `${key}` supplies it.
     const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
     if (column < 0) return undefined
     return spanOf({ name, offset: this.source.offsetAt(entry.line - 1, column) })
   }
 
-  /** The target, up to a comment or the end of the line. */
+  /** Returns the target without a comment. */
   targetOf({ line, lineText, targetColumn }: RouteLine | IncludeLine): Span {
     const start = this.source.offsetAt(line - 1, targetColumn - 1)
     const text = lineText.slice(targetColumn - 1).split(/[ \t]#/, 1)[0] ?? ''

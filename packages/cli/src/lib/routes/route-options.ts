@@ -3,7 +3,7 @@ import { routerSettings } from '../options/configuration.js'
 import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** The route files that the arguments name, and the options of their router. */
+/** Returns the route files of the arguments, and the options of their router. */
 export function routeOptions(
   args: CommandArguments,
 ): Omit<RouterOptions, 'controllers'> & { readonly files: readonly string[] } {
@@ -24,7 +24,7 @@ export function routeOptions(
   }
 }
 
-/** Reads an option with a set of words; the first word is the default. */
+/** Reads an option that is one of `words`. The first word is the default. */
 function readWord<const Word extends string>(
   args: CommandArguments,
   name: string,

@@ -2,7 +2,6 @@ import { isAbsolute, relative } from 'node:path'
 import type { Route } from '@mvc-router/router-core'
 import { routeColumns, routeJson, getOrInsert } from '@mvc-router/router-core/tools'
 
-/** A route as commands print and filter it. */
 export interface ShownRoute {
   readonly method: string
   readonly action: string
@@ -10,9 +9,8 @@ export interface ShownRoute {
   readonly json: ReturnType<typeof routeJson>
 }
 
-/** @param cwd absolute names of files become relative to it */
+/** @param cwd absolute file names become relative to this folder */
 export function shownRoutes(routes: readonly Route[], cwd: string): ShownRoute[] {
-  // Many routes share the name of a file.
   const names = new Map<string, string>()
   return routes.map((route) => {
     const { method, action, line } = route

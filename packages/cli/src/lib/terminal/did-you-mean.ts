@@ -1,6 +1,6 @@
 import { nearestNames } from '@mvc-router/router-core/tools'
 
-/** The hint for a misspelt name: `{ hint: 'did you mean show?' }`, or nothing where no name is near. */
+/** Returns a hint for a misspelt name: `{ hint: 'did you mean show?' }`, or `{}` if no name is similar. */
 export function didYouMean(
   name: string,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import { formatProblem } from '@mvc-router/router-core'
 import type { Terminal, TextStyle } from './terminal.js'
 
-/** Formats a problem as router-core does, with colours for the message, the place and the caret. */
+/** Formats a problem like router-core, with colours for the message, the place and the caret. */
 export function paintProblem(
   problem: Parameters<typeof formatProblem>[0],
   style: TextStyle,

@@ -1,4 +1,4 @@
-/** A path as one word of a POSIX shell, so that a command in a hint can be pasted. */
+/** Quotes a path for a POSIX shell, so that users can paste the command of a hint. */
 export function shellWord(path: string): string {
   return /^[\w./@:+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

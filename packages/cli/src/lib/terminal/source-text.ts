@@ -8,10 +8,10 @@ export interface SourcePlace {
   readonly lineText: string
 }
 
-/** The text of a file, with the places of its lines. */
+/** The text of a file. It converts between offsets and places. */
 export class SourceText {
   readonly text: string
-  /** The name in messages. */
+  /** The file name in messages. */
   readonly file: string
   readonly #lines: SourceLines
 

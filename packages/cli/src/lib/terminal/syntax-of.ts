@@ -4,7 +4,7 @@ import { parseScript, ScriptSyntaxException, type SyntaxNode } from '@mvc-router
 
 const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
 
-/** The tree of a program, which is parsed once for all its readers; else its mistake. */
+/** Parses a program once for all readers. Returns the exception for an unparseable text. */
 export function syntaxOf(source: SourceText): SyntaxNode | ScriptSyntaxException {
   return getOrInsert(trees, source, () => {
     try {
@@ -16,13 +16,12 @@ export function syntaxOf(source: SourceText): SyntaxNode | ScriptSyntaxException
   })
 }
 
-/** The same; undefined for a text that cannot be parsed. */
+/** Returns undefined for an unparseable text. */
 export function readableSyntaxOf(source: SourceText): SyntaxNode | undefined {
   const root = syntaxOf(source)
   return root instanceof ScriptSyntaxException ? undefined : root
 }
 
-/** Drops the tree of a program that nobody reads for a while. */
 export function forgetSyntax(source: SourceText): void {
   trees.delete(source)
 }

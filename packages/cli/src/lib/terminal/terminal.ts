@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import type * as Util from 'node:util'
 
-/** Where a command writes, and how. */
+/** The input and output of a command. */
 export interface Terminal {
-  /** Results. A line end is added. */
+  /** Prints a result and a line end. */
   readonly print: (text: string) => void
-  /** Problems and remarks. A line end is added. */
+  /** Prints a problem or remark and a line end. */
   readonly complain: (text: string) => void
-  /** How many characters fit in a line; infinite for a pipe or a file, where nothing is broken. */
+  /** The number of characters in a line. Infinite for a pipe or a file, where lines never break. */
   readonly columns: number
   readonly paint: (style: TextStyle, text: string) => string
   readonly cwd: string
@@ -16,7 +16,7 @@ export interface Terminal {
 /** A color or weight of text in a terminal. */
 export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** The terminal of this process. It has colours if stdout is a terminal with colours, but not with `NO_COLOR`. */
+/** The terminal of this process. Colours need a terminal with colours, and no `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process
   const hasColours = stdout.isTTY && stdout.hasColors()
@@ -30,7 +30,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Prints the only document of `--json`. */
+/** Prints the document of `--json`. */
 export function printJson({ print }: Pick<Terminal, 'print'>, value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }

@@ -1,13 +1,13 @@
-/** A column. `paint` gets each line of a cell, without the blanks that fill the column. */
 export interface TextColumn {
-  /** Characters after which a long cell may continue in the next line. Without any, it never breaks. */
+  /** Characters after which a long cell may break. Without them, a cell never breaks. */
   readonly breakAfter?: string
+  /** Paints each line of a cell, without the blanks that fill the column. */
   readonly paint?: (text: string) => string
 }
 
 /**
- * Writes rows in columns that fit the width. A long cell continues below, in its own column. Columns that may break
- * share the remaining width, but never become narrower than a quarter of the whole width.
+ * Writes rows in columns that fit the width. A long cell continues in the next line of its column. Columns that may
+ * break share the remaining width, but each keeps at least a quarter of the whole width.
  */
 export function textTable(
   rows: readonly (readonly string[])[],
@@ -57,7 +57,7 @@ function breakCell(text: string, width: number, breakAfter: string | undefined):
   if (text.length <= width || breakAfter === undefined) return [text]
   const lines: string[] = []
   let rest = text
-  // The rest of a cell is indented, so that nobody reads it as another cell.
+  // Continued lines are indented, so that they do not look like new cells.
   for (let room = width; rest.length > room; room = width - 2) {
     let end = Math.max(1, room)
     while (end > 0 && !breakAfter.includes(rest.charAt(end - 1))) end--

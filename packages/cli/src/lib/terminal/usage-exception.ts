@@ -1,4 +1,4 @@
-/** Thrown if a command is used wrongly: exit code 2. */
+/** Thrown for wrong usage of a command: exit code 2. */
 export class UsageException extends Error {
   override readonly name = 'UsageException'
   readonly code = 'E_USAGE'
@@ -10,7 +10,7 @@ export class UsageException extends Error {
   }
 }
 
-/** `no such file or directory` of `ENOENT: no such file or directory, open 'x'`. */
+/** Returns `no such file or directory` for `ENOENT: no such file or directory, open 'x'`. */
 export function systemReason(error: unknown): string {
   const { message = String(error) } = error as Partial<Error>
   const [, reason = message] = /^\w+: ([^,]+)/.exec(message) ?? []

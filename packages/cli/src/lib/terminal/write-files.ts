@@ -2,21 +2,21 @@ import { chmod, copyFile, mkdir, open, realpath, rename, rm, stat, writeFile } f
 import { dirname, join, resolve } from 'node:path'
 import { systemReason, UsageException } from './usage-exception.js'
 
-/** A new text in a temporary file, beside the file that it will replace. */
+/** A temporary file with the new text, next to the file that it will replace. */
 interface PreparedFile {
   readonly temporary: string
-  /** The file to which symbolic links lead. */
+  /** The file behind symbolic links. */
   readonly target: string
-  /** True if the file has further hard links, or another owner. Then its text is replaced, and not the file. */
+  /** True if the file has more hard links or another owner. Then its text is replaced, not the file itself. */
   readonly isShared: boolean
 }
 
 /**
- * Writes all files, or no file if the file system allows this. No file changes before all texts are on the disk.
+ * Writes all files, or none if the file system allows this. All temporary files exist before any file changes.
  *
- * @param texts by the names of their files
- * @param hint for a failure that has left every file as it was
- * @throws UsageException that names the written files and the others
+ * @param texts by file name
+ * @param hint for a failure that changed no file
+ * @throws UsageException that lists the written and the unwritten files
  */
 export async function writeFiles(
   texts: ReadonlyMap<string, string>,
@@ -51,7 +51,7 @@ export async function writeFiles(
 async function prepare(file: string, index: number, text: string): Promise<PreparedFile> {
   const target = await realpath(file).catch(() => file)
   const known = await stat(target).catch(() => undefined)
-  // A file without permission to write is refused, although it could be replaced.
+  // A write-protected file is refused, although a rename could replace it.
   if (known !== undefined) await (await open(target, 'r+')).close()
   const folder = dirname(target)
   await mkdir(folder, { recursive: true })
@@ -69,6 +69,6 @@ async function prepare(file: string, index: number, text: string): Promise<Prepa
 
 async function replace({ temporary, target, isShared }: PreparedFile): Promise<void> {
   if (isShared) await copyFile(temporary, target)
-  // A file that is mounted, or open in Windows, cannot be replaced.
+  // On Windows, an open file cannot be replaced. A mounted file cannot be replaced on any system.
   else await rename(temporary, target).catch(async () => copyFile(temporary, target))
 }

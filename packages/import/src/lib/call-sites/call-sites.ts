@@ -9,23 +9,21 @@ import type {
 } from '../record/recorded-application.js'
 import { offsetOf, placeAt, type SourceModule, type SourceModules } from './source-module.js'
 
-/** A syntax node of the program with its module. */
 export interface ProgramNode {
   readonly node: SyntaxNode
   readonly module: SourceModule
 }
 
-/** Finds the declaration of a name that is used at a node, or returns undefined for a global name. */
 export function findBinding({ node, module }: ProgramNode, name: string): Binding | undefined {
   return Scopes.of(module.program).find(node, name)
 }
 
-/** The expression of a handler. For a list, `items` are the indexes of the handler in it. */
+/** The expression of a handler. If it is a list, `items` are the handler's indexes in it. */
 export interface HandlerExpression extends ProgramNode {
   readonly items: readonly number[]
 }
 
-/** Finds the calls that registered something in the source, by their places in the call stack. */
+/** Finds registering calls in the source by their places in the call stack. */
 export class CallSites {
   readonly modules: SourceModules
   readonly #application: RecordedApplication
@@ -52,7 +50,7 @@ export class CallSites {
     return node && { node, module }
   }
 
-  /** Returns the shortened code of a call: `app.get('/users', users.list)`. */
+  /** Returns the shortened code of a call, such as `app.get('/users', users.list)`. */
   text(call: RecordedCall | undefined): string {
     const found = this.call(call)
     if (found !== undefined) return shortText(found)
@@ -60,7 +58,7 @@ export class CallSites {
     return byPackage === undefined ? 'a call that the source does not show' : `a call of ${byPackage}`
   }
 
-  /** Returns the argument that is the handler, or the list that contains the handler. */
+  /** Returns the argument that is the handler or the list with the handler. */
   expression({ call, position }: RecordedUse): HandlerExpression | undefined {
     const found = this.call(call)
     let [index, ...items] = position
@@ -82,10 +80,7 @@ export class CallSites {
     return undefined
   }
 
-  /**
-   * Returns the package that registers its own handlers in a call such as `register(app)`, or undefined if the program gives
-   * the handlers, for example to a `get` of the package that calls the `get` of Express.
-   */
+  /** Returns the package that registers its own handlers, as in `register(app)`. Forwarded calls do not count. */
   registeringPackage(call: RecordedCall | undefined): string | undefined {
     const { byPackage, method, place } = call ?? {}
     const found = byPackage === undefined ? undefined : this.call(call)
@@ -98,7 +93,7 @@ export class CallSites {
     return isForwarded ? undefined : byPackage
   }
 
-  /** Returns the syntax nodes of all calls that registered something, also through a function of the program. */
+  /** Returns the nodes of all calls that registered something, directly or through a function of the program. */
   registered(): ReadonlySet<SyntaxNode> {
     return new Set(this.#application.places.flatMap((place) => this.at(place)?.node ?? []))
   }
@@ -115,13 +110,13 @@ export class CallSites {
   }
 }
 
-/** Returns the source of a node in one line, shortened. */
+/** Returns the shortened source of a node in one line. */
 export function shortText({ node, module }: ProgramNode): string {
   const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Returns the place of a call to show to users: the place of the method's name. */
+/** Returns the place of the method's name, for messages. */
 export function placeOfCall({ node, module }: ProgramNode): ProgramPlace {
   return placeAt(module, startOf(node))
 }
@@ -131,7 +126,7 @@ function startOf(node: SyntaxNode): number {
   return (callee && nodeIn(callee, 'property'))?.start ?? callee?.start ?? node.start
 }
 
-/** Finds a call. Its place is the method's name or the beginning of the call, or only the right line with a source map. */
+/** Finds a call by the place of its name or start, else by its line, because a source map may contain only lines. */
 function callAt(
   calls: readonly SyntaxNode[],
   offset: number,

@@ -4,26 +4,25 @@ import { isTypeScript } from '../script/script-files.js'
 import { parseScript, ScriptSyntaxException, statementsOf, type SyntaxNode } from '../script/script-syntax.js'
 import { nodeIn } from '../script/syntax-fields.js'
 
-/** A parsed file of the program. */
 export interface SourceModule {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string
   readonly text: string
   readonly program: SyntaxNode
-  /** True if the file is valid UTF-8, so that it can be written again without a loss. */
+  /** True for valid UTF-8. Other files would lose characters when they are written. */
   readonly isUtf8: boolean
   readonly isTypeScript: boolean
   /** True if the file contains `import` or `export`. */
   readonly isEsModule: boolean
-  /** Offsets at which lines begin. */
+  /** The offsets of line starts. */
   readonly lines: readonly number[]
 }
 
-/** Reads each file of the program only once. */
+/** Reads each file once. */
 export class SourceModules {
   readonly #modules = new Map<string, SourceModule | undefined>()
 
-  /** Returns undefined for a file that cannot be read, or that is not a program. */
+  /** Returns undefined for an unreadable file and for a file that is not a program. */
   read(file: string): SourceModule | undefined {
     if (!this.#modules.has(file)) this.#modules.set(file, readModule(file))
     return this.#modules.get(file)
@@ -52,7 +51,6 @@ function readModule(file: string): SourceModule | undefined {
   }
 }
 
-/** Returns the offset of a place in its file. */
 export function offsetOf(
   { lines }: SourceModule,
   { line, column }: Pick<ProgramPlace, 'line' | 'column'>,
@@ -60,7 +58,6 @@ export function offsetOf(
   return (lines[line - 1] ?? 0) + column - 1
 }
 
-/** Returns the place of an offset. */
 export function placeAt({ file, lines }: SourceModule, offset: number): ProgramPlace {
   const line = lines.findLastIndex((start) => start <= offset) + 1
   return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 }

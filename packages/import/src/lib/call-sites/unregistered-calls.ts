@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../script/syntax-fields.js'
 import { placeOfCall, shortText, type CallSites } from './call-sites.js'
 
-/** A call such as `app.get('/x', show)` that has not run. */
+/** A call such as `app.get('/x', show)` that did not run. */
 export interface UnregisteredCall {
   readonly place: ProgramPlace
   readonly text: string
@@ -12,7 +12,7 @@ export interface UnregisteredCall {
 
 const verbs: ReadonlySet<string> = new Set([...METHODS.map((method) => method.toLowerCase()), 'all', 'use'])
 
-/** Returns calls of the loaded files that look like routes, but registered nothing. Another environment may run them. */
+/** Finds calls that look like routes, but registered nothing. They may run in another environment. */
 export function unregisteredCalls(sites: CallSites, files: readonly string[]): UnregisteredCall[] {
   const registered = sites.registered()
   return files.flatMap((file) => {
@@ -35,7 +35,7 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   const last = handlers.at(-1)
   if (path === undefined || last === undefined) return false
   const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
-  // A handler with a `req` parameter marks a route, whatever the name of the router is.
+  // A handler with a `req` parameter marks a route, regardless of the router's name.
   const isRouter = /(^|_)(app|application|router|routes?|server|api)$/i.test(
     owner?.replaceAll(/[A-Z]/g, '_$&') ?? '',
   )

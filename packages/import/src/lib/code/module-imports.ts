@@ -7,28 +7,25 @@ import { camelCase, fileStem, freeName } from './names.js'
 export interface ModuleStyle {
   readonly isEsModule: boolean
   readonly isTypeScript: boolean
-  /** The ending of the program's files in imports: `.js`, `.ts` or nothing. */
+  /** The extension in imports of program files: `.js`, `.ts` or ''. */
   readonly importExtension: string
 }
 
-/** An imported name: `line` is the whole line, or, with `from`, the clause of this name: `list as all`. */
+/** An import. `line` is a whole line. With `from`, it is only the clause of a name: `list as all`. */
 interface Imported {
   readonly local: string
   readonly line: string
-  /** The module of a clause. */
   readonly from?: string
 }
 
-/** The imports of a written module, and the names that it uses already. */
 export class ModuleImports {
-  /** The written file. */
   readonly file: string
   readonly #style: ModuleStyle
   readonly #isEsModule: (file: string) => boolean
   #imports: ReadonlyMap<string, Imported> = new Map()
   #taken: ReadonlySet<string> = reservedNames
 
-  /** @param isEsModule true for a file that has `import` or `export` */
+  /** @param isEsModule true for a file with `import` or `export` */
   constructor(file: string, style: ModuleStyle, isEsModule: (file: string) => boolean) {
     this.file = file
     this.#style = style
@@ -52,16 +49,13 @@ export class ModuleImports {
     }
   }
 
-  /** True if the written module imports values of a file of the program. */
+  /** True if the written module imports values of this file. */
   has(file: string): boolean {
     const specifier = this.specifierOf(file)
     return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
   }
 
-  /**
-   * Imports an export of a module of the program, and returns the code that refers to it.
-   * @param base the name of the module where it is imported as a whole
-   */
+  /** @param base the name for an import of the whole module */
   exported({ file, path }: ExportedName, base: string = camelCase(fileStem(file))): string {
     const specifier = this.specifierOf(file)
     if (!this.#style.isEsModule || !this.#isEsModule(file)) return this.#ofModule(specifier, base, path)
@@ -69,7 +63,7 @@ export class ModuleImports {
     return this.#named(specifier, path)
   }
 
-  /** Imports an export of a package, and returns the code that refers to it. */
+  /** Imports an export of a package, and returns the code for it. */
   ofPackage(specifier: string, path: readonly string[], base: string = packageName(specifier)): string {
     const [first, ...rest] = path
     if (!this.#style.isEsModule || first === 'default')
@@ -77,14 +71,14 @@ export class ModuleImports {
     return this.#named(specifier, path, base)
   }
 
-  /** Imports a type under its own name. An empty path is the namespace. */
+  /** Imports a type under its own name. An empty path imports the namespace. */
   addType(name: string, [imported]: readonly string[], specifier: string): void {
     const named = imported === 'default' ? name : `{ ${clauseOf(imported ?? '', name)} }`
     const line = `import type ${imported === undefined ? `* as ${name}` : named} from '${specifier}'`
     this.#add(line, { local: name, line })
   }
 
-  /** Imports Express's type of handlers under a free name. */
+  /** Imports the type `RequestHandler` of Express under a free name. */
   handlerType(): string {
     const own = "import type { RequestHandler } from 'express'"
     const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
@@ -93,7 +87,6 @@ export class ModuleImports {
     return local
   }
 
-  /** Returns the specifier by which the written file imports a module of the program. */
   specifierOf(file: string): string {
     return specifierFrom(this.file, file, this.#style)
   }
@@ -142,7 +135,7 @@ function clauseOf(imported: string, local: string): string {
   return imported === local ? local : `${imported} as ${local}`
 }
 
-/** Returns the specifier by which a file imports another file of the program. */
+/** Returns the specifier for importing one program file into another. */
 export function specifierFrom(
   from: string,
   file: string,

@@ -17,26 +17,24 @@ import { applyEdits, type TextEdit } from '../script/text-edits.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
 import { ownedWord } from './owned-word.js'
 
-/** A constant of the program that the written module declares again. */
+/** A constant of the program that the written module repeats. */
 export interface WrittenConstant {
   readonly local: string
   readonly line: string
-  /** The place in the program, for people. */
+  /** The place in the program, for a comment. */
   readonly from: string
-  /** Its name in the program. */
   readonly name: string
   readonly module: SourceModule
   readonly isOfModule: boolean
 }
 
-/** The values of loop variables for a function that a loop creates. */
+/** The values of loop variables, for a function that a loop creates. */
 export type Closure = Readonly<Record<string, string | number | boolean>>
 
-/** The code that refers to something in the written module. */
 export interface WrittenCode {
-  /** Undefined if the written module cannot refer to it. */
+  /** Undefined after a failure. */
   readonly code: string | undefined
-  /** The reason, if `code` is undefined. */
+  /** Present after a failure. */
   readonly reason: string | undefined
 }
 
@@ -45,7 +43,7 @@ export class NotMovableException extends Error {
   override readonly name = 'NotMovableException'
 }
 
-/** Writes expressions of the program in another file. It imports exported names, and declares other constants again. */
+/** Writes expressions of the program for another file. It imports exports, and repeats other constants. */
 export class ModuleWriter {
   readonly imports: ModuleImports
   readonly style: ModuleStyle
@@ -53,7 +51,6 @@ export class ModuleWriter {
   readonly #exports = new Map<SourceModule, ReadonlyMap<string, readonly string[]>>()
   #constants = new Map<SyntaxNode, WrittenConstant>()
   readonly #writing: SyntaxNode[] = []
-  /** True if functions of the program may move to the written module. */
   readonly #moves: boolean
 
   constructor(options: {
@@ -72,12 +69,12 @@ export class ModuleWriter {
     )
   }
 
-  /** Returns constants that the written module declares again, because the program does not export them. */
+  /** Returns constants that the program does not export. */
   get constants(): readonly WrittenConstant[] {
     return [...this.#constants.values()]
   }
 
-  /** Returns the written code, or the reason of a failure. A failure leaves no imports behind. */
+  /** Returns the written code, or the reason for a failure. A failure removes the imports that it added. */
   attempt(write: () => string): WrittenCode {
     const forgetImports = this.imports.save()
     const constants = [...this.#constants]
@@ -91,7 +88,7 @@ export class ModuleWriter {
     }
   }
 
-  /** @throws NotMovableException */
+  /** @throws NotMovableException if another file cannot contain the expression */
   expression({ node, module }: ProgramNode, closure: Closure = {}): string {
     if (this.#writing.includes(node)) throw new NotMovableException('it needs itself')
     this.#writing.push(node)
@@ -105,7 +102,7 @@ export class ModuleWriter {
     }
   }
 
-  /** A type assertion such as `<any>value` has another meaning in a file with JSX. */
+  /** Refuses syntax with a different meaning in the written file. For example, `<any>value` is an element in JSX. */
   #refuseOtherSyntax(code: string): void {
     try {
       parseExpression(code, this.imports.file)
@@ -117,7 +114,7 @@ export class ModuleWriter {
     }
   }
 
-  /** Returns the source of an expression, with its names replaced by their names in the written module. */
+  /** Returns the source of an expression, and replaces names by their names in the written module. */
   #code(node: SyntaxNode, module: SourceModule, closure: Closure): string {
     this.#importTypes(node, module)
     const scopes = Scopes.of(module.program)
@@ -161,7 +158,7 @@ export class ModuleWriter {
     return applyEdits(module.text.slice(node.start, node.end), edits)
   }
 
-  /** Returns the code for `users.list` if `users` is a namespace. The written module imports `list` itself. */
+  /** Imports `list` itself for `users.list`, if `users` is a namespace. */
   #memberCode(from: ProgramNode, [root = '', ...path]: readonly string[]): string | undefined {
     const imported = findBinding(from, root)?.imported
     return imported === undefined || imported.isRequired || imported.path.length > 0
@@ -169,13 +166,10 @@ export class ModuleWriter {
       : this.#importedCode({ ...imported, path }, from.module, root)
   }
 
-  /**
-   * Returns the code for a name that the program imports.
-   * @param whole the program's name of the whole module
-   */
+  /** @param whole the program's name for the whole module */
   #importedCode({ specifier, path, isRequired }: ImportedName, module: SourceModule, whole?: string): string {
     const file = this.fileOf(specifier, module.file)
-    // A moved function has no variable that would hide this name.
+    // Moved functions leave no variable that could hide this name.
     const base = this.#moves ? whole : undefined
     if (file !== undefined) {
       // The default import of a CommonJS module is its whole export.
@@ -238,7 +232,7 @@ export class ModuleWriter {
     if (/Function/.test(value.type) && !(this.#moves && isOfModule))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     const local = this.imports.takeName(name)
-    // The name is reserved first, because the code may declare further constants, which must not have this name.
+    // The name is reserved first, because the code may declare more constants.
     const code = this.expression({ node: value, module })
     const { line } = placeAt(module, declaration.start)
     const isDeclaration = value.type.endsWith('Declaration') && local === name
@@ -253,7 +247,7 @@ export class ModuleWriter {
     return local
   }
 
-  /** Returns the file of the program for a specifier, or undefined for a package. */
+  /** Returns the program file of a specifier, or undefined for a package. */
   fileOf(specifier: string, from: string): string | undefined {
     return /^\.{0,2}\/|^\.{1,2}$/.test(specifier) ? findFile(resolve(dirname(from), specifier)) : undefined
   }
@@ -264,7 +258,6 @@ export class ModuleWriter {
     return known
   }
 
-  /** Imports the types that an expression mentions. */
   #importTypes(node: SyntaxNode, module: SourceModule): void {
     if (!this.style.isTypeScript) return
     visitSyntax(node, (each) => {
@@ -304,7 +297,7 @@ function makesRouter(value: SyntaxNode): boolean {
   return callee !== undefined && /^(express|Router)$/.test(lastName(callee) ?? nameOf(callee) ?? '')
 }
 
-/** Turns the method `show(req, res) {}` of an object into `function (req, res) {}`. */
+/** Converts the method `show(req, res) {}` to `function (req, res) {}`. */
 function methodAsFunction(code: string, node: SyntaxNode): string {
   const key = nodeIn(node, 'key')
   if (key === undefined || node['computed'] === true || node['kind'] !== 'method')

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 
-/** Turns `user-profile.page` into `userProfilePage`. */
+/** Converts `user-profile.page` to `userProfilePage`. */
 export function camelCase(text: string): string {
   const words = withoutAccents(text)
     .split(/[^A-Za-z0-9]+/)
@@ -15,12 +15,12 @@ export function camelCase(text: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }
 
-/** Route files name actions in ASCII: `café` becomes `cafe`. */
+/** Converts `café` to `cafe`, because route files name actions in ASCII. */
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
 }
 
-/** Returns a name that is not taken yet: `user`, or `user2`. */
+/** Returns the first free name: `user`, or `user2`. */
 export function freeName(
   name: string,
   taken: { has: (name: string) => boolean },
@@ -31,18 +31,18 @@ export function freeName(
   return free
 }
 
-/** Returns the topic of a file: `users` for `users.route.js` and `routes/users/index.js`, `index` for `routes/index.js`. */
+/** Returns `users` for `users.route.js` and `routes/users/index.js`, and `index` for `routes/index.js`. */
 export function fileStem(file: string): string {
   const name = basename(file).replace(/\.[^.]+$/, '')
   const folder = basename(dirname(file))
-  // The name of a folder such as `routes` does not describe its index.
+  // A folder name such as `routes` does not describe its index.
   const isTelling = !/^(src|lib|app|server|api|backend|routes?|routers?|controllers?)$/i.test(folder)
   const own = name === 'index' && isTelling ? folder : name
   const short = own.replace(/[.\-_](controller|ctrl|routes?|router|handlers?)s?$/i, '')
   return short === '' ? own : short
 }
 
-/** Returns the name of the controller for the functions of a file: `usersController` for `users.js`. */
+/** Returns the controller name for a file: `usersController` for `users.js`. */
 export function controllerNameForFile(file: string): string {
   const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
   const base = stem === '' ? camelCase(fileStem(file)) : stem

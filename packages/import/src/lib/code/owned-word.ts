@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn } from '../script/syntax-fields.js'
 
-/** Returns a word that depends on its file, or on the function or class around it, such as `this`. */
+/** Returns a word such as `this`, which depends on its file, or on the function or class that contains it. */
 export function ownedWord(
   node: SyntaxNode,
   isEsModule: boolean,

@@ -1,7 +1,4 @@
-/**
- * Says which requests for a line are below a path: `all`, `some` (the line has a variable where the path has text) or
- * `none`. Both are in the syntax of route files.
- */
+/** Compares patterns of route files. The result is `some` if `pattern` has a variable where `prefix` has text. */
 export function comparePrefix(prefix: string, pattern: string): 'all' | 'some' | 'none' {
   const above = segments(prefix)
   const below = segments(pattern)

@@ -7,12 +7,12 @@ import type { RecordedPath } from '../record/recorded-application.js'
 interface TranslationOptions {
   /** True if a last slash counts. */
   readonly isStrict?: boolean
-  /** True for a mount path, which matches the beginning of a URL, up to the end of a segment. */
+  /** True for a mount path, which matches whole segments at the start of a URL. */
   readonly isMount?: boolean
 }
 
 /**
- * Translates a path of Express to patterns of a route file. Optional parts lead to several patterns.
+ * An optional part of a path leads to more patterns.
  *
  * @throws UntranslatablePathException
  */
@@ -22,7 +22,7 @@ export function translatePath(
   options: TranslationOptions = {},
 ): TranslatedPath[] {
   const translated = checked(translate(path, express, options))
-  // No browser requests a form such as `//a`. A form that differs from an earlier form only in names never runs.
+  // Browsers do not request `//a`. A pattern that differs from an earlier pattern only in names never runs.
   const seen = new Set<string>()
   const distinct = translated.filter(({ pattern }) => {
     const shape = pattern.replaceAll(/\{(<.*?>)?\w+\}/g, '{$1}')
@@ -50,7 +50,7 @@ function translate(
       )
     const withoutSlash = source.replace(/\\\/\?\$$/, '$')
     const translated = translateRegex(withoutSlash, { isAnchored: isMount })
-    // Express adds no optional last slash to a regular expression.
+    // Express adds no optional slash to a regular expression.
     const forgives = withoutSlash !== source
     return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
   }
@@ -60,14 +60,14 @@ function translate(
 
 function translateText(path: string, express: 4 | 5, isStrict: boolean): TranslatedPath[] {
   if (path === '') return [rootPath]
-  // Express 5 removes slashes at the end before it parses a path, unless routing is strict.
+  // Express 5 removes final slashes, unless routing is strict.
   if (express === 5) return translateExpress5(isStrict ? path : path.replace(/(?<=.)\/+$/, ''))
   return translateExpress4(path)
 }
 
-/** Express 4 replaces parts of a path, and takes the result as a regular expression. */
+/** Translates like Express 4, which replaces parts of a path and reads the result as a regular expression. */
 function translateExpress4(text: string): TranslatedPath[] {
-  // The end of the last variable or `*`. The text after it limits the next variable: `:b` in `/:a-:b` takes no `-`.
+  // The end of the last variable or `*`. Text after it limits the next variable: in `/:a-:b`, `:b` contains no `-`.
   let end = 0
   const source = text.replaceAll(
     /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
@@ -98,11 +98,11 @@ function translateExpress4(text: string): TranslatedPath[] {
   )
   const paths = translateRegex(source, { isAnchored: true })
   if (text.endsWith('/')) return paths
-  // In Express, a slash that ends the whole path is optional. A slash that is left by an optional part is not.
+  // In Express, a slash that ends the written path is optional. A slash before an omitted optional part is required.
   return paths.map(withLastSlash)
 }
 
-/** Express 5 compiles a path to one regular expression, with an alternative for each form of its optional groups. */
+/** Translates like Express 5: one regular expression with an alternative for each form of the optional groups. */
 function translateExpress5(text: string): TranslatedPath[] {
   let compiled: ReturnType<typeof pathToRegexp>
   try {
@@ -119,7 +119,7 @@ function translateExpress5(text: string): TranslatedPath[] {
     .slice('^(?:'.length, -')$'.length)
     .replaceAll('[^]', '.')
     .replaceAll(String.raw`\/`, '/')
-    // People write no backslash here.
+    // These characters need no backslash here.
     .replaceAll(/(?<=\[\^\/)\\([.+*?${}()[|])(?=\])/g, '$1')
   const names = keys.map(({ name }) => name)
   const lists = keys.flatMap(({ type, name }) => (type === 'wildcard' ? [variableName(name)] : []))
@@ -129,13 +129,13 @@ function translateExpress5(text: string): TranslatedPath[] {
   }))
 }
 
-/** Marks the last slash of a path as required. The path ends with it because an optional part was left out. */
+/** Marks a final slash as required, because it stands before an omitted optional part. */
 function withLastSlash(path: TranslatedPath): TranslatedPath {
   const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
   return endsInSlash ? { ...path, takesLastSlash: true } : path
 }
 
-/** Returns an expression for text of a segment that does not contain this text. */
+/** Returns an expression for text of a segment that does not contain `text`. */
 function anythingBut(text: string): string {
   return text.length === 1
     ? `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`

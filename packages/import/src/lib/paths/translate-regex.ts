@@ -7,11 +7,11 @@ import {
 } from './translated-path.js'
 
 /**
- * Translates a regular expression to patterns that accept the same paths. A group becomes a variable of its name, or otherwise
- * `p0`, `p1` and so on.
+ * Translates to patterns that accept the same paths. A group becomes a variable with its name, or with a name such as
+ * `p0`.
  *
- * @param options.isAnchored true if the regular expression matches the whole path, even without its own anchors
- * @param options.names the names of the groups without a name of their own, in order
+ * @param options.isAnchored true if the expression must match the whole path, even without `^` and `$`
+ * @param options.names names for unnamed groups, in order
  * @throws UntranslatablePathException
  */
 export function translateRegex(
@@ -35,19 +35,18 @@ export function translateRegex(
   })
 }
 
-/** The names of groups that have none of their own: the names or numbers by which Express calls them. */
 type GroupNames = ReadonlyMap<AST.CapturingGroup, string>
 
 /** An expression that becomes a variable. */
 interface Piece {
   readonly type: 'piece'
   readonly source: string
-  /** The name of a group, or the number of an unnamed group, as Express calls it. */
+  /** The name or number of the group in Express. */
   readonly name: string | undefined
   readonly mayBeginWithSlash: boolean
 }
 
-/** A character of a path, a variable, or a condition for the following variable. */
+/** A character, a variable, or a condition for the next variable. */
 type Item =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'lookahead'; readonly source: string }
@@ -125,7 +124,7 @@ function expand(element: AST.Element, groups: GroupNames): Item[][] {
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
         return [...expand(element.element, groups), []]
-      // `/+` becomes one slash, because no browser requests several.
+      // `/+` becomes one slash, because browsers do not request several slashes.
       if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
         return [[slash], ...(element.min === 0 ? [[]] : [])]
       return [[pieceOf(element)]]
@@ -146,7 +145,7 @@ function pieceOf(element: AST.Element, name?: string): Piece {
   return { type: 'piece', source: sourceText(element), name, mayBeginWithSlash: mayBeginWithSlash(element) }
 }
 
-/** Returns the source without the brackets of a capture and without group names, which constraints cannot have. */
+/** Returns the source without capturing brackets and group names, which constraints cannot contain. */
 function sourceText(element: AST.Element): string {
   const source =
     element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
@@ -179,7 +178,7 @@ function mayBeginWithSlash(node: AST.Node): boolean {
   }
 }
 
-/** Adds the beginning of a path to an expression without `^`, which matches anywhere in the path. */
+/** Adds the start of a path to an expression without `^`, because it matches anywhere in the path. */
 function anywhereAtStart(items: readonly Item[]): Item[][] {
   const [first, ...rest] = items
   if (first === undefined) return [[slash]]
@@ -189,7 +188,6 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
   return [[slash, anything, ...items]]
 }
 
-/** Turns a sequence of texts and variables into patterns. */
 function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
   if (given.length === 0) return [rootPath]
   let items = slashBeforeLookahead(given)
@@ -211,8 +209,8 @@ function pathsOfItems(given: readonly Item[]): TranslatedPath[] {
 }
 
 /**
- * In a route file, a variable after text never begins with a slash. So `/a.*` gets a second form, `/a/{<.*>path}`. The
- * slash of `/a(\/.+)` becomes text.
+ * In a route file, a variable after text never begins with a slash. Therefore `/a.*` also gets the form
+ * `/a/{<.*>path}`, and the slash in `/a(\/.+)` becomes text.
  */
 function slashForms(items: readonly Item[]): (readonly Item[])[] {
   for (const [index, item] of items.entries()) {
@@ -239,7 +237,7 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   const renamed: [string, string][] = []
   const variables: string[] = []
   let pattern = ''
-  // A character may be two items, the halves of a pair.
+  // A character may be two items, because items are UTF-16 units.
   let text = ''
   let unnamed = 0
   for (const item of merged) {
@@ -261,7 +259,7 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
     const variable = variableName(name)
     if (item.name !== undefined && item.name !== variable) renamed.push([variable, item.name])
     variables.push(variable)
-    // A variable without a constraint takes `[^/]+`.
+    // A variable without a constraint already accepts `[^/]+`.
     pattern += /^\[\^\\?\/\]\+\??$/.test(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
   }
   const last = merged.at(-1)
@@ -275,12 +273,12 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   }
 }
 
-/** Turns a name into a valid name of a variable in a route file. */
+/** Converts a name to a valid variable name of a route file. */
 export function variableName(name: string): string {
   return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
 }
 
-/** Turns `(?!/api).*` for the whole path into a slash and `(?!api).*`. */
+/** Converts `(?!/api).*` for a whole path to a slash and `(?!api).*`. */
 function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   const [first, ...rest] = items
   if (first?.type !== 'lookahead') return items
@@ -297,7 +295,7 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
-/** Merges adjacent pieces into one variable, if at most one piece has a name, and a lookahead with the piece behind it. */
+/** Merges adjacent pieces if at most one has a name. Also merges a lookahead with the next piece. */
 function merge(items: readonly Item[]): Item[] {
   const merged: Item[] = []
   for (const item of items) {
@@ -330,7 +328,6 @@ function bracketed({ source }: { readonly source: string }): string {
   return source.includes('|') && !/^\(.*\)$/.test(source) ? `(?:${source})` : source
 }
 
-/** Escapes a literal as in a URL. */
 function escapeLiteral(text: string): string {
   return text
     .toWellFormed()

@@ -1,15 +1,15 @@
 /** A path in the syntax of route files. */
 export interface TranslatedPath {
-  /** `/user/{id}`, without an optional slash at the end. */
+  /** For example `/user/{id}`, without an optional last slash. */
   readonly pattern: string
-  /** True if no optional slash may follow: the pattern takes it, as `{<.*>path}` does, or a last slash counts. */
+  /** True if `/?` must not follow: the pattern itself accepts a last slash, or the last slash counts. */
   readonly takesLastSlash: boolean
-  /** True if the path also matches the mount path itself, as `*` does. */
+  /** True if the path also matches the mount path itself, like `*`. */
   readonly acceptsNothing: boolean
-  /** Variables that have another name in Express: `0` for `*`. */
+  /** Variables with a different name in Express, such as `0` for `*`. */
   readonly renamed: readonly (readonly [variable: string, expressName: string])[]
   readonly variables: readonly string[]
-  /** Variables that Express gives as a list of segments. */
+  /** Variables whose value in Express is a list of segments. */
   readonly lists: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export class UntranslatablePathException extends Error {
   }
 }
 
-/** The most lines for one path. More lines would be less readable than the path in Express. */
+/** The largest number of lines for one path. With more lines, the path in Express would be easier to read. */
 export const maxAlternatives = 16
 
 export const rootPath: TranslatedPath = {

@@ -5,21 +5,19 @@ import { quoted } from '../script/quoted.js'
 import type { HandlerNames } from './handler-names.js'
 import type { Registration } from './recorded-program.js'
 
-/** Middleware that runs before later lines. */
 interface ActiveUse {
   readonly registration: Registration
   readonly use: RecordedUse
-  /** The path below which it runs. */
+  /** The path under which it runs. */
   readonly prefix: string
 }
 
-/** The middleware of a router that runs before the following lines. */
+/** The middleware of a router that runs before the next lines. */
 export class ActiveMiddleware {
   readonly uses: ActiveUse[] = []
-  /** The names of middleware that runs for every path. Middleware that no line needs gets no name. */
+  /** The names of middleware that runs for every path. Unneeded middleware has no name. */
   readonly everywhere: Set<string> = new Set()
   readonly #names: HandlerNames
-  /** All paths at which the router is mounted. */
   readonly #mounts: readonly string[]
 
   constructor(names: HandlerNames, mounts: readonly string[]) {
@@ -27,16 +25,11 @@ export class ActiveMiddleware {
     this.#mounts = mounts
   }
 
-  /** Returns the names for a line. */
   forLine(pattern: string): string[] {
     return this.uses.flatMap((use) => this.#namesFor(use, pattern))
   }
 
-  /**
-   * Returns the names for a mounted router or folder. Middleware of a path below the mount runs for some of its requests.
-   *
-   * @param patterns the lines of the router, with the mount
-   */
+  /** Middleware of a deeper path runs for some requests. `patterns` are the router's lines with the mount. */
   forMount(mount: string, patterns: readonly string[]): string[] {
     return this.uses.flatMap((use) => {
       const own = this.#namesFor(use, mount)
@@ -54,7 +47,7 @@ export class ActiveMiddleware {
     return [name]
   }
 
-  /** Names a copy of the middleware that runs only below its path, for a line that also has other requests. */
+  /** Names a copy of the middleware that runs only under its path, for a line with other requests too. */
   #nameBelow({ registration, use, prefix }: ActiveUse): string {
     return this.#names.made(
       `${this.#names.useWords(use, registration)} below`,
@@ -70,7 +63,7 @@ export class ActiveMiddleware {
   }
 }
 
-/** Returns code that runs other code only below paths, and removes the path from the URL, as Express does. */
+/** Returns code that runs other code only under some paths, and removes the path from the URL, as Express does. */
 export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
   // Express takes the first matching path of a list, so longer paths come first.
   const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
@@ -79,7 +72,7 @@ export function codeBelow(writer: ModuleWriter, patterns: readonly string[], cod
   return `${writer.imports.ofPackage('express', ['Router'])}().use(${paths.join('') === '' ? '' : given}${code})`
 }
 
-/** Turns a pattern into a path of Express. Constraints of variables are left out. */
+/** Converts a pattern to a path of Express, without the constraints of variables. */
 function expressPathOf(pattern: string): string {
   return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
 }

@@ -11,7 +11,7 @@ import {
   withoutTypes,
 } from '../script/syntax-fields.js'
 
-/** Splits `controllers.user.show` into the controller `user` and its method `show`. */
+/** Splits `controllers.user.show` into the controller `user` and the method `show`. */
 export function actionMember({
   node,
   module,
@@ -34,12 +34,12 @@ export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
   return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 
-/** Turns a name into letters, digits and underscores, with a small letter at the beginning. */
+/** Removes all characters except letters, digits and underscores, and begins with a lower-case letter. */
 export function methodName(name: string): string {
   return lowerFirst(name.replaceAll(/\W/g, '')) || 'handle'
 }
 
-/** Turns `auth('manageUsers')` into `auth manageUsers`. */
+/** Converts `auth('manageUsers')` to `auth manageUsers`. */
 export function callWords({ node, module }: ProgramNode): string | undefined {
   const callee = nodeIn(node, 'callee')
   const own =
@@ -69,12 +69,12 @@ export function isFunctionLiteral({ type }: SyntaxNode): boolean {
   )
 }
 
-/** True for a call with a function among its arguments: `asyncHandler(async (req, res) => ...)`. */
+/** True if an argument contains a function: `asyncHandler(async (req, res) => ...)`. */
 export function hasInlineFunction(node: SyntaxNode): boolean {
   return givenFunctions(node).length > 0
 }
 
-/** Returns the functions among the arguments of a call, and of the calls in them. */
+/** Returns the functions among the arguments of a call and of nested calls. */
 export function givenFunctions(node: SyntaxNode): SyntaxNode[] {
   if (!node.type.endsWith('CallExpression')) return []
   return nodesIn(node, 'arguments').flatMap((each) =>
@@ -82,7 +82,7 @@ export function givenFunctions(node: SyntaxNode): SyntaxNode[] {
   )
 }
 
-/** Names that are unclear without their owner: `initialize` of `passport.initialize`. */
+/** Names that are unclear without their owner: `initialize` in `passport.initialize`. */
 export const shortNames: ReadonlySet<string> = new Set(
   'required optional handle handler init serve default middleware check use load user admin initialize session json text'.split(
     ' ',

@@ -8,12 +8,11 @@ import {
 import { nameOf, nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
 import type { RecordedHandler } from '../record/recorded-application.js'
 
-/** True for a handler that Express calls with an error. */
 export function isErrorHandler(handler: RecordedHandler): boolean {
   return handler.parameterCount === 4
 }
 
-/** True for a function of the program without a parameter `next`, which must answer every request. */
+/** True for a function of the program without a parameter `next`. It must answer every request. */
 export function answersAll(handler: RecordedHandler): boolean {
   if (handler.router !== undefined || handler.parameterCount > 2) return false
   const parameters = parametersOf(handler)
@@ -24,7 +23,7 @@ export function answersAll(handler: RecordedHandler): boolean {
   )
 }
 
-/** Returns `req.baseUrl` if a handler reads it, or another value that Express changes below a mount. */
+/** Returns `req.baseUrl`, `req.path` or `req.url` if a handler reads it. Express changes these values under a mount. */
 export function readMountedUrl(handler: RecordedHandler): string | undefined {
   const reads = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\.(?:baseUrl|path|url)\b/g)]
   if (reads.length === 0) return undefined
@@ -34,7 +33,7 @@ export function readMountedUrl(handler: RecordedHandler): string | undefined {
 
 /** Returns `next('router')` if a handler calls it. */
 export function leavingCall(handler: RecordedHandler): string | undefined {
-  // Few texts have the word, and only they are parsed.
+  // Only few texts contain the word, and only they are parsed.
   const node = handler.text.includes('router') ? functionNode(handler) : undefined
   const call = node && callsOfNext(node).find(({ argument }) => argument?.['value'] === 'router')
   return call && `${call.name}('router')`
@@ -45,7 +44,7 @@ export function callsNext(node: SyntaxNode): boolean {
   return callsOfNext(node).some(({ argument }) => argument === undefined || argument['value'] === 'route')
 }
 
-/** Returns the calls of the third parameter of a function, with their first arguments. */
+/** Returns the calls of a function's third parameter, with their first arguments. */
 function callsOfNext(node: SyntaxNode): { name: string; argument: SyntaxNode | undefined }[] {
   const [, , name] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
   if (name === undefined) return []
@@ -57,7 +56,7 @@ function callsOfNext(node: SyntaxNode): { name: string; argument: SyntaxNode | u
   return calls
 }
 
-/** Returns `redirect:/login` for a handler that only redirects. */
+/** Returns a target such as `redirect:/login` for a handler that only redirects. */
 export function redirectOf(handler: RecordedHandler): string | undefined {
   if (!handler.text.includes('redirect')) return undefined
   const node = functionNode(handler)
@@ -95,7 +94,7 @@ function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {
   return node && nodesIn(node, 'params')
 }
 
-/** Parses the source of a function as it runs. Returns undefined for native and bound functions. */
+/** Parses the source of a running function. Returns undefined for native and bound functions. */
 export function functionNode({ text }: Pick<RecordedHandler, 'text'>): SyntaxNode | undefined {
   for (const code of [text, `({ ${text} })`]) {
     try {

@@ -23,14 +23,13 @@ import {
 } from './expression-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 
-/** A handler with its name in the route files. */
 export interface NamedHandler extends WrittenCode {
-  /** `userController.show` for an action, `signedIn` for middleware. */
+  /** For example `userController.show` for an action, or `signedIn` for middleware. */
   readonly name: string
-  /** Undefined for newly written code. */
+  /** Undefined for new code. */
   readonly handler: RecordedHandler | undefined
   readonly place: ProgramPlace
-  /** The function or call of an inline handler in the program. */
+  /** The function or call of an inline handler in the source. */
   readonly inline: ProgramNode | undefined
 }
 
@@ -42,13 +41,13 @@ export class HandlerNames {
   readonly middleware: Map<string, NamedHandler> = new Map()
   readonly writer: ModuleWriter
   readonly #program: RecordedProgram
-  /** The names by kind and code. A handler may have several names, but each name belongs to one handler. */
+  /** Names by kind and code. A handler may have several names, but each name belongs to one handler. */
   readonly #names = new Map<string, string>()
-  /** Controllers that are named after a local name, each with the object of this name. */
+  /** Controllers that have a local name, with the object of this name. */
   readonly #controllers = new Map<string, string>()
   readonly #unmovableFiles: ReadonlySet<string> | undefined
 
-  /** @param unmovableFiles files whose handlers cannot move; undefined if no handler moves */
+  /** @param unmovableFiles files whose handlers cannot move; undefined if no handler may move */
   constructor(
     writer: ModuleWriter,
     program: RecordedProgram,
@@ -59,16 +58,12 @@ export class HandlerNames {
     this.#unmovableFiles = unmovableFiles
   }
 
-  /** The handlers that are out of reach for the written module. */
+  /** Handlers to which the written module cannot refer. */
   get missing(): NamedHandler[] {
     return [...this.actions.values(), ...this.middleware.values()].filter(({ code }) => code === undefined)
   }
 
-  /**
-   * Returns the code that refers to a handler.
-   *
-   * @throws NotMovableException
-   */
+  /** @throws NotMovableException if the written module cannot refer to the handler */
   code(use: RecordedUse): string {
     const { exported, place, closure } = use.handler
     if (exported !== undefined) return this.writer.imports.exported(exported)
@@ -111,7 +106,7 @@ export class HandlerNames {
     return this.#middlewareName(key, () => this.useWords(use, registration), handler)
   }
 
-  /** Returns the words for the name of a middleware, without naming it yet. */
+  /** Returns the words for a middleware name, but reserves no name. */
   useWords(use: RecordedUse, { place }: Registration): string {
     const file = controllerNameForFile(place.file).replace(/Controller$/, '')
     return this.#words(use) ?? `${file}Middleware`
@@ -147,8 +142,8 @@ export class HandlerNames {
       (this.#fileOf(expression) !== undefined ||
         (this.#unmovableFiles !== undefined && expression.node.type === 'MemberExpression'))
     ) {
-      // A bundle hides the exports of its modules, but their sources show them. If a method belongs to the result of a
-      // call, the module repeats the call.
+      // A bundle hides exports, but its sources show them. If a method belongs to the result of a call, the call is
+      // repeated.
       const again = this.writer.attempt(() => wrap(this.writer.expression(expression)))
       if (again.code !== undefined) {
         inline = undefined
@@ -159,7 +154,7 @@ export class HandlerNames {
     return { key, handler: { ...written, handler: use.handler, place, inline } }
   }
 
-  /** Returns the function or call of a handler that no module exports. */
+  /** Returns the function or call of a handler that is not exported. */
   #inline(use: RecordedUse): ProgramNode | undefined {
     if (use.handler.exported !== undefined) return undefined
     const origin = this.#program.origin(use)
@@ -168,7 +163,6 @@ export class HandlerNames {
       : undefined
   }
 
-  /** Returns the reason why an inline handler cannot move. */
   #refusal({ node, module }: ProgramNode): string | undefined {
     if (this.#unmovableFiles === undefined) return 'it is not exported'
     if (node.type.startsWith('Class')) return 'it is a method of a class'
@@ -211,9 +205,9 @@ export class HandlerNames {
     const isCalled = origin?.node.type.endsWith('CallExpression') === true
     const isNamed = expression?.node.type === 'Identifier' && expression.items.length === 0
     const written = isNamed ? nameOf(expression.node) : undefined
-    // All functions that a package creates have the same name, so it is not used.
+    // All functions that a package creates have the same name, so this name is not used.
     const given = isCalled || (origin ?? place) === undefined ? undefined : ownName(name)
-    // The functions of a minified bundle have other names than in their sources.
+    // In a minified bundle, functions have different names than in their sources.
     const own = this.#program.application.isCompiled ? (written ?? given) : (given ?? written)
     return [
       controllerNameForFile((isCalled ? undefined : place?.file) ?? registration.place.file),
@@ -241,7 +235,7 @@ export class HandlerNames {
       : undefined
   }
 
-  /** Returns the names of the handler in `asyncHandler(userController.show)`. */
+  /** Returns the name of the handler in `asyncHandler(userController.show)`. */
   #innerParts({ node, module }: ProgramNode): [string, string] | undefined {
     for (const outer of nodesIn(node, 'arguments')) {
       const argument = withoutTypes(outer)
@@ -265,14 +259,14 @@ export class HandlerNames {
     return undefined
   }
 
-  /** Returns the file of the program from which a name is imported. */
+  /** Returns the program file from which a name is imported. */
   #fileOf(named: ProgramNode): string | undefined {
     const root = rootOf(named)
     const specifier = root === undefined ? undefined : findBinding(named, root)?.imported?.specifier
     return specifier === undefined ? undefined : this.writer.fileOf(specifier, named.module.file)
   }
 
-  /** A local name belongs to only one controller. The next controller with this name is named after its file. */
+  /** Gives a local name to only one controller. The next controller with this name is named after its file. */
   #controllerFor(local: string, owner: string): string | undefined {
     const name = methodName(local)
     const known = this.#controllers.get(name)
@@ -299,7 +293,7 @@ export class HandlerNames {
     }
     return (
       exported?.path.findLast((each) => each !== 'default') ??
-      // All routers have the same name.
+      // All routers have the same function name.
       (router === undefined ? ownName(name) : undefined) ??
       (exported === undefined ? undefined : stemOf(exported.file)) ??
       (node === undefined ? undefined : lastName(node))
@@ -307,17 +301,16 @@ export class HandlerNames {
   }
 }
 
-/** Adds a handler under a free name, and returns the name. */
 function addNamed(handlers: Map<string, NamedHandler>, wanted: string, handler: Unnamed): string {
   const name = freeName(wanted, handlers)
   handlers.set(name, { name, ...handler })
   return name
 }
 
-/** The code of an action that leaves its requests to the package that answers them. */
+/** The code of an action that leaves its requests to a package. */
 const passOn = '(request, response, next) => next()'
 
-/** Returns a function's own name, without `bound`. */
+/** Returns the name of a function without `bound`. */
 function ownName(name: string): string | undefined {
   const own = name.replace(/^(?:bound )+/, '').replace(/^#/, '')
   return /^[A-Za-z_$][\w$]*$/.test(own) && own !== 'anonymous' ? own : undefined
@@ -329,7 +322,7 @@ function rootOf({ node }: ProgramNode): string | undefined {
   return object && rootOf({ node: object } as ProgramNode)
 }
 
-/** True for a call such as `wrap(handler)` in a function with the parameter `handler`. Many handlers have this name. */
+/** True for `wrap(handler)` in a function with the parameter `handler`, because many handlers have this name. */
 function wrapsParameter({ node, module }: ProgramNode): boolean {
   return nodesIn(node, 'arguments').some((outer) => {
     const argument = { node: boundMember(outer) ?? withoutTypes(outer), module }
@@ -353,7 +346,7 @@ function decodedEscapes(escapes: string): string {
   }
 }
 
-/** Turns `POST /users/{id}` into `postUsersById`. */
+/** Converts `POST /users/{id}` to `postUsersById`. */
 function inlineName({ method }: Registration, path: string): string {
   const verb = method === '*' ? 'handle' : method.toLowerCase()
   const words = path

@@ -5,10 +5,7 @@ import { quoted } from '../script/quoted.js'
 import type { HandlerNames } from './handler-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 
-/**
- * Returns the handlers of `router.param` by the name of the variable. They run for every route of the router with this
- * variable, even if they are registered after the route.
- */
+/** Returns handlers of `router.param` by variable name. They also run for routes that were registered earlier. */
 export function parameterHooks(
   program: RecordedProgram,
   router: RecordedRouter,
@@ -44,7 +41,7 @@ export function parameterNames(
   const numbered = renamed.filter(([, name]) =>
     texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
   )
-  // Express 5 provides these variables as lists.
+  // In Express 5, these variables are lists.
   const listed = lists.filter((name) => {
     const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`
     return texts.some((text) => new RegExp(use).test(text))

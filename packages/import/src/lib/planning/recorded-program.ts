@@ -20,35 +20,35 @@ import { answersAll, callsNext, functionNode } from './handler-facts.js'
 /** The layers of one registering call. */
 export interface Registration {
   readonly type: 'route' | 'use'
-  /** In upper case; `*` for all. */
+  /** In upper case, or `*` for all methods. */
   readonly method: string
   readonly paths: readonly RecordedPath[]
   readonly handlers: readonly RecordedUse[]
   /** Undefined if the call was not observed. */
   readonly call: RecordedCall | undefined
   readonly place: ProgramPlace
-  /** The package that registers a handler of its own. It stays in the application, and goes on answering. */
+  /** The package that registers its own handler. The handler stays in the application. */
   readonly byPackage: string | undefined
   /** The paths that a route file can express. */
   readonly translated: readonly TranslatedPath[]
-  /** The reasons why paths are missing in `translated`. */
+  /** The reasons for paths that are missing in `translated`. */
   readonly refusals: readonly UntranslatablePathException[]
-  /** The patterns of `translated`; for `use`, the beginnings of patterns. */
+  /** The patterns of `translated`. For `use`, they match the start of a path. */
   readonly patterns: readonly string[]
 }
 
-/** A route or a folder with its whole patterns, which include the mounts. */
+/** A route or folder with its complete patterns, which include the mounts. */
 export interface MountedRegistration {
   readonly registration: Registration
   readonly patterns: readonly string[]
-  /** False if Express compares a text such as `/café` with the path of a request: each client requests `/caf%C3%A9`. */
+  /** False for a path such as `/café`. Express compares it with a request's path, but clients request `/caf%C3%A9`. */
   readonly isReachable: boolean
 }
 
-/** No program mounts a router at so many paths. */
+/** More mount paths of a router are ignored. */
 const maxMounts = 1000
 
-/** A recorded application together with its source. */
+/** A recorded application and its source. */
 export class RecordedProgram {
   readonly application: RecordedApplication
   readonly entry: string
@@ -71,12 +71,11 @@ export class RecordedProgram {
       : placeOfCall(found)
   }
 
-  /** Returns the routers that a call mounts. */
   routersIn({ handlers }: Registration): RecordedRouter[] {
     return handlers.flatMap((use) => this.mountedRouter(use) ?? [])
   }
 
-  /** Returns the router that a handler is. A router that only passes all requests on is middleware like a function. */
+  /** Returns the router of a handler. A router that only passes requests on counts as middleware. */
   mountedRouter(use: RecordedUse): RecordedRouter | undefined {
     const { router } = use.handler
     if (router === undefined) return undefined
@@ -96,17 +95,15 @@ export class RecordedProgram {
     return handler.place !== undefined && answersAll(handler)
   }
 
-  /**
-   * Returns the handlers of `router.param`. Handlers of packages are left out, because they stay in the application.
-   */
+  /** Returns the handlers of `router.param`, without handlers of packages, because these stay in the application. */
   parameters(router: RecordedRouter): readonly RecordedParameter[] {
     return router.parameters.filter(({ use }) => this.sites.registeringPackage(use.call) === undefined)
   }
 
-  /** Returns a router and all routers that are mounted below it. */
+  /** Returns a router and all routers that are mounted under it. */
   routersBelow(router: RecordedRouter): RecordedRouter[] {
     const routers = new Set([router])
-    // The loop also visits routers that are added meanwhile.
+    // The loop also visits routers that it adds.
     for (const each of routers)
       for (const { handlers } of each.layers)
         for (const use of handlers) {
@@ -120,9 +117,7 @@ export class RecordedProgram {
     return this.routersBelow(router).some((each) => each.layers.some(({ type }) => type === 'route'))
   }
 
-  /**
-   * Returns the registrations of a router in order. Adjacent layers of one call are merged; a route is split by method.
-   */
+  /** Returns registrations in order. Merges adjacent layers of one call, and splits a route by method. */
   registrations(router: RecordedRouter): readonly Registration[] {
     return getOrInsert(this.#registrations, router, () => {
       const layers: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers'>[] = []
@@ -154,7 +149,7 @@ export class RecordedProgram {
     })
   }
 
-  /** Returns the routes and folders of registrations, and of the routers that they mount, with their whole patterns. */
+  /** Returns routes and folders with complete patterns, including the routes of mounted routers. */
   mounted(
     registrations: readonly Registration[],
     above: readonly RecordedRouter[] = [],
@@ -178,7 +173,6 @@ export class RecordedProgram {
     })
   }
 
-  /** Returns all paths at which a router is mounted. */
   mountsOf(router: RecordedRouter): readonly string[] {
     return this.#mounts.get(router) ?? []
   }
@@ -193,10 +187,7 @@ export class RecordedProgram {
           this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
-  /**
-   * Returns the expression or function of a handler: the value of a name, a method of an object, or otherwise the function at
-   * its place in the source.
-   */
+  /** Returns the value of a handler's name, or a member of an object, or the function at its place. */
   origin(use: RecordedUse): ProgramNode | undefined {
     const expression = this.sites.expression(use)
     const followed = expression?.items.length === 0 ? follow(expression) : undefined
@@ -208,7 +199,7 @@ export class RecordedProgram {
     return this.functionAt(use.handler.place) ?? followed
   }
 
-  /** True if a handler, or a function that is given to the call that makes it, calls `next()`. */
+  /** True if a handler, or a function in the call that creates it, calls `next()`. */
   passesOn(use: RecordedUse): boolean {
     const own = functionNode(use.handler)
     const node = this.origin(use)?.node
@@ -217,13 +208,12 @@ export class RecordedProgram {
     )
   }
 
-  /** Returns the function at a place of the source. */
   functionAt(place: ProgramPlace | undefined): ProgramNode | undefined {
     const module = place && this.modules.read(place.file)
     if (place === undefined || module === undefined) return undefined
     const offset = offsetOf(module, place)
     let found: SyntaxNode | undefined
-    // The place of a function is the beginning of the function or of its parameters.
+    // V8 reports the start of a function or the start of its parameters.
     visitSyntax(module.program, (node) => {
       if (!isFunctionLiteral(node) || node.start > offset || node.end <= offset) return
       const body = nodeIn(node, 'body')
@@ -233,7 +223,6 @@ export class RecordedProgram {
   }
 }
 
-/** Joins the prefix of a mount with a pattern below it. */
 export function patternBelow(base: string, pattern: string): string {
   return pattern === '/' ? base : base === '/' ? pattern : base + pattern
 }
@@ -256,15 +245,15 @@ function translatedPaths(
   return { translated, refusals, patterns }
 }
 
-/** Returns the methods of a route. All handlers of one method stay together, so that `next('route')` skips them. */
+/** Returns the methods of a route. Handlers of one method stay together, so that `next('route')` skips all of them. */
 function methodsOf(handlers: readonly RecordedUse[]): string[] {
   const methods = new Set(handlers.map(({ method }) => method))
-  // `*` comes last, so that the other methods keep their own lines.
+  // `*` comes last, so that other methods keep their own lines.
   if (methods.delete('*')) methods.add('*')
   return [...methods]
 }
 
-/** Follows names and members to the expression of their value, within a file. */
+/** Follows names and members to their value within a file. */
 function follow(from: ProgramNode, depth = 0): ProgramNode {
   const node = withoutTypes(from.node)
   const { module } = from

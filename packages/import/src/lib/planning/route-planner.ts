@@ -11,19 +11,19 @@ import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { patternBelow, type RecordedProgram, type Registration } from './recorded-program.js'
 import type { KeptCall, PlannedFile, PlannedLine, RoutePlan, Untranslated } from './route-plan.js'
 
-/** The plan of an application, which its routers share. */
+/** The data that all routers of a plan share. */
 interface SharedPlan {
   readonly program: RecordedProgram
   readonly names: HandlerNames
   readonly cwd: string
   readonly planners: Map<RecordedRouter, RouterPlanner>
-  /** The routers whose mount path cannot be translated. */
+  /** Routers whose mount path cannot be translated. */
   readonly refused: Set<RecordedRouter>
   readonly untranslated: Map<string, Untranslated>
   readonly kept: KeptCall[]
 }
 
-/** Plans the route files of an application: one for each router, in the order of Express. */
+/** Plans one route file for each router, in the order of Express. */
 export function planRoutes(program: RecordedProgram, names: HandlerNames, cwd: string): RoutePlan {
   const shared: SharedPlan = {
     program,
@@ -47,18 +47,16 @@ export function planRoutes(program: RecordedProgram, names: HandlerNames, cwd: s
   }
 }
 
-/** Plans the route file of a router. */
 class RouterPlanner {
   readonly file: PlannedFile
   readonly #shared: SharedPlan
   readonly #program: RecordedProgram
   readonly #names: HandlerNames
   readonly #router: RecordedRouter
-  /** The path below which the router is mounted. */
   readonly #mount: string
   readonly #isMain: boolean
   readonly #active: ActiveMiddleware
-  /** The middleware of `router.param`, by the name of its variable. */
+  /** Middleware of `router.param` by variable name. */
   readonly #hooks: ReadonlyMap<string, readonly string[]>
   #isPlanned = false
 
@@ -79,8 +77,7 @@ class RouterPlanner {
     const registrations = this.#program.registrations(this.#router)
     const first = registrations.findIndex((each) => this.#makesLines(each))
     const last = registrations.findLastIndex((each) => this.#makesLines(each))
-    // If a handler before the first line answers every path, it stays in the application, and so does everything before
-    // it.
+    // If a handler before the first line answers every path, it stays in the application with everything before it.
     const answering = registrations
       .slice(0, Math.max(0, first))
       .findLastIndex((each) => this.#answersEveryPath(each))
@@ -113,7 +110,7 @@ class RouterPlanner {
     )
   }
 
-  /** True for a router, and for a folder. */
+  /** True for a router or a folder. */
   #mounts(use: RecordedUse): boolean {
     return this.#program.mountedRouter(use) !== undefined || use.handler.directory !== undefined
   }
@@ -135,7 +132,7 @@ class RouterPlanner {
     }
   }
 
-  /** Reports each reason once, because many routes may share a handler, and a call may run several times. */
+  /** Reports each reason once, because routes may share a handler, and a call may run several times. */
   #report(place: ProgramPlace, reason: string, suggestion: string, title = 'not imported'): void {
     const { untranslated } = this.#shared
     untranslated.set(JSON.stringify([place, reason, suggestion]), { place, reason, suggestion })
@@ -194,10 +191,10 @@ class RouterPlanner {
       }
   }
 
-  /** Returns the patterns of a path. As in Express, a last slash is optional, unless routing is strict. */
+  /** Returns the patterns of a path. As in Express, a last slash is optional if routing is not strict. */
   #patternsFor(path: TranslatedPath): string[] {
     if (path.pattern === '/') return [this.#isMain ? '/' : '/?']
-    // Below a mount, `*` also matches the mount path itself.
+    // Under a mount, `*` also matches the mount path itself.
     if (path.acceptsNothing && !this.#isMain) return ['/?', path.pattern]
     if (path.takesLastSlash) return [path.pattern]
     return [`${path.pattern.replace(/\/$/, '')}/?`]
@@ -257,7 +254,7 @@ class RouterPlanner {
     }
   }
 
-  /** Plans lines for the last handlers of a call, which answer all requests below a path, or pass them on. */
+  /** Plans lines for the last handlers of a call, which answer all requests under a path, or pass them on. */
   #planPassing(registration: Registration, uses: readonly RecordedUse[], prefix: string): void {
     const action = uses.at(-1)
     if (action === undefined) return
@@ -265,7 +262,7 @@ class RouterPlanner {
     const fulls = this.#program.mountsOf(this.#router).map((each) => `${each}${base}`)
     const before = uses.slice(0, -1)
     const isAlone = before.length === 0 && action.handler.place !== undefined
-    // Below a path, Express removes the path from the URL of the request.
+    // Under a path, Express removes the path from the request's URL.
     const target = this.#names.action(action, registration, `${this.#mount}${base}/all`, (code) =>
       isAlone && fulls.every((each) => each === '')
         ? code
@@ -313,7 +310,7 @@ class RouterPlanner {
       middleware: distinct([
         ...(hasOwnLines(file) ? this.#active.forMount(prefix, allPatterns(file, prefix)) : []),
         ...variables.flatMap((variable) => this.#hooks.get(variable) ?? []),
-        // A route without its own variable of this name gets the value of the mount.
+        // A route without its own variable of this name gets the value from the mount.
         ...(mergesParams ? renamed : []).map(([name, above]) =>
           this.#names.made(
             `param ${name} is ${above}`,
@@ -324,12 +321,12 @@ class RouterPlanner {
         ),
       ]),
     })
-    // Middleware of the router also runs for requests that the router does not answer.
+    // A router's middleware also runs for requests that the router does not answer.
     for (const each of planner.#active.uses)
       this.#active.uses.push({ ...each, prefix: patternBelow(prefix, each.prefix) })
   }
 
-  /** Names a route file after the file that registers the routes. */
+  /** Names a route file after the source file that registers the routes. */
   #fileName(router: RecordedRouter, mount: Registration): string {
     const [first] = this.#program.registrations(router)
     const file = first?.call === undefined ? mount.place.file : first.place.file
@@ -368,7 +365,7 @@ class RouterPlanner {
   }
 }
 
-/** True if a file has lines that no package answers. */
+/** True if the file has lines that no package answers. */
 function hasOwnLines({ entries }: PlannedFile): boolean {
   return entries.some((entry) =>
     entry.type === 'include'
@@ -377,12 +374,12 @@ function hasOwnLines({ entries }: PlannedFile): boolean {
   )
 }
 
-/** Returns the patterns of all lines of a file, also of included ones, below a path. */
+/** Returns the patterns of all lines under a path, including lines of included files. */
 function allPatterns({ entries }: PlannedFile, prefix: string): string[] {
   return entries.flatMap((entry) => {
     if (entry.type === 'comment') return []
     if (entry.type === 'include') return allPatterns(entry.file, patternBelow(prefix, entry.prefix))
-    // A folder has files below its path.
+    // A folder contains files under its path.
     return patternBelow(prefix, entry.pattern) + (entry.kind === 'static' ? '{<.*>file}' : '')
   })
 }
@@ -402,14 +399,13 @@ function distinct(names: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-/** Returns the patterns of all requests below a path, and of the path itself. */
+/** Returns patterns for a path and all paths under it. */
 function patternsOfAll(base: string): string[] {
   if (/^\/\{<\.\*>\w+\}$/.test(base)) return ['/?', base]
   if (/\{<\.[*+]>\w+\}$/.test(base)) return [base]
   return [`${base}/?`, `${base}/{<.+>${freeName('path', variablesIn([base]))}}`]
 }
 
-/** Returns the variables of patterns. */
 function variablesIn(patterns: readonly string[]): Set<string> {
   return new Set(Array.from(patterns.join(' ').matchAll(/\{(?:<.*?>)?(\w+)\}/g), ([, name = '']) => name))
 }

@@ -5,7 +5,7 @@ import { foldersAbove, readJson, shownPath, shownPlace } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import { complaintIn, type RecordingProcess, type RecordOptions } from './record-application.js'
 
-/** Returns the error for an application that did not get ready. It has the first error, its place, and an option that helps. */
+/** Returns the error for an application that did not become ready, with a place and hints. */
 export function explainTrouble(
   { recording, printed }: Pick<RecordingProcess, 'recording' | 'printed'>,
   entry: string,
@@ -38,7 +38,7 @@ export function explainTrouble(
   const what = trouble.kind === 'ended itself' ? `it ended itself by ${trouble.message}` : trouble.message
   const [complaint = trouble.kind === 'threw' ? '' : complaintIn(printed)] = complaints
   const first = complaint === '' || complaint === trouble.message ? '' : `; it complained: ${complaint}`
-  // A program may print the error of its loading, and end itself.
+  // A program may catch and print the error of an import, and then end itself.
   const [, lacking] = /Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(complaint) ?? []
   const unloadable =
     recording.unloadable.length === 0 && lacking !== undefined ? [lacking] : recording.unloadable
@@ -78,7 +78,7 @@ export function explainTrouble(
   )
 }
 
-/** Yarn Plug'n'Play keeps packages in archives, which only a program that Yarn starts can read. */
+/** Yarn Plug'n'Play keeps packages in archives, which only Yarn's own processes can read. */
 function installHint(cwd: string): string {
   const isPlugAndPlay = Array.from(foldersAbove(join(cwd, 'package.json'))).some((folder) =>
     existsSync(join(folder, '.pnp.cjs')),
@@ -88,7 +88,6 @@ function installHint(cwd: string): string {
     : 'install the packages of the application first: npm install'
 }
 
-/** True for a dependency of the application that is not installed. */
 function isMissing(name: string, cwd: string): boolean {
   const declared = { ...dependenciesOf(cwd), ...dependenciesOf(cwd, 'devDependencies') }
   if (!Object.hasOwn(declared, name)) return false
@@ -98,8 +97,7 @@ function isMissing(name: string, cwd: string): boolean {
 }
 
 /**
- * Returns the dependencies of the application that load a package, such as `mongoose` for `mongodb`. A dependency that uses
- * Express itself may have the routes, so it is never replaced.
+ * Returns dependencies that load a package: `mongoose` for `mongodb`. A dependency with Express may register routes.
  */
 function ownDependencies(name: string, cwd: string): string[] {
   const own = Object.keys(dependenciesOf(cwd))

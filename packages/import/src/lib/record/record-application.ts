@@ -23,19 +23,19 @@ export interface RecordOptions {
   /** Packages to replace with stand-ins, which accept every use and do nothing. */
   readonly standIns: readonly string[]
   readonly envFile: string | undefined
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number
 }
 
-/** The started process of an application, and its recording. */
+/** The process of an application, and its recording. */
 export interface RecordingProcess {
   readonly recording: Recording
-  /** The errors that the process has printed before its report. */
+  /** Errors that the process printed before its report. */
   readonly printed: string
   /** Returns the handlers that requests reach in Express. */
   reach(requests: readonly ProbedRequest[]): Promise<readonly ReachedHandlers[]>
   /**
-   * Loads a module beside the program.
+   * Loads a module in the process.
    *
    * @throws ImportException
    */
@@ -46,10 +46,10 @@ export interface RecordingProcess {
 const manifest = createRequire(import.meta.url).resolve('@mvc-router/import/package.json')
 const preload = join(dirname(manifest), 'dist/lib/record/child/preload.js')
 
-/** How long a process may go on after its own time limit, in milliseconds. */
+/** The extra time before a process without a report is given up, in milliseconds. */
 const grace = 10_000
 
-/** Returns the command for messages: `node --import tsx src/app.ts`. */
+/** Returns the command for messages, such as `node --import tsx src/app.ts`. */
 export function shownCommand(
   { entry, nodeOptions, arguments: words, env }: StartCommand,
   cwd: string,
@@ -63,9 +63,9 @@ export function shownCommand(
 }
 
 /**
- * Starts an application in a process of its own, which does not listen, and records its routes.
+ * Starts an application in a child process, where it does not listen, and records its routes.
  *
- * @throws ImportException where no report comes
+ * @throws ImportException if the process sends no report
  */
 export async function recordApplication(
   command: StartCommand,
@@ -85,7 +85,7 @@ export async function recordApplication(
       MVC_ROUTER_RECORD: JSON.stringify(settings),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Keeps references between routers, calls and handlers.
+    // Preserves references between routers, calls and handlers.
     serialization: 'advanced',
   })
   const errors = collectErrors(child)
@@ -122,13 +122,12 @@ function readEnvFile(cwd: string, envFile: string | undefined): NodeJS.ProcessEn
   }
 }
 
-/** Collects printed errors, also from the standard output, to which loggers write errors. */
+/** Collects printed errors. Loggers may write errors to the standard output. */
 function collectErrors({ stdout, stderr }: ChildProcess): () => string {
   const [printed, complaints] = [endOf(stdout), endOf(stderr)]
   return () => complaints() || printed().split('\n').filter(isError).join('\n')
 }
 
-/** Collects the end of a stream. */
 function endOf(stream: Readable | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {
@@ -137,7 +136,7 @@ function endOf(stream: Readable | null): () => string {
   return () => stripVTControlCharacters(text)
 }
 
-/** Waits for the next report of the process, and ignores messages of the program itself. */
+/** Waits for the next report. Ignores messages of the program itself. */
 function nextReport<Report>(child: ChildProcess, errors: () => string, limit: number): Promise<Report> {
   return new Promise((succeed, reject) => {
     const settle = (): void => {
@@ -169,7 +168,7 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
   })
 }
 
-/** Returns the first error of a printed text, or its last three lines, without warnings of Node and stacks. */
+/** Returns the first error of a printed text, or its last three lines. Ignores stacks and Node's warnings. */
 export function complaintIn(printed: string): string {
   const lines = printed
     .split('\n')

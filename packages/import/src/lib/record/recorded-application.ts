@@ -1,54 +1,54 @@
-/** A place in a file of the program, or in the source of a compiled file. */
+/** A place in a file of the program. For a compiled file, it is the place in its source. */
 export interface ProgramPlace {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly column: number
 }
 
-/** A path as the program gave it to Express. */
+/** A path that the program passed to Express. */
 export type RecordedPath = string | RegExp
 
 /** The code that calls Express. */
 export interface RecordedCaller {
-  /** The nearest place of the program; undefined if the call comes from packages alone. */
+  /** The nearest place of the program. Undefined if only packages are in the stack. */
   readonly place: ProgramPlace | undefined
-  /** The package that made the call, if it was not the program itself. */
+  /** The package that made the call. Undefined if the program made it. */
   readonly byPackage: string | undefined
 }
 
-/** A call that registers: `app.get('/x', show)`. */
+/** A registering call such as `app.get('/x', show)`. */
 export interface RecordedCall extends RecordedCaller {
-  /** The method of Express: `get`, `use`. */
+  /** The method of Express, such as `get` or `use`. */
   readonly method: string
 }
 
-/** An export of a module of the program. */
+/** An export of a program file. */
 export interface ExportedName {
   readonly file: string
   /** `[]` is the result of `require`. In an ES module, the first name is an export. */
   readonly path: readonly string[]
 }
 
-/** A function that Express was given. */
+/** A function that the program passed to Express. */
 export interface RecordedHandler {
-  /** Its index among the handlers of the application. Questions to the process refer to it by this number. */
+  /** The index among the handlers of the application. Requests to the process use this number. */
   readonly number: number
-  /** The own name of the function. */
+  /** The function's own name. */
   readonly name: string
   readonly parameterCount: number
-  /** Its source, as it runs. */
+  /** The source of the running function. */
   readonly text: string
-  /** The place of the function in the source. Undefined for bound functions, and for functions of packages. */
+  /** The place in the source. Undefined for bound functions and functions of packages. */
   readonly place: ProgramPlace | undefined
   readonly exported: ExportedName | undefined
-  /** The texts, numbers and booleans of its closure, by name. */
+  /** The texts, numbers and booleans of the closure, by name. */
   readonly closure: Readonly<Record<string, string | number | boolean>>
-  /** The router or the application that it is. */
+  /** Present if the handler is a router or an application. */
   readonly router: RecordedRouter | undefined
-  /** The folder or file of `express.static`, absolute. */
+  /** The absolute path of `express.static`. */
   readonly directory: string | undefined
   readonly hasOptions: boolean
 }
@@ -56,15 +56,15 @@ export interface RecordedHandler {
 /** A handler in a call. */
 export interface RecordedUse {
   readonly handler: RecordedHandler
-  /** In upper case; `*` for all. */
+  /** In upper case, or `*` for all methods. */
   readonly method: string
   /** Undefined if the call was not observed. */
   readonly call: RecordedCall | undefined
-  /** The index of the argument, and the index of the item in it: `[1, 0]`. */
+  /** The index of the argument, and indexes inside nested lists: `[1, 0]`. */
   readonly position: readonly number[]
 }
 
-/** A layer of a router, as Express holds it. */
+/** A layer of an Express router. */
 export interface RecordedLayer {
   readonly type: 'route' | 'use'
   readonly paths: readonly RecordedPath[]
@@ -77,7 +77,7 @@ export interface RecordedParameter {
   readonly use: RecordedUse
 }
 
-/** A router or an application with its layers in order, and the code that made it. */
+/** A router or application, with its layers in order. */
 export interface RecordedRouter extends RecordedCaller {
   readonly isApplication: boolean
   readonly express: 4 | 5
@@ -88,7 +88,7 @@ export interface RecordedRouter extends RecordedCaller {
   readonly parameters: readonly RecordedParameter[]
 }
 
-/** The registered layers of an application. The same router, call or handler is the same object everywhere. */
+/** The registered layers of an application. A router, call or handler is the same object everywhere. */
 export interface RecordedApplication {
   /** The router that answers requests. */
   readonly root: RecordedRouter
@@ -97,42 +97,42 @@ export interface RecordedApplication {
   /** The places of the program that led to calls of Express. */
   readonly places: readonly ProgramPlace[]
   readonly handlers: readonly RecordedHandler[]
-  /** The absolute paths of the loaded files of the program, or of the sources of compiled files. */
+  /** The absolute paths of the loaded program files. Sources replace compiled files. */
   readonly files: readonly string[]
-  /** True if files of the program are compiled from others. */
+  /** True if some program files are compiled. */
   readonly isCompiled: boolean
-  /** `createApp`: the exported function that was called, as the entry alone makes no application. */
+  /** For example `createApp`: an exported function. It is called if the entry itself creates no application. */
   readonly factory: string | undefined
-  /** The file and line where it listens. */
+  /** The place of the call of `listen`. */
   readonly listenPlace: ProgramPlace | undefined
 }
 
-/** Why a recording ended before its application was ready. */
+/** The reason why the application did not become ready. */
 export interface RecordingTrouble {
   readonly kind: 'threw' | 'ended itself' | 'took too long' | 'is bundled'
   readonly message: string
   readonly place: ProgramPlace | undefined
 }
 
-/** An attempt to reach another process. */
+/** An attempt to connect to another process. */
 export interface Connection {
-  /** `127.0.0.1:5432` */
+  /** For example `127.0.0.1:5432`. */
   readonly to: string
   readonly byPackage: string | undefined
 }
 
-/** The report of the started process. */
+/** The report of the child process. */
 export interface Recording {
   readonly application: RecordedApplication | undefined
   readonly trouble: RecordingTrouble | undefined
   /** Errors that did not stop the application. */
   readonly complaints: readonly string[]
   readonly connections: readonly Connection[]
-  /** Packages that cannot be loaded: `bcrypt`. */
+  /** Packages that cannot be loaded, such as `bcrypt`. */
   readonly unloadable: readonly string[]
 }
 
-/** A question to the recording process when it has reported. */
+/** A request to the child process after its report. */
 export type ProcessRequest =
   | { readonly type: 'reach'; readonly requests: readonly ProbedRequest[] }
   | { readonly type: 'load'; readonly file: string }
@@ -142,10 +142,10 @@ export interface ProbedRequest {
   readonly path: string
 }
 
-/** The numbers of the handlers of the layer that a request reaches, or null. */
+/** The handler numbers of the layer that a request reaches, or null. */
 export type ReachedHandlers = readonly number[] | null
 
-/** The names of a written module, each with the number of the recorded handler that it is; -1 for another function. */
+/** The names of a written module with handler numbers. The number is -1 for a function that was not recorded. */
 export interface LoadedModule {
   readonly controllers: Readonly<Record<string, number>>
   readonly middleware: Readonly<Record<string, number>>

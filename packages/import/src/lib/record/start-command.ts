@@ -6,29 +6,29 @@ import { findFile, isModulePackage, readJson, shownPath } from '../files.js'
 import { ImportException } from '../import-exception.js'
 import { isTypeScript } from '../script/script-files.js'
 
-/** The command that starts an application, and the reason for it. */
+/** The command that starts an application. */
 export interface StartCommand {
-  /** Absolute. */
+  /** An absolute path. */
   readonly entry: string
-  /** `scripts.start of package.json` */
+  /** For example `scripts.start of package.json`. */
   readonly reason: string
-  /** Options of Node: `--import`, `file:///x/node_modules/tsx/…`. */
+  /** Options of Node, such as `--import` and `file:///x/node_modules/tsx/…`. */
   readonly nodeOptions: readonly string[]
   readonly arguments: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A user's wishes about the start. */
+/** The options of a user for the start. */
 export interface StartOptions {
   readonly cwd: string
   readonly entry: string | undefined
-  /** A module that compiles the program while it loads: `tsx`. */
+  /** A module that compiles the program during loading, such as `tsx`. */
   readonly loader: string | undefined
 }
 
 /**
- * Finds the entry: the file of `--entry`, a file that package.json names, `bin/www`, or a usual file that listens or
- * loads Express.
+ * Finds the entry: the file of `--entry`, a file in package.json, `bin/www`, or a usual file that listens or loads
+ * Express.
  *
  * @throws ImportException
  */
@@ -53,14 +53,13 @@ export function findStartCommand({ cwd, entry: named, loader }: StartOptions): S
   }
 }
 
-/** `ts-node` compiles, and leaves types to the program's own check. */
+/** `ts-node` compiles without checking types. */
 const withoutTypes = { TS_NODE_TRANSPILE_ONLY: 'true' }
-/** `swc-node` gives Node the places in the sources. */
+/** `swc-node` adds source maps for Node. */
 const withSourceMaps = { SWC_NODE_INLINE_SOURCE_MAP: '1' }
-/** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may set the format of another build. */
+/** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may be meant for another build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
-/** The file to start, the reason, and the script that starts it. */
 interface FoundEntry {
   readonly entry: string
   readonly reason: string
@@ -80,7 +79,7 @@ function namedEntry(cwd: string, named: string): FoundEntry {
 interface Script {
   readonly name: string
   readonly entry: string
-  /** True if the script runs the output of a build, and not the entry itself. */
+  /** True if the script runs the output of a build instead of `entry`. */
   readonly isBuilt: boolean
   readonly nodeOptions: readonly string[]
   readonly arguments: readonly string[]
@@ -98,7 +97,7 @@ const withValue = new Set([
   '--conditions',
 ])
 
-/** The environment variables that replace options of `ts-node` and `tsx`, by option. */
+/** Environment variables for options of `ts-node` and `tsx`. */
 const loaderSwitches = new Map([
   ['--transpile-only', 'TS_NODE_TRANSPILE_ONLY'],
   ['-T', 'TS_NODE_TRANSPILE_ONLY'],
@@ -126,7 +125,7 @@ function readScripts(cwd: string): Script[] {
   )
 }
 
-/** `npm run server` in a script is the script `server`, and so is `npm:server`, for `concurrently`. */
+/** Replaces `npm run server` and `npm:server` (for `concurrently`) by the script `server`. */
 function withOtherScripts(command: string, scripts: Readonly<Record<string, unknown>>, depth = 0): string {
   return depth > 5
     ? command
@@ -144,13 +143,13 @@ function ownText(scripts: Readonly<Record<string, unknown>>, name: string): stri
   return typeof text === 'string' ? text : undefined
 }
 
-/** Reads `NODE_ENV=production node -r dotenv/config src/app.js --port 1`. The runner may be `nodemon` or `tsx`, too. */
+/** Reads `NODE_ENV=production node -r dotenv/config src/app.js --port 1`. The runner may also be `nodemon` or `tsx`. */
 function readCommand(command: string, name: string, cwd: string): Script[] {
   const words = (command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [])
     .map((word) => word.replaceAll(/["']/g, ''))
-    // `$@` and `$*` are empty, because npm adds no arguments here.
+    // `$@` and `$*` are empty, because npm adds no arguments.
     .filter((word) => !/^\$[@*]$/.test(word))
-  // `concurrently "node app.js" "vite"`
+  // For example `concurrently "node app.js" "vite"`.
   const inner = words.filter((word) => /\s/.test(word)).flatMap((word) => readCommand(word, name, cwd))
   if (inner.length > 0) return inner
   const env: Record<string, string> = {}
@@ -170,7 +169,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
     else if (/^[^-]/.test(word) && !/\/node_modules\//.test(word)) {
-      // A word without a dot or a slash is a file only after a runner: `app` in `node app`.
+      // A word without a dot or slash is a file only after a runner: `app` in `node app`.
       const isRun = words.slice(0, index).some((each) => runners.has(each))
       if (!/[./]/.test(word) && !isRun) continue
       const file = findFile(resolve(cwd, word))
@@ -186,7 +185,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
 
 const runners = new Set(['node', 'nodemon', 'node-dev', 'babel-node', 'tsx', 'ts-node', 'ts-node-dev'])
 
-/** `babel-node` of Babel 7 and of Babel 6 is Node with the package that compiles the program while it loads. */
+/** Returns the package that replaces `babel-node`: of Babel 7, else of Babel 6. */
 function babelRegister(cwd: string): string {
   const specifiers = ['@babel/register', 'babel-register']
   return specifiers.find((each) => resolveFrom(each, join(cwd, 'package.json'), cwd)) ?? '@babel/register'
@@ -196,7 +195,7 @@ function isProgram(file: string): boolean {
   return /\.[mc]?[jt]sx?$|\/www$/.test(file) && !file.includes('/node_modules/')
 }
 
-/** `dist/server.js` is made of `src/server.ts`. */
+/** Returns `src/server.ts` for `dist/server.js`. */
 function findSource(cwd: string, built: string): string | undefined {
   const path = /^(?:\.\/)?(?:dist|build|out|lib)\/(.+?)(?:\.[mc]?js)?$/.exec(built)?.[1]
   return path === undefined
@@ -209,7 +208,7 @@ const names = ['server', 'app', 'index', 'main']
 
 function findEntry(cwd: string, scripts: readonly Script[]): FoundEntry {
   const [first] = scripts
-  // If the built file is missing, a script that starts the source is preferred.
+  // If the built file is missing, a script that starts the source has priority.
   const script = (first?.isBuilt === true ? scripts.find(({ isBuilt }) => !isBuilt) : undefined) ?? first
   if (script !== undefined)
     return { entry: script.entry, reason: `scripts.${script.name} of package.json`, script }
@@ -244,7 +243,7 @@ function findEntry(cwd: string, scripts: readonly Script[]): FoundEntry {
   )
 }
 
-/** The folders of packages below a folder, such as those of workspaces, that use Express. */
+/** Returns the folders of packages that use Express, up to two levels deep. */
 function packagesBelow(cwd: string): string[] {
   const below = foldersIn(cwd)
   return [...below, ...below.flatMap(foldersIn)]
@@ -254,7 +253,7 @@ function packagesBelow(cwd: string): string[] {
     .map((folder) => shownPath(cwd, folder))
 }
 
-/** Empty for a folder that cannot be read, such as the data of a database. */
+/** Returns [] for an unreadable folder, such as the data of a database. */
 function foldersIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -265,7 +264,7 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** The loader of a program of TypeScript: the options of its own script, `tsx`, `ts-node`, or Node itself. */
+/** Returns the loader of a TypeScript program: the options of its script, `tsx`, `ts-node`, or Node itself. */
 function loaderOptions(entry: string, cwd: string, given: readonly string[]): string[] {
   if (
     !isTypeScript(entry) ||
@@ -289,7 +288,7 @@ function resolveFrom(specifier: string, entry: string, cwd: string): string | un
     try {
       return createRequire(from).resolve(specifier)
     } catch {
-      // The next place may have it.
+      // The next place may contain it.
     }
   }
   return undefined

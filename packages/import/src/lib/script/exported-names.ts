@@ -2,7 +2,7 @@ import { declaredNames } from './declared-names.js'
 import type { SyntaxNode } from './script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn } from './syntax-fields.js'
 
-/** Returns the export names of a program's variables and types: `exports.list = show` exports `show` as `list`. */
+/** Returns the export names of variables and types: `exports.list = show` exports `show` as `list`. */
 export function exportedNames(program: SyntaxNode): Map<string, readonly string[]> {
   const names = new Map<string, readonly string[]>()
   const add = (local: string | undefined, path: readonly string[]): void => {

@@ -1,4 +1,4 @@
-/** `import { show as list } from './books.js'`, or the same by `require`. */
+/** Writes `import { show as list } from './books.js'`, or the same with `require`. */
 export function importLine(
   names: readonly (string | readonly [name: string, local: string])[],
   specifier: string,

@@ -1,11 +1,11 @@
 import type { SyntaxNode } from './script-syntax.js'
 import { keyName, lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
 
-/** `{ specifier: './users', path: ['list'] }`. In an ES module, the first name is an export, and `[]` is the namespace. */
+/** For example `{ specifier: './users', path: ['list'] }`. For an ES module, `[]` is the namespace. */
 export interface ImportedName {
   readonly specifier: string
   readonly path: readonly string[]
-  /** True if the program calls `require` for it. */
+  /** True for `require`. */
   readonly isRequired: boolean
 }
 

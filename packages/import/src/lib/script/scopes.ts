@@ -4,21 +4,21 @@ import { importedName, requiredName, type ImportedName } from './imported-name.j
 import { childrenOf, type SyntaxNode } from './script-syntax.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes } from './syntax-fields.js'
 
-/** The meaning of a name where it is used. */
+/** The declaration behind a name. */
 export interface Binding {
   readonly name: string
-  /** An `import` comes from another module. Only its own function or loop knows a `parameter`. */
+  /** A `parameter` is visible only in its own function or loop. */
   readonly kind: 'import' | 'parameter' | 'function' | 'class' | 'variable' | 'type'
   /** The function, class or initial value. */
   readonly value?: SyntaxNode | undefined
-  /** The statement, function or loop that declares it. */
+  /** The statement, function or loop that declares the name. */
   readonly declaration: SyntaxNode
-  /** The program, function, block, loop, class or `catch` that knows it. */
+  /** The program, function, block, loop, class or `catch` in which the name is visible. */
   readonly scope: SyntaxNode
   readonly imported?: ImportedName | undefined
 }
 
-/** The names that each scope of a program declares. */
+/** The declared names of each scope of a program. */
 export class Scopes {
   static readonly #known = new WeakMap<SyntaxNode, Scopes>()
   readonly #parents = new Map<SyntaxNode, SyntaxNode>()
@@ -28,7 +28,7 @@ export class Scopes {
   private constructor(root: SyntaxNode) {
     const waiting = [root]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      // Half of the time is spent in finding the children, so it is done once for both.
+      // Finding the children takes half of the time, so one search serves two purposes.
       for (const [, child] of childrenOf(node).toReversed()) {
         this.#parents.set(child, node)
         waiting.push(child)
@@ -40,12 +40,12 @@ export class Scopes {
     }
   }
 
-  /** Returns the scopes of a program, which are read only once. */
+  /** Returns the scopes of a program, which are read once. */
   static of(root: SyntaxNode): Scopes {
     return getOrInsert(Scopes.#known, root, () => new Scopes(root))
   }
 
-  /** Finds the declaration of a name that is used at a node, or returns undefined for a global name. */
+  /** Returns the declaration of a name that is used at a node. Returns undefined for a global name. */
   find(node: SyntaxNode, name: string): Binding | undefined {
     for (const scope of this.around(node)) {
       const found = this.#bindings.get(scope)?.get(name)
@@ -54,12 +54,11 @@ export class Scopes {
     return undefined
   }
 
-  /** Returns the nodes around a node, the nearest first. */
+  /** Yields the ancestors of a node, the nearest first. */
   *around(node: SyntaxNode): Generator<SyntaxNode> {
     for (let each = this.#parents.get(node); each !== undefined; each = this.#parents.get(each)) yield each
   }
 
-  /** True if the program assigns a new value to a name. */
   isReassigned(name: string): boolean {
     return this.#assigned.has(name)
   }
@@ -67,7 +66,7 @@ export class Scopes {
   #declare(node: SyntaxNode): void {
     const { type } = node
     const id = nodeIn(node, 'id')
-    // The own name of a function or a class is known in it, too.
+    // Inside a function or class, its own name is visible.
     if (functionTypes.test(type) || /^(?:Class|CatchClause)/.test(type))
       for (const each of [id, nodeIn(node, 'param'), ...nodesIn(node, 'params')])
         for (const name of patternNames(each)) this.#add(node, name, { kind: 'parameter', declaration: node })
@@ -120,7 +119,7 @@ export class Scopes {
     return undefined
   }
 
-  /** The first declaration counts. A value hides a type of its name. */
+  /** The first declaration counts, but a value hides a type with the same name. */
   #add(
     scope: SyntaxNode | undefined,
     name: string | undefined,
@@ -133,7 +132,6 @@ export class Scopes {
   }
 }
 
-/** Returns the child nodes of a node with their fields, without types. */
 export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
   return childrenOf(node).filter(([field]) => !typeFields.has(field))
 }
@@ -145,7 +143,7 @@ const typeFields: ReadonlySet<string> = new Set([
   'typeArguments',
 ])
 
-/** True if an identifier in this field names a variable, and not a property or a label. */
+/** True if an identifier in this field names a variable, not a property or a label. */
 export function isReference(parent: SyntaxNode | undefined, field: string): boolean {
   if (parent === undefined) return true
   if (parent.type === 'PrivateName' || parent.type === 'MetaProperty') return false
@@ -156,7 +154,7 @@ export function isReference(parent: SyntaxNode | undefined, field: string): bool
   return !(parent.type.endsWith('Statement') && field === 'label')
 }
 
-/** The field of a node that an assignment changes. */
+/** The field that an assignment changes, by node type. */
 const assignmentTargets: ReadonlyMap<string, string> = new Map([
   ['AssignmentExpression', 'left'],
   ['UpdateExpression', 'argument'],

@@ -1,4 +1,4 @@
-/** The extensions of programs, in the order in which a missing one is found. */
+/** The extensions of programs. A file without its extension is found in this order. */
 export const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
 
 /** True for the name of a JavaScript or TypeScript file. */

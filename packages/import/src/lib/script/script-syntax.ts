@@ -1,7 +1,7 @@
 import { isTypeScript } from './script-files.js'
 import { parse, type ParserOptions } from '@babel/parser'
 
-/** A node of the syntax tree, at offsets of the source. Its members depend on its type. */
+/** A node of a syntax tree. Its fields depend on its type, and its offsets refer to the source. */
 export interface SyntaxNode {
   readonly type: string
   readonly start: number
@@ -36,7 +36,7 @@ export function parseScript(text: string, file: string, startIndex = 0): SyntaxN
   try {
     return parseWith('decorators')
   } catch (error) {
-    // The decorators of parameters, which only the older proposal knows.
+    // Only the older proposal allows decorators of parameters.
     try {
       return parseWith('decorators-legacy')
     } catch {
@@ -46,7 +46,7 @@ export function parseScript(text: string, file: string, startIndex = 0): SyntaxN
 }
 
 /**
- * Parses one expression of a program; offsets count from its beginning.
+ * Parses one expression. Offsets count from its start.
  *
  * @throws ScriptSyntaxException
  */
@@ -56,10 +56,9 @@ export function parseExpression(code: string, file: string): SyntaxNode {
 }
 
 /**
- * Parses the code of a template. Unlike a program, it may have `return` and `await` everywhere, and define a name
- * twice. Offsets count in the template.
+ * Parses template code, which may contain `return` and `await` everywhere, and may declare a name twice.
  *
- * @param start the offset of the code in the template; below 0 if text was added before the code
+ * @param start the offset of the code in the template; negative if text was added before the code
  * @throws ScriptSyntaxException
  */
 export function parseTemplateCode(text: string, start = 0): SyntaxNode {
@@ -98,7 +97,7 @@ export function statementsOf(root: SyntaxNode): SyntaxNode[] {
   return body
 }
 
-/** Parses the code of a template that is a single expression; undefined for other code. */
+/** Parses template code that is a single expression. Returns undefined for any other code. */
 export function templateExpression(code: string, start = 0): SyntaxNode | undefined {
   try {
     const root = parseTemplateCode(`(${code}\n)`, start - 1)
@@ -118,7 +117,7 @@ export function firstMistake(root: SyntaxNode): { offset: number; message: strin
   return first && { offset: first.pos ?? 0, message: first.message ?? '' }
 }
 
-/** Returns the child nodes of a node with their fields. */
+/** Returns the child nodes with their fields. */
 export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
   const children: [string, SyntaxNode][] = []
   for (const [field, value] of Object.entries(node)) {
@@ -131,9 +130,9 @@ export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode]
 }
 
 /**
- * Calls `found` with every node, in the order of the source.
+ * Calls `found` for every node in source order.
  *
- * @param isLeftOut true for a node that is not visited, together with its child nodes; the root is always visited
+ * @param isLeftOut true skips a node with its children; the root is never skipped
  */
 export function visitSyntax(
   root: SyntaxNode,

@@ -1,39 +1,39 @@
 import { isSyntaxNode, type SyntaxNode } from './script-syntax.js'
 
-/** Returns the node in a field, if the field has a node. */
+/** Returns the node in a field, if the field contains a node. */
 export function nodeIn(node: SyntaxNode, field: string): SyntaxNode | undefined {
   const value = node[field]
   return isSyntaxNode(value) ? value : undefined
 }
 
-/** Returns the node in a field that every node of this type has. */
+/** Returns the node in a required field. */
 export function childIn(node: SyntaxNode, field: string): SyntaxNode {
   return node[field] as SyntaxNode
 }
 
-/** Returns the nodes of a list. A left-out item, as in `[, b]`, is undefined. */
+/** Returns the nodes of a list. A missing item is undefined, as in `[, b]`. */
 export function listIn(node: SyntaxNode, field: string): (SyntaxNode | undefined)[] {
   const value = node[field]
   return Array.isArray(value) ? value.map((each) => (isSyntaxNode(each) ? each : undefined)) : []
 }
 
-/** Returns the nodes of a list without left-out items. */
+/** Returns the nodes of a list without missing items. */
 export function nodesIn(node: SyntaxNode, field: string): SyntaxNode[] {
   return listIn(node, field).filter((each) => each !== undefined)
 }
 
-/** Returns the text in a field, such as a name or an operator. */
+/** Returns the text in a field, or ''. */
 export function textIn(node: SyntaxNode, field: string): string {
   const value = node[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns the value of a part of a template literal, with its escapes resolved. */
+/** Returns the text of a template literal's part, with escapes resolved. */
 export function cookedText(quasi: SyntaxNode): string {
   return (quasi['value'] as { readonly cooked?: string | null }).cooked ?? ''
 }
 
-/** Returns the name of an identifier or a private name, or the text of a string or a number. */
+/** Returns the name of an identifier, or the text of a string or number. */
 export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return textIn(node, 'name')
@@ -43,7 +43,7 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return undefined
 }
 
-/** Returns the name of a property or a method, or undefined for a computed name and for a spread. */
+/** Returns the name of a property or method. Returns undefined for a computed name and for a spread. */
 export function keyName(node: SyntaxNode): string | undefined {
   return node['computed'] === true ? undefined : nameOf(nodeIn(node, 'key'))
 }
@@ -62,7 +62,7 @@ export function nameOffset(node: SyntaxNode): number {
   return node.type === 'StringLiteral' ? node.start + 1 : node.start
 }
 
-/** Returns an expression without the types and brackets around it. */
+/** Removes types and brackets around an expression. */
 export function withoutTypes(node: SyntaxNode): SyntaxNode {
   let inner = node
   while (typeWrappers.has(inner.type)) {

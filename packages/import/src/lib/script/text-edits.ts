@@ -1,11 +1,11 @@
-/** A change of a text: replaces the part between two offsets. */
+/** Replaces the text between two offsets. */
 export interface TextEdit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** @param edits do not overlap. At the same offset, the edit that is first in the list comes first. */
+/** @param edits do not overlap. At the same offset, the order of the list counts. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = ''
   let offset = 0

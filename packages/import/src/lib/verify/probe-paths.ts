@@ -1,6 +1,6 @@
 import { Router } from '@mvc-router/router-core'
 
-/** Returns paths that a pattern accepts, and similar paths. */
+/** Returns paths that match a pattern, and similar paths. */
 export function probePaths(pattern: string): string[] {
   const accepted = samplePaths(pattern)
   const beside = accepted.flatMap((path) => {
@@ -18,7 +18,7 @@ export function probePaths(pattern: string): string[] {
   return [...new Set([...accepted, ...beside])]
 }
 
-/** Returns at most four paths, in which each variable takes its sample values in turn. */
+/** Returns at most four paths. Each variable takes its sample values in turn. */
 function samplePaths(pattern: string): string[] {
   const [route] = Router.parse(`GET ${pattern} a.b`, { legacyText: true }).routes
   const parts = (route?.pattern.parts ?? []).map((part) =>

@@ -9,17 +9,16 @@ import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/rec
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
 
-/** A request that reaches other handlers than before. */
+/** A request that reaches other handlers in the route file than in the application. */
 export interface Difference {
   readonly method: string
   readonly path: string
-  /** `src/users.js:12`, or nothing. */
+  /** For example `src/users.js:12`. */
   readonly application: string | undefined
   readonly routeFile: string | undefined
   readonly message: string
 }
 
-/** A mistake of a written file. */
 export interface WrittenFault {
   /** Relative to the working directory. */
   readonly file: string
@@ -31,14 +30,13 @@ export interface Verification {
   readonly requests: number
   readonly same: number
   readonly different: readonly Difference[]
-  /** Requests that reach a route that was reported as not imported. */
+  /** Requests that reach a route which was reported as not imported. */
   readonly notImported: number
   readonly faults: readonly WrittenFault[]
-  /** False if the module of controllers cannot be loaded. This is not a fault in a compiled program. */
+  /** False if the module of controllers cannot be loaded. In a compiled program, this is not a fault. */
   readonly isLoaded: boolean
 }
 
-/** The parts of an import that are compared. */
 interface VerifiedImport {
   readonly program: RecordedProgram
   readonly routes: readonly ImportedRoute[]
@@ -49,7 +47,7 @@ interface VerifiedImport {
 }
 
 /**
- * Derives requests from the layers of Express, and compares the handlers that they reach in Express and in the route file.
+ * Compares the handlers that requests reach in Express and in the route file.
  *
  * @throws ImportException
  */
@@ -78,7 +76,7 @@ function probes(routes: readonly MountedRegistration[]): ProbedRequest[] {
   return [...paths].flatMap((path) => [...methods].map((method) => ({ method, path })))
 }
 
-/** True for a valid pattern. A mount and its route may use the same variable, but a pattern must not. */
+/** True for a valid pattern. A mount and its route may share a variable name, but one pattern must not repeat it. */
 function readable(pattern: string): boolean {
   try {
     Router.parse(`GET ${pattern} a.b`, { legacyText: true })
@@ -88,7 +86,6 @@ function readable(pattern: string): boolean {
   }
 }
 
-/** The lines of the written route files. They are tried one by one, because a line may pass a request on to the next. */
 class RouteLines {
   readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
   readonly #router: Router
@@ -160,7 +157,7 @@ function compare(
   return { requests: requests.length - notImported, same, different, notImported }
 }
 
-/** Loads the written module in the process of the program. Checks that it has each name, and the same exported handlers. */
+/** Loads the written module in the child process, and checks its names and exported handlers. */
 async function findFaults(
   { controllersFile, names, program }: VerifiedImport,
   process: Pick<RecordingProcess, 'load'>,
@@ -182,7 +179,7 @@ async function findFaults(
     [...named.values()].flatMap(({ name, code, handler }) => {
       if (code === undefined) return []
       if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
-      // In a compiled program, the functions differ from the functions of the source.
+      // A compiled program has different functions than its sources.
       const isSame =
         isCompiled || handler?.exported === undefined || given[name] === handler.number || code.includes('(')
       return isSame ? [] : [{ file, message: `has another function as ${name}` }]

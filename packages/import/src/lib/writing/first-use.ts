@@ -3,8 +3,8 @@ import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { isReference, partsOf } from '../script/scopes.js'
 
 /**
- * Returns the first statement that needs one of the names, or runs the code at one of the places. A function may be
- * called before its declaration, so its body counts at the first use of its name.
+ * Returns the first statement that needs a name or contains a place. A function's body counts at its first use, because
+ * it may be called before its declaration.
  */
 export function firstUse(
   program: SyntaxNode,

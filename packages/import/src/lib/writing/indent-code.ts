@@ -1,11 +1,6 @@
 import { parseExpression, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 
-/**
- * Indents the code of an expression for its new place. Lines inside of a text stay unchanged, because their blanks are part of
- * the text.
- *
- * @param indent the blanks before the line in which the expression begins
- */
+/** Indents the code of an expression. Lines inside a text do not change, because their blanks are part of the text. */
 export function indentCode(code: string, indent: string, file: string): string {
   const lines = code.split('\n')
   const own = /^[ \t]*/.exec(lines.at(-1) ?? '')?.[0] ?? ''
@@ -19,7 +14,7 @@ export function indentCode(code: string, indent: string, file: string): string {
     .join('\n')
 }
 
-/** Returns a function that is true for a line, counted from 0, that begins inside of a text. */
+/** Returns a function that is true for a line (from 0) that begins inside a text. */
 function textLines(code: string, file: string): (line: number) => boolean {
   const texts: SyntaxNode[] = []
   visitSyntax(parseExpression(code, file), (node) => {

@@ -12,7 +12,6 @@ import { offsetOf, type SourceModule } from '../call-sites/source-module.js'
 import type { ProgramPlace, RecordedHandler } from '../record/recorded-application.js'
 import { firstUse } from './first-use.js'
 
-/** A file of the program after its handlers have moved. */
 export interface EditedFile {
   readonly file: string
   readonly text: string
@@ -21,20 +20,19 @@ export interface EditedFile {
 }
 
 interface Edit extends TextEdit {
-  /** The name whose declaration is removed. The inserted lines declare it again. */
+  /** The name whose declaration is removed. Inserted lines declare it again. */
   readonly moved?: string
 }
 
 type Owner = 'controllers' | 'middleware'
 
-/** An inline handler that moves to the written module. */
 interface MovedHandler extends ProgramNode {
   readonly handler: RecordedHandler | undefined
   readonly name: string
   readonly owner: Owner
 }
 
-/** Returns the files whose handlers cannot move, because the written module must import these files. */
+/** Returns files whose handlers cannot move, because the written module must import these files. */
 export function refusedFiles(names: HandlerNames): Set<string> {
   const files = movedHandlers(names).map(({ module }) => module.file)
   return new Set(files.filter((file) => names.writer.imports.has(file)))
@@ -50,7 +48,6 @@ function movedOf(handlers: HandlerNames['actions'], owner: Owner): MovedHandler[
   )
 }
 
-/** The changes to a file of the program. */
 interface FileChange {
   readonly edits: Edit[]
   readonly owners: Set<Owner>
@@ -59,7 +56,7 @@ interface FileChange {
   readonly tops: string[]
 }
 
-/** Returns the changed files, with references instead of the moved handlers, and the constants that move too. */
+/** Returns the files with references instead of the moved handlers, and the constants that also move. */
 export function moveHandlers(names: HandlerNames): {
   readonly files: EditedFile[]
   readonly constants: string[]
@@ -72,8 +69,7 @@ export function moveHandlers(names: HandlerNames): {
   const handlers = movedHandlers(names)
   const moved = new Set<SyntaxNode>()
   for (const { name, owner, node, module, handler } of handlers) {
-    // A function in a loop becomes several handlers. The module has a copy of it for each, with its values. The loop
-    // stays.
+    // A function in a loop has several handlers. The written module gets one copy for each, and the loop stays.
     if (handlers.some((other) => other.node === node && other.handler !== handler)) continue
     // A function may be both an action and middleware.
     if (moved.has(node)) continue
@@ -118,9 +114,7 @@ function localName(module: SourceModule, owner: Owner): string {
   return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
 }
 
-/**
- * Finds a statement outside of every function that only declares a name: `const users = []`, `function isSafe() {}`.
- */
+/** Finds a top-level statement that declares only this name: `const users = []`, `function isSafe() {}`. */
 function declarationOf({ program }: SourceModule, name: string): SyntaxNode | undefined {
   return nodesIn(program, 'body').find((statement) => {
     if (statement.type === 'FunctionDeclaration') return nameOf(nodeIn(statement, 'id')) === name
@@ -130,7 +124,7 @@ function declarationOf({ program }: SourceModule, name: string): SyntaxNode | un
   })
 }
 
-/** Returns where a place of the program is after its handlers have moved. */
+/** Returns the new position of a place, after handlers have moved. */
 export function placeAfter(files: readonly EditedFile[], place: ProgramPlace): ProgramPlace {
   const edit = files.find(({ file }) => file === place.file)
   if (edit === undefined) return place
@@ -152,7 +146,7 @@ function edited(
   const first = Math.min(...starts)
   const names = new Set(handlers.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
-  // In CommonJS, the line goes just above the first use, so the code above it still runs before the written module.
+  // In CommonJS, the line precedes the first use, so code above it still runs before the written module.
   const at = isEsModule
     ? (imports.at(-1)?.end ?? 0)
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
@@ -167,7 +161,7 @@ function edited(
   return { file, module, edits, text: isScript ? `#!${result.slice(2)}` : result }
 }
 
-/** Extends the removal of a moved statement to its whole line. */
+/** Extends the removal of a statement to its whole line. */
 function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit {
   if (edit.text !== '') return edit
   const isWholeLine = /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
@@ -176,7 +170,7 @@ function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit
   return { ...edit, end, text: insertedAt === end ? '' : semicolonBefore(text.slice(end)) }
 }
 
-/** Returns a semicolon for code that would otherwise continue the line before: `(async () => {})()`. */
+/** Returns a semicolon if the code would otherwise continue the line before: `(async () => {})()`. */
 function semicolonBefore(code: string): string {
   const withoutComments = code.replace(/^(?:\s|\/\/.*|\/\*[^]*?\*\/)+/, '')
   return /^[([`+\-/*]/.test(withoutComments) ? ';' : ''

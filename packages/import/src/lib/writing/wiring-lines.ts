@@ -9,7 +9,6 @@ import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import type { ImportedRoute } from './write-route-files.js'
 
-/** The parts of an import that decide about its wiring. */
 interface WiredImport {
   readonly program: RecordedProgram
   readonly routes: readonly ImportedRoute[]
@@ -17,11 +16,9 @@ interface WiredImport {
   readonly routeFile: string
   readonly controllersFile: string
   readonly style: ModuleStyle
-  /** Returns where a place of the program is after its handlers have moved. */
   readonly placeOf: (place: ProgramPlace) => ProgramPlace
 }
 
-/** Returns the lines of code that load the route file in this application. */
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const { program, style, routes, placeOf } = imported
   const { application, entry } = program
@@ -48,7 +45,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,
     '    controllers,',
     '    middleware,',
-    // In Express, the last slash is optional, so links of existing applications leave it out.
+    // In Express, the last slash is optional, so existing applications omit it in links.
     ...(routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
     '  })',
     `  ${app}.use(mapping.middleware)`,
@@ -72,7 +69,7 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
   )
 }
 
-/** Returns the call that listens, which must run after the load. */
+/** Returns the call of `listen`, which must run after the load. */
 function listenLines(
   { program: { application, sites }, placeOf }: WiredImport,
   name: string,
@@ -101,7 +98,7 @@ function listenLines(
   ]
 }
 
-/** True in an async function, and outside of functions in a file that Node runs as an ES module. */
+/** True in an async function, and at the top level of an ES module. */
 function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNode): boolean {
   const around: SyntaxNode[] = []
   visitSyntax(program, (each) => {
@@ -112,7 +109,7 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
   return /\.m[jt]s$/.test(file) || (isModulePackage(file) && !/\.c[jt]s$/.test(file))
 }
 
-/** `Then delete app.js:12-15,20`: the calls that are lines of the route files now. */
+/** Returns lines such as `Then delete app.js:12-15,20`, for calls that the route files replace. */
 function deletionLines({ routes, placeOf }: WiredImport, cwd: string): string[] {
   const own = new Map<string, Set<number>>()
   const foreign = new Map<string, ImportedRoute[]>()

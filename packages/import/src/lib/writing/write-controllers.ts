@@ -6,7 +6,6 @@ import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 
-/** Writes the module that exports the handlers of the route files. */
 export function writeControllers(
   names: HandlerNames,
   shown: (place: ProgramPlace) => string,
@@ -67,10 +66,7 @@ export function writeControllers(
   ].join('\n')
 }
 
-/**
- * Adds types to the code of a handler. In the program, the call of Express gives its parameters their types. In this module,
- * they need their own types.
- */
+/** Adds types to a handler. In the program, the call of Express supplies the types of its parameters. */
 function typedHandler(code: string, imports: ModuleImports): string {
   const expression = parseExpression(code, imports.file)
   const isUntyped =

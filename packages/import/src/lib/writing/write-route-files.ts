@@ -9,30 +9,23 @@ import type {
   RoutePlan,
 } from '../planning/route-plan.js'
 
-/** A written route file with the entries of its lines. */
 export interface WrittenFile {
   readonly plan: PlannedFile
   readonly name: string
   readonly text: string
-  /** Entries by line number, from 1. */
+  /** Entries by line number. Lines count from 1. */
   readonly lines: ReadonlyMap<number, PlannedLine | PlannedInclude>
 }
 
-/** A line of a route file with the parts that its includes add. */
+/** A line with the parts that its includes add. */
 export interface ImportedRoute extends PlannedLine {
-  /** The whole pattern, with all mounts. */
+  /** The complete pattern, with all mounts. */
   readonly path: string
   readonly file: string
   readonly line: number
 }
 
-/**
- * Writes the texts of the route files, the main file first.
- *
- * @param title the first line of the main file
- * @param comments follow the title
- * @param shown writes a place for people
- */
+/** @param comments follow the title */
 export function writeRouteFiles(
   plan: RoutePlan,
   mainName: string,
@@ -48,7 +41,7 @@ export function writeRouteFiles(
     const lines = new Map<number, PlannedLine | PlannedInclude>()
     for (const entry of file.entries) {
       if (entry.type === 'comment') {
-        // Many routes may share a handler, and a call may run several times.
+        // Routes may share a handler, and a call may run several times.
         const line = commentLine(entry)
         if (!texts.includes(line)) texts.push(line)
         continue
@@ -69,8 +62,8 @@ export function writeRouteFiles(
 }
 
 /**
- * The entries to which no link leads. At each of their includes, an earlier entry has the same action or file, and needs no
- * other variables.
+ * Returns entries to which no link leads, because an earlier entry has the same action or file, and needs no additional
+ * variables. This must be true at each include.
  */
 function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
   const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
@@ -111,7 +104,7 @@ function middlewareOf(entry: PlannedLine | PlannedInclude): string[] {
     : entry.middleware
 }
 
-/** Returns every line in the order of matching, with its includes expanded. */
+/** Returns every line in matching order, with includes expanded. */
 export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
   const byPlan = new Map(files.map((file) => [file.plan, file]))
   const routes: ImportedRoute[] = []

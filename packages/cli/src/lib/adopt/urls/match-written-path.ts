@@ -4,12 +4,7 @@ import { hasHole } from './url-holes.js'
 /** Longer paths are not written by hand. */
 const maxLength = 500
 
-/**
- * Matches a path with holes against the pattern of a route. A literal of the route must be text in the path, and only a
- * variable may contain a hole. A constraint checks text. A hole is assumed to satisfy the constraint.
- *
- * @returns the values of the variables
- */
+/** Returns the values of the variables. Only a variable may match a hole, and each hole counts as a valid value. */
 export function matchWrittenPath({ pattern }: Route, path: string): ReadonlyMap<string, string> | undefined {
   const { parts, optionalTrailingSlash } = pattern
   if (path.length > maxLength) return undefined
@@ -19,7 +14,7 @@ export function matchWrittenPath({ pattern }: Route, path: string): ReadonlyMap<
     : exact
 }
 
-/** True if some values of the holes lead to the route. The value of a hole may be a literal of the route. */
+/** True if some values of the holes lead to the route: `/auth/{{ provider }}` may be `/auth/github`. */
 export function mayMatchWrittenPath({ pattern }: Route, path: string): boolean {
   const ofPath = segments(path)
   const ofRoute = segments(

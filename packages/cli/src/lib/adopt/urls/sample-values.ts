@@ -6,7 +6,7 @@ const commonSamples =
     ' ',
   )
 
-/** For each hole a value that its variable accepts; undefined if no such value is known. */
+/** Returns a value for each hole that its variable accepts, or undefined if no value is known. */
 export function samplesFor(
   { pattern }: Route,
   args: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export function samplesFor(
   return samples
 }
 
-/** True if a constraint probably accepts every text, because it accepts a few unusual ones. */
+/** True if a constraint probably accepts every text, because it accepts some unusual texts. */
 export function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
   return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
 }

@@ -1,22 +1,21 @@
 import { fillHoles, hasHole } from './url-holes.js'
 
-/** The three parts of a URL with holes, as texts. */
 export interface SplitUrl {
   readonly path: string
-  /** From the question mark on; empty when there is none. */
+  /** Begins with the question mark, or is empty. */
   readonly query: string
-  /** From the hash on; empty when there is none. */
+  /** Begins with the hash, or is empty. */
   readonly fragment: string
 }
 
-/** Splits at the first `?` and `#` of the text. A hole stays whole, whatever its value is. */
+/** Splits at the first `?` and the first `#` outside holes. */
 export function splitUrl(url: string): SplitUrl {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
   return { path, query, fragment }
 }
 
 /**
- * The parameters of a query by their names; undefined if the arguments of a link would print another query.
+ * Returns the parameters of a query by name, or undefined if a link would print another query.
  *
  * @param separator the only accepted form of `&`; undefined if `&` is not accepted
  */
@@ -30,20 +29,20 @@ export function queryArguments(
   for (const parameter of separator === undefined ? [text] : text.split(separator)) {
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^&]*)$/s.exec(parameter) ?? []
     const last = [...found.keys()].at(-1) ?? ''
-    // Links print their arguments in this order. Text beside a hole would be a second piece of one value.
+    // Links print their arguments in alphabetical order. A value is a text or one hole.
     if (name === undefined || name <= last || (hasHole(value) && value.length > 1)) return undefined
     found.set(name, decodedValue(value.replaceAll('+', ' ')))
   }
   return found
 }
 
-/** The value without escapes. A malformed escape, and one that would become a hole, stay. */
+/** Decodes a value. Keeps the value if an escape is malformed or would become a hole. */
 export function decodedValue(value: string): string {
   const sample = decoded(fillHoles(value, () => 'x'))
   return sample === undefined || hasHole(sample) ? value : decodeURIComponent(value)
 }
 
-/** Undefined for a malformed escape. */
+/** Returns undefined for a malformed escape. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -3,19 +3,16 @@ import type { UrlHole, UrlPiece } from '../../engines/written-url.js'
 const firstHole = 0xe000
 const anyHole = /[\uE000-\uF8FF]/g
 
-/** True for a text with a hole. */
 export function hasHole(text: string): boolean {
   return text.search(anyHole) >= 0
 }
 
-/** Writes a value in the place of each hole. */
 export function fillHoles(text: string, valueOf: (hole: string) => string): string {
   return text.replaceAll(anyHole, valueOf)
 }
 
-/** The holes of a URL. In a text, a character for private use represents each of them. */
+/** The holes of a URL. A private-use character (U+E000 to U+F8FF) represents each hole in a text. */
 export class UrlHoles {
-  /** The whole URL. */
   readonly text: string
   readonly #holes: readonly UrlHole[]
 
@@ -28,7 +25,7 @@ export class UrlHoles {
       .join('')
   }
 
-  /** False if the URL itself has characters for private use. */
+  /** False if the URL itself contains private-use characters. */
   get areClear(): boolean {
     return this.text.match(anyHole)?.length === this.#holes.length || !hasHole(this.text)
   }

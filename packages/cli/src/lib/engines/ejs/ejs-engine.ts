@@ -18,7 +18,7 @@ export const ejsEngine: TemplateEngine = {
   urls: ({ text }) => findHtmlUrls(text, ejsDialect),
 }
 
-/** `<route:reverse action="a.b" id="<%= user.id %>"/>`, under the prefix that the file declares. */
+/** Writes `<route:reverse action="a.b" id="<%= user.id %>"/>` with the prefix that the file declares. */
 const ejsDialect: TemplateDialect = {
   tags(text) {
     try {
@@ -50,7 +50,7 @@ const ejsDialect: TemplateDialect = {
   prepare(text) {
     if (declaredPrefix(text) !== undefined) return []
     const start = text.startsWith('\uFEFF') ? 1 : 0
-    // The dash drops the line end, so the page does not get an empty line.
+    // The dash removes the line end, so the page gets no empty line.
     const declaration = `<%@ taglib prefix="route" uri="/mvc-router" -%>${lineEndOf(text)}`
     return [{ start, end: start, text: declaration }]
   },
@@ -58,7 +58,7 @@ const ejsDialect: TemplateDialect = {
 
 const attributeName = /^(?!action$)[A-Za-z_][\w.-]*$/
 
-/** The value in quotes; undefined if no attribute can contain it, such as code with both kinds of quotes. */
+/** Returns the value in quotes. Returns undefined if no attribute can contain it, for example code with `"` and `'`. */
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const parts = pieces.map(valuePiece)
   if (parts.includes(undefined)) return undefined
@@ -72,7 +72,7 @@ function valuePiece(piece: UrlPiece): string | undefined {
   return piece.text.includes('<') ? undefined : piece.text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** The prefix that a file declares for the tag library at its start. */
+/** Returns the prefix of the tag library that a file declares at its start. */
 function declaredPrefix(text: string): string | undefined {
   return /^\s*<%@\s*taglib\b[^%]*\bprefix\s*=\s*["']([\w.-]+)["'][^%]*%>/.exec(text)?.[1]
 }

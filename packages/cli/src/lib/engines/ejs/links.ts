@@ -22,7 +22,7 @@ import type {
   TemplateProblem,
 } from '../template-link.js'
 
-/** The links of an EJS template: `<route:link action="a.b" id="5">`, `<%= route('a.b', { id: 5 }) %>`. */
+/** Finds links: `<route:link action="a.b" id="5">`, `<%= route('a.b', { id: 5 }) %>`. */
 export function findEjsLinks(
   source: SourceText,
   engine: LoadedEngine | undefined,
@@ -35,11 +35,11 @@ export function findEjsLinks(
   const pieces = parseTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
   const inCode = findLinksInCode(source, ejsCode(pieces), options)
   const inTags = pieces.flatMap((piece) =>
-    // <route:with> links to the current page, and has no action to check.
+    // <route:with> links to the current page, so it has no action to check.
     piece.type === 'tag' && piece.call.tag.name !== 'with' ? [toLink(piece.call)] : [],
   )
   const links = [...inTags, ...inCode.links].toSorted((left, right) => left.offset - right.offset)
-  // Tags are replaced before EJS compiles, so EJS never sees a template with a wrong tag.
+  // Tags are replaced before EJS compiles the template, so EJS cannot read a template with a wrong tag.
   if (tagProblems.length > 0 || engine === undefined)
     return { links, problems: tagProblems, unread: inCode.unread }
   const syntax = { ...delimiters, tags: tagsLocal, printsHtml: true }
@@ -52,14 +52,14 @@ export function findEjsLinks(
 
 const delimiters = tagDelimiters()
 
-/** Finds a tag with other delimiters, such as `{%= x %}`, in a template without the usual ones. */
+/** Finds a tag with unusual delimiters, such as `{%= x %}`, in a template without `<%`. */
 function foreignTag(text: string): TemplateProblem | undefined {
   const offset = text.search(/[<{[(][%?$&@][=_-]\s/)
   if (offset < 0 || text.includes(delimiters.open)) return undefined
   return { offset, message: 'EJS reads this tag as text, with the delimiters <% %>' }
 }
 
-/** The code of a template and of the attributes of its tags, without comments and directives. */
+/** Returns the code of a template and its attributes, without comments and directives. */
 function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
   return pieces.flatMap(codeOfPiece).flatMap(({ mark, start, codeStart, codeEnd, end }): CodeTag[] => {
     if (mark === '#') return []
@@ -81,7 +81,7 @@ interface EjsModule {
 function compilerOf({ module, isOfProject }: LoadedEngine, filename: string): CompileTemplate {
   const ejs = module as EjsModule
   return (template, isAsync) => {
-    // EJS 2 had a statement `include`. The EJS version of the project is not known.
+    // EJS 2 had the statement `include`. Removes it if the project's version of EJS is unknown.
     const text = isOfProject
       ? template
       : template.replaceAll(/<%[-=_]?\s*include\s+[^\s('"%][^%]*%>/g, (tag) => tag.replaceAll(/[^\n]/g, ' '))
@@ -89,7 +89,7 @@ function compilerOf({ module, isOfProject }: LoadedEngine, filename: string): Co
   }
 }
 
-/** The place of the last `<%` that nothing closes, else the beginning. */
+/** Returns the offset of the last `<%` if it is not closed, else 0. */
 function unclosedTag(text: string): number {
   const last = text.lastIndexOf(delimiters.open)
   return last >= 0 && !text.includes(delimiters.close, last) ? last : 0

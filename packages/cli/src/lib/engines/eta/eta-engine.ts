@@ -19,7 +19,7 @@ function etaModule(file: string, project: EngineProject): EtaModule {
   return project.need('eta', file, { from: 3 }) as EtaModule
 }
 
-/** `<% route "a.b", { id: it.user.id } %>` */
+/** Writes `<% route "a.b", { id: it.user.id } %>`. */
 function etaDialect(eta: EtaModule): TemplateDialect {
   return {
     tags(text) {
@@ -31,7 +31,7 @@ function etaDialect(eta: EtaModule): TemplateDialect {
     },
     write(link) {
       const call = callArguments(link, '"').slice(1, -1)
-      // A value may contain the end of a tag.
+      // A text value may contain `%>`, which would end the tag.
       return call.includes('%>') ? undefined : `<% route ${call} %>`
     },
   }

@@ -5,7 +5,6 @@ import { engineProblem, type CompileTemplate } from '../engine-problem.js'
 import { findLinksInCode, type CodeTag } from '../template-code.js'
 import type { FindLinksOptions, FoundLinks } from '../template-link.js'
 
-/** The parts of Eta that read a template. */
 export interface EtaModule {
   readonly Eta: new (options?: object) => {
     compile(template: string, options: object): unknown
@@ -15,12 +14,12 @@ export interface EtaModule {
 
 /** A tag as Eta's parser returns it, without its place. */
 interface EtaTag {
-  /** `e` for code that runs; others print. */
+  /** `e` is code that runs. Other kinds print. */
   readonly t: string
   readonly val: string
 }
 
-/** The links of an Eta template: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
+/** Finds links: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
 export function findEtaLinks(source: SourceText, eta: EtaModule, options: FindLinksOptions): FoundLinks {
   const { links, unread, mistake } = findLinksInCode(source, etaCode(source.text, eta) ?? [], options)
   const message = engineProblem('Eta', compilerOf(eta), source.text)
@@ -36,7 +35,7 @@ function compilerOf({ Eta }: EtaModule): CompileTemplate {
   return (template, isAsync) => void eta.compile(template, { async: isAsync })
 }
 
-/** The tags of a template; undefined if Eta cannot read it. */
+/** Returns the tags of a template, or undefined if Eta cannot read it. */
 export function etaCode(text: string, { Eta }: EtaModule): CodeTag[] | undefined {
   let nodes: readonly (string | EtaTag)[]
   try {
@@ -48,7 +47,7 @@ export function etaCode(text: string, { Eta }: EtaModule): CodeTag[] | undefined
   return nodes.flatMap((node): CodeTag[] => {
     if (typeof node === 'string') return []
     const { t: kind, val: code } = node
-    // Text between tags contains no opening delimiter, so the tags are found one after the other.
+    // Text between tags contains no opening delimiter, so a search finds each tag.
     const start = text.indexOf('<%', offset)
     const codeStart = text.indexOf(code, start + 2)
     const codeEnd = codeStart + code.length

@@ -24,7 +24,7 @@ export const handlebarsEngine: TemplateEngine = {
   urls: ({ text }) => findHtmlUrls(text, handlebarsDialect),
 }
 
-/** `{{route "a.b" id=user.id}}` */
+/** Writes `{{route "a.b" id=user.id}}`. */
 const handlebarsDialect: TemplateDialect = {
   tags(text) {
     const found: DialectTag[] = []
@@ -32,7 +32,7 @@ const handlebarsDialect: TemplateDialect = {
     for (;;) {
       const start = text.indexOf('{{', offset)
       if (start < 0) return found
-      // `\{{` is text up to the next tag, but `\\{{` is a tag.
+      // `\{{` is text, but `\\{{` begins a tag.
       if (text[start - 1] === '\\' && text[start - 2] !== '\\') {
         offset = start + 2
         continue
@@ -50,7 +50,7 @@ const handlebarsDialect: TemplateDialect = {
   },
 }
 
-/** `{{{{raw}}}}text{{{{/raw}}}}` */
+/** Reads `{{{{raw}}}}text{{{{/raw}}}}`. */
 function readRawBlock(text: string, start: number): DialectTag | undefined {
   const close = text.indexOf('{{{{/', start)
   const end = text.indexOf('}}}}', close)
@@ -83,9 +83,9 @@ function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
   return { type: 'output', expression: expressionOf(code.replace(/^&\s*/, '')) }
 }
 
-/** A path stays a path, and a call of a helper becomes a subexpression. `{{encodeURIComponent id}}` becomes `id`. */
+/** Keeps a path, and puts a helper call in brackets. `{{encodeURIComponent id}}` becomes `id`. */
 function expressionOf(code: string): string | undefined {
-  // A literal alone in a tag is the name of a value.
+  // In a tag, a single literal is the name of a value.
   if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |'))
     return undefined
   const [, value] = encoded.exec(code) ?? []
@@ -93,10 +93,10 @@ function expressionOf(code: string): string | undefined {
   return encodesWithin(expression) ? undefined : expression
 }
 
-/** `user.name`, `../@index`, `user.[first name]`. */
+/** Matches `user.name`, `../@index`, `user.[first name]`. */
 const path = /(?:\[[^\]]*\]|[^\s"'()=|[\]])+/.source
 const isPath = new RegExp(`^${path}$`)
-/** A helper that encodes a path, a text, or the result of another helper. */
+/** Matches a helper that encodes a path, a text or a subexpression. */
 const encoded = new RegExp(
   String.raw`^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)\s+(${path}|"[^"]*"|'[^']*'|\([^()]*\))$`,
   'i',

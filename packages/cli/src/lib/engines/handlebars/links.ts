@@ -12,7 +12,6 @@ import type {
 } from '../template-link.js'
 import { visitTree } from '../visit-tree.js'
 
-/** The functions of Handlebars that read a template. */
 export interface HandlebarsModule {
   parse(source: string): unknown
   parseWithoutProcessing?(source: string): unknown
@@ -21,15 +20,12 @@ export interface HandlebarsModule {
 
 interface HandlebarsNode {
   readonly type: string
-  /** Lines count from 1, columns from 0. */
+  /** Lines count from 1, and columns from 0. */
   readonly loc: { readonly start: { readonly line: number; readonly column: number } }
   readonly [field: string]: unknown
 }
 
-/**
- * The links of a Handlebars template: `{{route "a.b" id=5}}`, as a block, as a subexpression, `{{isRoute "a.*"}}`, and
- * the model attribute itself, `{{route.reverse "a.b"}}`. Handlebars' own parser reads it.
- */
+/** Finds links: `{{route "a.b" id=5}}`, blocks, subexpressions, `{{isRoute "a.*"}}`, `{{route.reverse "a.b"}}`. */
 export function findHandlebarsLinks(
   source: SourceText,
   handlebars: HandlebarsModule,
@@ -39,7 +35,7 @@ export function findHandlebarsLinks(
   let root: unknown
   try {
     root = handlebars.parseWithoutProcessing?.(source.text) ?? handlebars.parse(source.text)
-    // Some mistakes show only when the template is compiled. The code does not run.
+    // Some mistakes appear only during compilation, which does not run the template.
     handlebars.precompile?.(source.text)
   } catch (error) {
     return { links, unread: [], problems: [readProblem(error, source)] }
@@ -116,12 +112,12 @@ function offsetOf({ loc: { start } }: HandlebarsNode, source: SourceText): numbe
   return source.offsetAt(start.line - 1, start.column)
 }
 
-/** Every relevant object in the tree has a type, also a hash and its pairs. */
+/** True for every relevant object of the tree, including a hash and its pairs. */
 function isNode(value: unknown): value is HandlebarsNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** A syntax error of Handlebars begins with its line. Errors of later checks have the line in a field. */
+/** Reads the place of an error. A syntax error names its line in the message, and other errors have fields. */
 function readProblem(error: unknown, source: SourceText): { offset: number; message: string } {
   const text = error instanceof Error ? error.message : String(error)
   const { lineNumber, column } = error as { lineNumber?: unknown; column?: unknown }

@@ -6,7 +6,7 @@ import { mask, piecesOf, tagsWithin } from './template-pieces.js'
 import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
 import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** The URLs in the attributes and the scripts of a template whose text is HTML. */
+/** Finds the URLs in attributes and scripts of an HTML template. */
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
   const tags = dialect.tags(text)
   if (tags === undefined) return undefined
@@ -24,7 +24,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
       if (use === undefined) continue
       const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
       if (isLink) links.push({ start, end, method: use.method })
-      // Attributes that may hold anything count if they hold a path.
+      // An attribute that may contain anything counts only if it begins with a slash.
       else if (!use.isGuess || text[start] === '/')
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }
@@ -32,7 +32,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const inScripts = scripts.flatMap((script) => findInlineUrls(text, script, tags, tagWriter(dialect, text)))
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name, values }) => name === 'base' && values.has('href'))
-  // After `<base href="https://cdn.example.com/">` no URL leads to this application.
+  // With `<base href="https://cdn.example.com/">`, no URL leads to this application.
   const baseUrl = base && (base.values.get('href') ?? tagMask)
   const prepare = (): readonly TextEdit[] => dialect.prepare?.(text) ?? []
   if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl))
@@ -42,7 +42,7 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
 
 type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
 
-/** The URLs of a value: usually one, or one for each branch of a condition. */
+/** Returns one URL for a value, or one for each branch of a condition. */
 function urlsOfValue(
   { start, end }: HtmlAttribute,
   text: string,
@@ -65,7 +65,7 @@ function urlsOfValue(
   if (controls.length === 0) return start === end ? [] : [make(start, end)]
   const segments = segmentsBetween(start, end, controls)
   const [first, ...others] = segments.map(([from, to]) => text.slice(from, to))
-  // `/user{% if q %}?q={{ q }}{% endif %}`: the path is the same in every branch.
+  // In `/user{% if q %}?q={{ q }}{% endif %}`, all branches have the same path.
   if (first !== '' && others.every((other) => other === '' || /^[?#]/.test(other))) {
     const [[from, to] = [start, end]] = segments
     return [make(from, to)]
@@ -74,7 +74,7 @@ function urlsOfValue(
     controls[0]?.type === 'open' &&
     controls.at(-1)?.type === 'close' &&
     controls.slice(1, -1).every(({ type }) => type === 'middle')
-  // `{% if a %}/x{% else %}/y{% endif %}`
+  // `{% if a %}/x{% else %}/y{% endif %}` has one URL in each branch.
   if (isOneCondition && first === '' && others.at(-1) === '')
     return segments.filter(([from, to]) => to > from).map(([from, to]) => make(from, to))
   return [make(start, end, 'a condition or a loop is part of it')]

@@ -4,7 +4,7 @@ import type { DialectTag } from './template-dialect.js'
 import { piecesOf, tagsWithin } from './template-pieces.js'
 import type { WrittenUrl } from '../written-url.js'
 
-/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together stay. */
+/** Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle. */
 export function findInlineUrls(
   text: string,
   script: { readonly start: number; readonly end: number },
@@ -51,7 +51,7 @@ function isStatic(node: SyntaxNode): boolean {
   return (node['expressions'] as unknown[]).length === 0
 }
 
-/** The script as a program of the same length. Outputs become names, which may be values and parts of strings. */
+/** Returns the script with unchanged length. A name replaces each output, and is valid as a value and in a string. */
 function programOf(
   text: string,
   script: { readonly start: number; readonly end: number },

@@ -9,25 +9,20 @@ export interface HtmlElement extends PageElement {
 export interface HtmlAttribute {
   /** In lower case. */
   readonly name: string
-  /** Start of the value between its quotes. */
+  /** The start of the value, after the quote. */
   readonly start: number
   readonly end: number
 }
 
-/** The start tags of a page, and the programs within it. */
 export interface HtmlPage {
   readonly elements: readonly HtmlElement[]
   readonly scripts: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Replaces a template's tags, character for character, so that HTML can be read around them. */
+/** Replaces each character of a template tag, so that the HTML can be parsed. */
 export const tagMask = '\uE000'
 
-/**
- * Reads the start tags of HTML. A template may contain only a part of an element.
- *
- * @param text HTML whose template tags are replaced by `tagMask`
- */
+/** @param text HTML in which `tagMask` replaces template tags. An element may be incomplete. */
 export function readHtml(text: string): HtmlPage {
   const elements: HtmlElement[] = []
   const scripts: { start: number; end: number }[] = []
@@ -62,7 +57,7 @@ export function readHtml(text: string): HtmlPage {
       },
       onattribend(quote, end) {
         if (quote === QuoteType.NoValue) return
-        // An empty value has no data.
+        // An empty value causes no `onattribdata`.
         const start = valueStart < 0 ? end : valueStart
         attributes.push({ name: attributeName, start, end: valueStart < 0 ? end : valueEnd })
       },
@@ -92,7 +87,7 @@ export function readHtml(text: string): HtmlPage {
   return { elements, scripts }
 }
 
-/** The value of an attribute; undefined if it contains a template tag. */
+/** Returns the value of an attribute, or undefined if it contains a template tag. */
 function staticValue({ start, end }: HtmlAttribute, text: string): string | undefined {
   const value = text.slice(start, end)
   return value.includes(tagMask) ? undefined : value

@@ -1,30 +1,28 @@
 import type { TextEdit } from '@mvc-router/import/script'
 import { type NamedLink, type UrlPiece, type WrittenUrl, sourceOf, staticTextOf } from '../written-url.js'
 
-/** A tag of a template between its HTML. */
 export interface DialectTag {
   readonly start: number
   readonly end: number
   /**
-   * `output` prints an expression, `link` prints a URL of mvc-router. `open`, `middle` and `close` are the parts of a
-   * condition. `comment` prints nothing, and `other` is everything else.
+   * `output` prints an expression. `link` prints a URL of mvc-router. `open`, `middle` and `close` are parts of a
+   * condition. `comment` prints nothing. `other` is any other tag.
    */
   readonly type: 'output' | 'link' | 'open' | 'middle' | 'close' | 'comment' | 'other'
-  /** Expression of an output, without calls that encode its value; undefined if it cannot be an argument. */
+  /** The expression of an output, without encoding calls. Undefined if it cannot be an argument. */
   readonly expression?: string | undefined
 }
 
-/** Reads and writes the tags of a template engine. */
 export interface TemplateDialect {
-  /** The tags in their order; undefined for a template that cannot be read. */
+  /** Returns the tags in order, or undefined if the template is unreadable. */
   readonly tags: (text: string) => readonly DialectTag[] | undefined
-  /** The tag of a link, without the text after it; undefined if the language cannot express the link. */
+  /** Returns the tag of a link without the text after it. Returns undefined if the language has no such tag. */
   readonly write: (link: NamedLink, text: string) => string | undefined
-  /** Further edits that the file needs after a URL was adopted. */
+  /** Returns more edits that the file needs after URLs become links. */
   readonly prepare?: (text: string) => readonly TextEdit[]
 }
 
-/** Writes links as tags, followed by the rest of the URL. */
+/** Writes a link as a tag, followed by the rest of the URL. */
 export function tagWriter(dialect: TemplateDialect, text: string): WrittenUrl['write'] {
   return (link) => {
     const written = dialect.write(link, text)
@@ -32,10 +30,7 @@ export function tagWriter(dialect: TemplateDialect, text: string): WrittenUrl['w
   }
 }
 
-/**
- * The arguments of a link as text; undefined if the language does not allow a name, or if `valueOf` cannot write a
- * value.
- */
+/** Writes the arguments of a link. Returns undefined if a name is not allowed, or if `valueOf` cannot write a value. */
 export function writeArguments(
   args: NamedLink['args'],
   isName: RegExp,
@@ -49,9 +44,7 @@ export function writeArguments(
   return written.includes(undefined) ? undefined : written.join('')
 }
 
-/**
- * A value without escapes and operators: one expression, or a text in quotes. The text must not contain these quotes.
- */
+/** Writes one expression, or a text in quotes without escapes. Returns undefined for any other value. */
 export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   const [first, ...more] = pieces
@@ -60,7 +53,7 @@ export function simpleValue(pieces: readonly UrlPiece[]): string | undefined {
   return text.includes("'") ? undefined : `'${text}'`
 }
 
-/** The offset of the delimiter that closes a tag, outside of strings; -1 for a tag without an end. */
+/** Returns the offset of the closing delimiter outside strings, or -1. */
 export function closeOfTag(text: string, start: number, close: string): number {
   for (let offset = start; offset < text.length; offset++) {
     if (text.startsWith(close, offset)) return offset

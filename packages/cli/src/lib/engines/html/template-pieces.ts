@@ -2,14 +2,13 @@ import { tagMask } from './read-html.js'
 import type { DialectTag } from './template-dialect.js'
 import type { UrlPiece } from '../written-url.js'
 
-/** Replaces every character of template tags by a character that means nothing in HTML. */
 export function mask(text: string, tags: readonly DialectTag[]): string {
   let masked = ''
   for (const { start, end } of tags) masked += text.slice(masked.length, start) + tagMask.repeat(end - start)
   return masked + text.slice(masked.length)
 }
 
-/** Splits a part of a text into the text between tags, and a hole for each tag. */
+/** Splits a range of a text into text between tags and a hole for each tag. */
 export function piecesOf(text: string, from: number, to: number, tags: readonly DialectTag[]): UrlPiece[] {
   const pieces: UrlPiece[] = []
   let offset = from
@@ -23,7 +22,7 @@ export function piecesOf(text: string, from: number, to: number, tags: readonly 
   return pieces
 }
 
-/** Tags of a sorted list that lie in a part of the text. */
+/** Returns the tags inside a range. `tags` is sorted. */
 export function tagsWithin(tags: readonly DialectTag[], from: number, to: number): readonly DialectTag[] {
   let low = 0
   let high = tags.length

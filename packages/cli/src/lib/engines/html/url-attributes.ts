@@ -1,35 +1,30 @@
-/** The way in which a browser uses the URL of an attribute. */
+/** The use of an attribute's URL by a browser. */
 export interface UrlUse {
   readonly method: string | undefined
   readonly isAsset: boolean
   readonly isGuess: boolean
 }
 
-/** A click on a link. */
 export const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
 
-/** Elements with a URL that the browser loads without a click. */
+/** Elements whose URL the browser loads without a click. */
 const assets: ReadonlySet<string> = new Set(
   'img script source video audio track embed object input image use'.split(' '),
 )
 
-/** An element as its start tag describes it, in HTML, Pug or JSX. */
+/** The start tag of an element in HTML, Pug or JSX. */
 export interface PageElement {
   /** In lower case. */
   readonly name: string
-  /** The form around it. */
   readonly form: PageElement | undefined
-  /**
-   * Values by the name of the attribute. A second attribute of a name is ignored. A value known only at run time is
-   * undefined.
-   */
+  /** Values by attribute name. The first attribute of a name counts. A value known only at run time is undefined. */
   readonly values: ReadonlyMap<string, string | undefined>
 }
 
-/** The methods that fields named `_method` set, by form. A method known only at run time is undefined. */
+/** Methods that fields named `_method` set, by form. A method known only at run time is undefined. */
 export type MethodOverrides = ReadonlyMap<PageElement | undefined, string | undefined>
 
-/** The first field of each form that overrides its method. */
+/** Returns the override of the first `_method` field of each form. */
 export function methodOverrides(elements: readonly PageElement[]): MethodOverrides {
   const fields = elements.filter(({ values }) => values.get('name') === '_method')
   return new Map(
@@ -37,7 +32,7 @@ export function methodOverrides(elements: readonly PageElement[]): MethodOverrid
   )
 }
 
-/** The method that a form sends; undefined if it is known only at run time. */
+/** Returns the method that a form sends, or undefined if it is known only at run time. */
 function methodOfForm(form: PageElement, overrides: MethodOverrides): string | undefined {
   const method = form.values.has('method') ? asMethod(form.values.get('method')) : 'GET'
   return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
@@ -45,12 +40,12 @@ function methodOfForm(form: PageElement, overrides: MethodOverrides): string | u
 
 function asMethod(text: string | undefined): string | undefined {
   const method = text?.trim().toUpperCase()
-  // `method="dialog"` sends nothing, and an empty method means GET.
+  // A form with `method="dialog"` sends nothing. An empty method means GET.
   if (method === 'DIALOG') return undefined
   return method === '' ? 'GET' : method
 }
 
-/** Returns the use of the URL in an attribute; undefined for an attribute without a URL. */
+/** Returns the use of an attribute's URL, or undefined if the attribute has no URL. */
 export function useOfAttribute(
   element: PageElement,
   attribute: string,
@@ -69,7 +64,7 @@ export function useOfAttribute(
         return { ...get, isAsset: !/\b(?:canonical|alternate|next|prev|search)\b/i.test(rel) }
       }
       if (name === 'use' || name === 'image') return { ...get, isAsset: true }
-      // A script that handles the click may send any method.
+      // A script that handles the click may use any method.
       const isOpen = ['onclick', 'data-method', 'data-confirm'].some((each) => values.has(each))
       return { ...get, method: isOpen ? asMethod(values.get('data-method')) : 'GET' }
     }

@@ -6,7 +6,6 @@ import type { FoundLinks, LinkValue, TemplateLink } from '../template-link.js'
 type TagToken = Parameters<typeof readLiquidTag>[0]
 type ValueToken = NonNullable<ReturnType<typeof readLiquidTag>['action']>
 
-/** The parts of liquidjs that read a template. */
 export interface LiquidModule {
   readonly Liquid: new () => {
     readonly tags: Readonly<Record<string, unknown>>
@@ -16,17 +15,15 @@ export interface LiquidModule {
   readonly Tokenizer: new (text: string) => { readTopLevelTokens(): TopLevelToken[] }
 }
 
-/** A tag, an output, or the text between them. */
 export interface TopLevelToken {
   readonly begin: number
   readonly end: number
   /** Present for a tag. */
   readonly name?: string
-  /** The code of a tag or an output. */
   readonly contentRange?: readonly [start: number, end: number]
 }
 
-/** The links of a Liquid template: `{% route "a.b", id: 5 %}`. Liquid's own parser reads it. */
+/** Finds links: `{% route "a.b", id: 5 %}`. */
 export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: LiquidModule): FoundLinks {
   const links: TemplateLink[] = []
   const liquid = new Liquid()
@@ -52,7 +49,7 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
   return { links, problems: [], unread: [] }
 }
 
-/** The names of all tags, also of those in the lines of `{% liquid %}`. */
+/** Returns the names of all tags, including the lines of `{% liquid %}`. */
 function tagNames(text: string, tokens: readonly TopLevelToken[]): Set<string> {
   return new Set(
     tokens.flatMap(({ name, begin, end }) => {
@@ -63,7 +60,7 @@ function tagNames(text: string, tokens: readonly TopLevelToken[]): Set<string> {
   )
 }
 
-/** The reader of a tag that is not a link to an action: it skips all but `routeWith` and misspelt `route`. */
+/** Returns the reader of a tag without an action: `routeWith`, a misspelt `route`, or a tag to skip. */
 function otherTag(name: string, found: (token: TagToken) => void): (token: TagToken) => void {
   if (name === liquidTags.page) return (token) => void readLiquidTag(token)
   return isMisspeltRoute(name) ? found : () => {}
@@ -101,7 +98,7 @@ function readLink(token: TagToken): TemplateLink | undefined {
   }
 }
 
-/** Texts, numbers and words such as `true` and `nil`. */
+/** Returns the value of a text, a number, or a word such as `true` and `nil`. */
 function literalOf(token: ValueToken): LinkValue {
   if (!('content' in token)) return undefined
   const { content } = token

@@ -27,7 +27,6 @@ function liquidModule(file: string, project: EngineProject): LiquidModule {
   return project.need('liquidjs', file, { from: 10 }) as LiquidModule
 }
 
-/** Outputs and tags, as Liquid's own tokenizer finds them. */
 function liquidDialect({ Tokenizer }: LiquidModule): TemplateDialect {
   return {
     tags(text) {
@@ -63,7 +62,7 @@ function tagType(name: string): DialectTag['type'] {
   return name === 'endif' || name === 'endunless' ? 'close' : 'other'
 }
 
-/** The expression without encoding filters; undefined with other filters, which an argument cannot have. */
+/** Removes encoding filters. Returns undefined for other filters, because an argument has none. */
 function expressionOf(code: string): string | undefined {
   const [value = '', ...filters] = code.split('|').map((part) => part.trim())
   const isEncoded = filters.every((filter) =>
@@ -74,7 +73,7 @@ function expressionOf(code: string): string | undefined {
     : undefined
 }
 
-/** The value in quotes; undefined for text with a backslash or with the end of a tag. */
+/** Returns the value in quotes. Returns undefined for a text with a backslash or with the end of a tag. */
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   return /\\|[%}]\}/.test(staticTextOf(pieces) ?? '') ? undefined : simpleValue(pieces)
 }

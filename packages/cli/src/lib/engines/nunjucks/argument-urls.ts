@@ -3,7 +3,7 @@ import type { DialectTag } from '../html/template-dialect.js'
 import { get } from '../html/url-attributes.js'
 import { sourceOf, type WrittenUrl } from '../written-url.js'
 
-/** URLs that components of a page get as arguments: `{{ govukBackLink({ href: "/users" }) }}`. */
+/** Finds URLs in the arguments of components: `{{ govukBackLink({ href: "/users" }) }}`. */
 export function findArgumentUrls(
   text: string,
   tags: readonly DialectTag[],
@@ -17,7 +17,7 @@ export function findArgumentUrls(
     if (word === 'macro' || word === 'endmacro') isInMacro = word === 'macro'
     if ((type !== 'output' && word !== 'call' && word !== 'set') || /^\W{1,9}(?:raw|verbatim)\b/.test(tag))
       continue
-    // A macro and an imported variable do not know the model attribute.
+    // The model attribute is unknown in macros and in imported variables.
     const obstacle = isInMacro || word === 'set' ? 'a macro or a variable contains it' : undefined
     for (const match of tag.matchAll(keyAndUrl)) {
       const [found, key, url = ''] = match
@@ -41,5 +41,5 @@ export function findArgumentUrls(
   return urls
 }
 
-/** `href: "/users"`, before the next argument or the end of the object. */
+/** Matches `href: "/users"` before the next argument or the end of the object. */
 const keyAndUrl = /\b(href|action|src)["']?\s*:\s*("\/[^'"\\]*"|'\/[^'"\\]*')(?=\s*[,}])/g

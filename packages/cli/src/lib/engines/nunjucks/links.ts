@@ -25,7 +25,6 @@ import type {
 import { isMisspeltRoute } from '../misspelt-route.js'
 import { visitTree } from '../visit-tree.js'
 
-/** The parts of nunjucks that read a template. */
 export interface NunjucksModule {
   readonly parser: {
     parse(
@@ -51,7 +50,6 @@ interface NunjucksExtension {
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode
 }
 
-/** A node with all of its fields. */
 type NunjucksSyntaxNode = NunjucksNode & { readonly [field: string]: unknown }
 
 type Parser = NunjucksParser & {
@@ -65,12 +63,11 @@ interface Lexer extends NunjucksLexer {
   readonly TOKEN_BLOCK_START: string
 }
 
-/** The name of the tag of `RouteDirective`. */
+/** The tag of `RouteDirective`. */
 const routeTag = 'route'
 
 /**
- * The links of a Nunjucks template: `{% route "a.b", id=5 %}`, `{{ route("a.b", { id: 5 }) }}` and
- * `route.reverse(...)`, `route.href(...)`, `route.signed(...)`, `route.isCurrent(...)`. Nunjucks' own parser reads it.
+ * Finds links: `{% route "a.b", id=5 %}`, `{{ route("a.b", { id: 5 }) }}`, and calls of methods such as `route.href`.
  */
 export function findNunjucksLinks(
   source: SourceText,
@@ -101,7 +98,7 @@ export function findNunjucksLinks(
       [routeTagExtension(ofRoute), otherTagsExtension(names, ofOther)],
       options,
     )
-    // Some mistakes show only in the compiled code, which is parsed and does not run.
+    // Some mistakes appear only in the compiled code, which is parsed but does not run.
     const extensions = [routeTagExtension(), otherTagsExtension(names)]
     const code = nunjucks.compiler.compile(source.text, [], extensions, source.file, options)
     // oxlint-disable-next-line no-new -- the constructor checks the syntax
@@ -113,7 +110,7 @@ export function findNunjucksLinks(
       problems: [{ offset: offsetOf(error, source), message: messageOf(error) }],
     }
   }
-  // Nunjucks' own `findAll` misses the cases of a `switch`.
+  // `findAll` of Nunjucks ignores the cases of a `switch`.
   visitTree(root, isNode, (node) => {
     if (node.typename !== 'FunCall') return
     const call = calledLink(node['name'], attributeName)
@@ -127,7 +124,7 @@ export function findNunjucksLinks(
   return { links: links.toSorted((left, right) => left.offset - right.offset), problems: [], unread: [] }
 }
 
-/** The extension `RouteDirective`, which reports its tags to `found`. */
+/** Reads the tags of `RouteDirective`, and reports them to `found`. */
 function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   return {
     tags: [routeTag, pageTag],
@@ -139,7 +136,7 @@ function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   }
 }
 
-/** Reads tags of other extensions. If the arguments of a tag cannot be read, it is skipped to its end. */
+/** Reads the tags of other extensions. Skips a tag whose arguments are unreadable. */
 function otherTagsExtension(
   tags: readonly string[],
   found?: (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]) => void,
@@ -174,7 +171,7 @@ const wordsOfNunjucks: ReadonlySet<string> = new Set(
   endswitch endverbatim ${routeTag} end${routeTag} ${pageTag}`.split(/\s+/),
 )
 
-/** The first words of the tags in a template, without words that continue or end blocks of Nunjucks. */
+/** Returns the first words of tags, without the words that continue or end blocks of Nunjucks. */
 function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[] {
   const names = new Set<string>()
   try {
@@ -193,7 +190,7 @@ function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[
   return [...names]
 }
 
-/** `route`, `route.reverse`, `route.href`, `route.signed`, `route.isCurrent`; and names that are nearly `route`. */
+/** Recognizes `route`, `route.reverse`, `route.href`, `route.signed`, `route.isCurrent`, and misspelt `route`. */
 function calledLink(
   callee: unknown,
   attributeName: string,
@@ -214,10 +211,8 @@ function isAttribute(node: unknown, attributeName: string): node is NunjucksSynt
   return isNode(node) && node.typename === 'Symbol' && node.value === attributeName
 }
 
-/** The place of a node in the source. */
 type OffsetOf = (node: Pick<NunjucksToken, 'lineno' | 'colno'>) => number
 
-/** Makes a link from its action, its values and its named values. */
 function readLink(
   at: OffsetOf,
   { offset, purpose }: Pick<TemplateLink, 'offset' | 'purpose'>,
@@ -251,7 +246,7 @@ function readLink(
   return { offset, purpose, actions, isDynamic, args, hasUnknownArguments, unnamedValue, unnamedVariable }
 }
 
-/** Collects the texts that an action can be; false if it can be something else. */
+/** Collects the possible texts of an action. Returns false if the action may also be something else. */
 function readAction(at: OffsetOf, node: unknown, actions: LinkAction[]): boolean {
   if (!isNode(node)) return false
   if (node.typename === 'InlineIf') {
@@ -269,13 +264,13 @@ function readPair(at: OffsetOf, key: unknown, value: unknown): LinkArgument | un
   return { name: String(key.value), value: valueOf(value), offset: at(value) }
 }
 
-/** `id` of `id` and of `user.id`. */
+/** Returns `id` for `id` and for `user.id`. */
 function lastName(node: NunjucksNode): string | undefined {
   if (node.typename === 'Symbol') return String(node.value)
   return node.typename === 'LookupVal' && typeof node.val?.value === 'string' ? node.val.value : undefined
 }
 
-/** `user` of `user.id`. The place of the whole node is the place of its dot. */
+/** Returns `user` for `user.id`, because Nunjucks stores the place of the dot for the whole node. */
 function firstOf(node: NunjucksNode): NunjucksNode {
   return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
 }

@@ -13,7 +13,7 @@ import {
 } from '../html/template-dialect.js'
 import { staticTextOf, type UrlPiece } from '../written-url.js'
 
-/** Finds a tag of Nunjucks between `<%` and `%>`, in a template without `{%`. */
+/** Finds a Nunjucks tag between `<%` and `%>` in a template without `{%`. */
 function foreignTag({ text }: SourceText): TemplateProblem | undefined {
   const offset = text.search(
     /<%-?\s*(?:route(?:With)?|extends|block|include|import|macro|set|if|for)\s[^%]*[^=%]%>/,
@@ -51,7 +51,7 @@ export const nunjucksEngine: TemplateEngine = {
   },
 }
 
-/** `{% route "a.b", id=user.id %}` */
+/** Reads Nunjucks tags, and writes `{% route "a.b", id=user.id %}`. */
 function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
   const { blockStart = '{%', blockEnd = '%}', variableStart = '{{', variableEnd = '}}' } = tags
   const delimiters = [
@@ -59,7 +59,7 @@ function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
     { open: variableStart, close: variableEnd, type: 'variable' },
     { open: '{#', close: '#}', type: 'comment' },
   ] as const
-  // A longer delimiter comes first: `<%=` before `<%`.
+  // Longer delimiters have priority: `<%=` before `<%`.
   const opens = delimiters.map(({ open }) => open).toSorted((left, right) => right.length - left.length)
   const opening = new RegExp(opens.map(escaped).join('|'), 'g')
   return {
@@ -111,7 +111,7 @@ function blockType(code: string): DialectTag['type'] {
   return word === 'endif' ? 'close' : 'other'
 }
 
-/** The expression without final filters that encode or mark as safe: `user.name | urlencode`. */
+/** Returns the expression without final filters that encode or mark as safe: `user.name | urlencode`. */
 function expressionOf(code: string): string | undefined {
   let expression = code
   for (;;) {
@@ -120,7 +120,7 @@ function expressionOf(code: string): string | undefined {
     expression = shorter
   }
   if (expression === '' || encodesWithin(expression)) return undefined
-  // An expression with operators needs brackets between commas.
+  // Operators between commas need brackets.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
 
@@ -128,14 +128,14 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
 }
 
-/** A name that Nunjucks does not read as a value or an operator. */
+/** Matches a name that is not a value or operator of Nunjucks. */
 const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
 
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
-  // For a missing value, `join` prints nothing, as an output does. `~` would print the word `undefined`.
+  // `join` prints nothing for a missing value, like an output. `~` would print `undefined`.
   return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
 }
 

@@ -7,7 +7,7 @@ import { blockParts, readPart, type Surroundings } from '../template-code.js'
 import { ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from '../template-link.js'
 
-/** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
+/** Finds links: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
 export function findPugLinks(
   source: SourceText,
   pug: PugModules,
@@ -52,13 +52,12 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   const text = codeText(token)
   if (text === undefined) return undefined
   const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
-  // The lexer turns `unless x` into `if !(x)`.
+  // The lexer converts `unless x` to `if !(x)`.
   const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
   const place = findText(source, wanted, from)
   return place && codeAt(source, place, surroundingsOf.get(type) ?? ofExpression)
 }
 
-/** The code of a token within a line, as the lexer returns it. */
 function codeText({ type, val, args, code }: PugToken): string | undefined {
   switch (type) {
     case 'call':
@@ -82,7 +81,7 @@ function codeText({ type, val, args, code }: PugToken): string | undefined {
   }
 }
 
-/** The code in the lines below a single `-`. */
+/** Reads the indented lines after a single `-`. */
 function blockAfter(tokens: readonly PugToken[], index: number, source: SourceText): Code | undefined {
   const first = tokens[index + 1]
   if (first?.type !== 'start-pipeless-text') return undefined
@@ -100,7 +99,7 @@ function blockAfter(tokens: readonly PugToken[], index: number, source: SourceTe
 }
 
 const ofExpression: Surroundings = [['(', ')']]
-/** The arguments of a call, and the parameters of a mixin with their values. */
+/** Reads the arguments of a call, or the parameters of a mixin with their defaults. */
 const ofList: Surroundings = [['[', ']']]
 const surroundingsOf: ReadonlyMap<string, Surroundings> = new Map([
   ['code', blockParts],
@@ -114,11 +113,7 @@ function codeAt(source: SourceText, { start, end }: TextPlace, surroundings: Sur
   return { start, text, node: read instanceof ScriptSyntaxException ? undefined : read }
 }
 
-/**
- * The error of Pug about a template, or about a template that it extends or includes. No template code runs.
- *
- * @param mistake the place of unreadable code, which Pug does not report
- */
+/** Returns Pug's error about a template, or about a template that it extends or includes. No template code runs. */
 function compileProblem(
   source: SourceText,
   { compileClient }: PugModules,
@@ -131,17 +126,17 @@ function compileProblem(
       compileDebug: false,
       plugins: [{ preFilters: withoutFilters }],
     })
-    // Compiles as Pug does, because a JavaScript comment may hide code that Pug adds after it. Nothing runs.
+    // Compiles the function as Pug does, because a comment may hide code that Pug adds. The function does not run.
     compileFunction(`${code}; return template`, ['pug'])
     return undefined
   } catch (error) {
-    // Only the application knows its option `basedir`, where absolute names start.
+    // Only the application knows its `basedir`, where absolute names begin.
     if (error instanceof Error && error.message.includes('"basedir" option')) return undefined
     return readProblem(error, source, { filename, mistake })
   }
 }
 
-/** Removes filters, because they are programs that would run, and because the application may have its own filters. */
+/** Removes filters, because they would run as programs, and because the application may define its own filters. */
 function withoutFilters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const node = value as { type?: unknown; val?: string; filters?: readonly unknown[] }
@@ -155,9 +150,9 @@ interface PugError {
   readonly line?: unknown
   readonly column?: unknown
   readonly msg?: unknown
-  /** The wrong template: this one, or one that it includes. */
+  /** The template with the error: this template, or a template that it includes. */
   readonly filename?: unknown
-  /** The error in the code of the whole template. */
+  /** The error in the JavaScript of the whole template. */
   readonly babylonError?: unknown
 }
 
@@ -170,7 +165,7 @@ function readProblem(
   const cause = babylonError ?? error
   const said = typeof msg === 'string' ? msg : cause instanceof Error ? cause.message : String(cause)
   const [message = '', ...rest] = said.replace(/ \(\d+:\d+\)$/, '').split('\n')
-  // The error about a missing file has its line only in the message.
+  // An error about a missing file contains its line only in the message.
   const lineNumber = typeof line === 'number' ? line : Number(/ line (\d+)$/.exec(rest.at(-1) ?? '')?.[1])
   const isHere = typeof place !== 'string' || filename === undefined || place === filename
   const columnNumber = typeof column === 'number' ? column : 1

@@ -14,7 +14,7 @@ export const pugEngine: TemplateEngine = {
 
 function pugModules(file: string, project: EngineProject): PugModules {
   const { compileClient } = project.need('pug', file) as Pick<PugModules, 'compileClient'>
-  // The tokens of earlier lexers have no `loc`.
+  // Tokens of earlier lexers have no `loc`.
   const lex = project.need('pug-lexer', file, { from: 4, through: 'pug' }) as PugModules['lex']
   return { lex, compileClient }
 }

@@ -1,6 +1,6 @@
 import type { SourceText } from '../../terminal/source-text.js'
 
-/** The parts of Pug that read a template: `pug-lexer`, and Pug itself, which reports mistakes. */
+/** The parts of Pug that read templates: `pug-lexer`, and the compiler, which reports mistakes. */
 export interface PugModules {
   readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
   /** Returns the code of a template without running it. */
@@ -19,9 +19,8 @@ export interface PugToken {
   readonly type: string
   readonly name?: string
   readonly val?: unknown
-  /** Arguments of a mixin, or of its call. */
+  /** The arguments of a mixin or of its call. */
   readonly args?: string | null
-  /** The list that `each` goes through. */
   readonly code?: string
   /** False for `!=`. */
   readonly mustEscape?: boolean
@@ -31,13 +30,12 @@ export interface PugToken {
   }
 }
 
-/** A text in the source. */
 export interface TextPlace {
   readonly start: number
   readonly end: number
 }
 
-/** The place of an attribute's value. The lexer returns only the place of the attribute. */
+/** Returns the place of an attribute's value, because the lexer returns only the place of the attribute. */
 export function valuePlace(token: PugToken, source: SourceText): TextPlace | undefined {
   const { val, loc } = token
   if (typeof val !== 'string') return undefined
@@ -49,7 +47,7 @@ export function valuePlace(token: PugToken, source: SourceText): TextPlace | und
   return textAt(source, val, start + before.length)
 }
 
-/** The first place after an offset that has a text of the lexer. */
+/** Returns the first place after an offset that contains a text of the lexer. */
 export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
   const [first = ''] = wanted.split('\n', 1)
   const last = source.text.length - wanted.length
@@ -61,7 +59,7 @@ export function findText(source: SourceText, wanted: string, from: number): Text
   return undefined
 }
 
-/** The place of a text of the lexer, if it begins at an offset. The lexer turns all line ends into line feeds. */
+/** Returns the place of a text of the lexer, if it begins at an offset. The lexer converts line ends to `\n`. */
 function textAt({ text }: SourceText, wanted: string, start: number): TextPlace | undefined {
   let end = start
   for (const [index, line] of wanted.split('\n').entries()) {

@@ -13,7 +13,7 @@ import { findInlineUrls } from '../html/find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../script/write.js'
 import { sourceOf, type FoundUrls, type NamedLink, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** The URLs in the attributes of a Pug template; undefined for an unreadable template. */
+/** Finds the URLs of a Pug template. Returns undefined for an unreadable template. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
   let tokens: readonly PugToken[]
   try {
@@ -30,7 +30,6 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
       const [first] = url.pieces
       const isLink = first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
       if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
-      // Attributes that may hold anything count if they hold a path.
       else if (!url.isGuess || (first?.type === 'text' && first.text.startsWith('/'))) urls.push(url)
     }
   }
@@ -45,7 +44,7 @@ interface PugScript {
   readonly tags: readonly DialectTag[]
 }
 
-/** The programs after `script.`, with the tags in them. */
+/** Returns the programs in `script.` blocks, with the tags inside them. */
 function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
   const scripts: PugScript[] = []
   const offsetOf = ({ line, column }: PugToken['loc']['start']): number =>
@@ -83,7 +82,6 @@ interface PugElement extends PageElement {
   readonly attributes: readonly PugToken[]
 }
 
-/** The elements that have attributes, in their order. */
 function elementsOf(tokens: readonly PugToken[]): PugElement[] {
   const elements: PugElement[] = []
   const forms: { indent: number; element: PugElement }[] = []
@@ -94,7 +92,7 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
     const { type, loc } = token
     if (type === 'tag') name = String(token.val).toLowerCase()
     else if (type === 'newline' || type === 'indent' || type === 'outdent') {
-      // The indentation of a line is the last token before its content.
+      // The last token before a line's content contains the indentation.
       if (loc.start.line === loc.end.line) indent = loc.end.column
       while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
       name = 'div'
@@ -134,7 +132,7 @@ function urlsOfElement(element: PugElement, source: SourceText, overrides: Metho
   })
 }
 
-/** Both branches of `x ? '/a' : '/b'`, else the expression itself. */
+/** Returns both branches of `x ? '/a' : '/b'`, else the expression itself. */
 function branches(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'ConditionalExpression') return [node]
   return [...branches(node['consequent'] as SyntaxNode), ...branches(node['alternate'] as SyntaxNode)]
@@ -144,13 +142,13 @@ function staticText({ val }: PugToken): string | undefined {
   return typeof val === 'string' ? /^(["'`])([^"'`$\\]*)\1$/.exec(val)?.[2] : undefined
 }
 
-/** A link as the value of an attribute: `route('a.b', { id: user.id })`. */
+/** Writes a link as an attribute value: `route('a.b', { id: user.id })`. */
 function writePugValue(link: NamedLink): string {
   const call = `route${callArguments(link)}`
   return link.rest.length === 0 ? call : `\`\${${call}}${templateText(link.rest, 'source')}\``
 }
 
-/** A link in text, where `#{…}` prints. */
+/** Writes a link into text: `#{route('a.b')}`. */
 function writePugText(link: NamedLink): string {
   return `#{route${callArguments(link)}}${sourceOf(link.rest)}`
 }

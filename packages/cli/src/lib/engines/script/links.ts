@@ -6,19 +6,16 @@ import { syntaxOf } from '../../terminal/syntax-of.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-link.js'
 
-/**
- * The links of a JavaScript or TypeScript program: `Router.reverse('a.b', …)`, `redirect('a.b', …)`, `href('a.b', …)`,
- * `<Link action="a.b" params={…}>` and other functions of mvc-router that take the name of an action.
- */
+/** Finds links: `Router.reverse('a.b')`, `redirect('a.b')`, `href('a.b')`, `<Link action="a.b">` and similar calls. */
 export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
   const root = syntaxOf(source)
-  // A compiler reports a mistake. Here, it only means that the links are unknown.
+  // The compiler reports syntax errors, so they only make the links unknown.
   if (root instanceof ScriptSyntaxException)
     return { links: [], problems: [], unread: [{ offset: root.offset, message: root.message }] }
   return { links: linksOfProgram(root, options, 'program'), problems: [], unread: [] }
 }
 
-/** The links in the code of a template, where `route` is the model attribute and nothing is imported. */
+/** Finds links in template code, where `route` is the model attribute and nothing is imported. */
 export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions): TemplateLink[] {
   return linksOfProgram(root, options, 'template')
 }
@@ -44,7 +41,7 @@ function linksOfProgram(
 
 const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: true } as const
 
-/** @param program undefined for the code of a template */
+/** @param program undefined for template code */
 function calledLink(
   callee: SyntaxNode,
   attributeName: string,
@@ -56,7 +53,7 @@ function calledLink(
   if (computed === true || property.type !== 'Identifier') return undefined
   const owner = lastName(object)
   switch (property['name']) {
-    // Other libraries reverse lists, texts and animations.
+    // Methods called `reverse` also exist for lists, texts and animations.
     case 'href':
     case 'reverse': {
       const isCertain =
@@ -65,7 +62,7 @@ function calledLink(
         !(object.type === 'Identifier' && isFromElsewhere(object, owner, program))
       return { ...link, isCertain, isGuess: !isCertain }
     }
-    // Cookies, downloads and tokens are signed, too.
+    // Cookies, downloads and tokens can also be signed.
     case 'signed': {
       const isCertain = owner !== undefined && (owner === attributeName || isRouterName(owner))
       return { ...link, purpose: 'signed', isCertain, isGuess: !isCertain }
@@ -77,7 +74,7 @@ function calledLink(
     case 'linkTo':
       return { ...link, purpose: 'name', takesArguments: false, isCertain: false }
     case attributeName:
-      // Express has `app.route('/path')`.
+      // Express has the method `app.route('/path')`.
       return { ...link, isCertain: program === undefined || owner === 'locals' || owner === 'it' }
     default:
       return undefined
@@ -90,7 +87,7 @@ function calledFunction(
   program: SyntaxNode | undefined,
 ): CalledLink | undefined {
   const name = callee['name'] as string
-  // Eta's own function is called `route`, even if the model attribute has another name.
+  // Eta's tag function is always called `route`, even if the model attribute has a different name.
   if (program === undefined) {
     if (name === attributeName || name === 'route') return link
     return isMisspeltRoute(name) ? { ...link, isCertain: false, isGuess: true, misspelt: name } : undefined
@@ -113,18 +110,18 @@ function calledFunction(
   }
 }
 
-/** True for a parameter, or a name of another package. Only its action then shows if the call is a link. */
+/** True for a parameter, or a name of another package. Then only the action shows whether the call is a link. */
 function isFromElsewhere(node: SyntaxNode, name: string, program: SyntaxNode | undefined): boolean {
   const origin = program && originOf(program, node, name)
   return origin !== undefined && (origin.isForeign || origin.isParameter)
 }
 
-/** `router`, `Router`, `bookRouter`, `mapping`, `route` of the model attribute. */
+/** True for `router`, `Router`, `bookRouter`, `mapping`, `reverser`, and `route`, the model attribute. */
 function isRouterName(name: string): boolean {
   return /^(?:route|reverser|(?:.*[a-z_$])?(?:Router|Mapping|Reverser)|_?router|_?mapping|Router)$/.test(name)
 }
 
-/** The name of a component, `Link` of `<links.Link>`; undefined if another package defines it. */
+/** Returns the name of a component: `Link` for `<links.Link>`. Returns undefined if another package defines it. */
 function componentName(element: SyntaxNode, program: SyntaxNode): string | undefined {
   const { name } = element as SyntaxNode & { name: SyntaxNode }
   if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string

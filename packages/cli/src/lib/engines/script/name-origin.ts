@@ -9,22 +9,21 @@ import {
   type SyntaxNode,
 } from '@mvc-router/import/script'
 
-/** The origin of a name in a program. */
 export interface NameOrigin {
-  /** The original name: `redirect` of `import { redirect as go }`. */
+  /** The original name: `redirect` in `import { redirect as go }`. */
   readonly importedName: string
-  /** Imported from a package of mvc-router, or made by one of its functions. */
+  /** True for an import from mvc-router, and for a result of its functions. */
   readonly isOurs: boolean
-  /** Imported from another package, or a function or a class of this file: not ours, even with our name. */
+  /** True for an import from another package, and for a function or class of this file. */
   readonly isForeign: boolean
-  /** A parameter whose type is not ours. */
+  /** True for a parameter whose type does not come from mvc-router. */
   readonly isParameter: boolean
 }
 
 const unknown = { isOurs: false, isForeign: false, isParameter: false }
 const foreign = { ...unknown, isForeign: true }
 
-/** Finds the origin of a name that is used at a node; undefined for a global name. */
+/** Finds the origin of a name that is used at a node. Returns undefined for a global name. */
 export function originOf(root: SyntaxNode, node: SyntaxNode, name: string): NameOrigin | undefined {
   const binding = Scopes.of(root).find(node, name)
   if (binding === undefined) return undefined
@@ -34,7 +33,7 @@ export function originOf(root: SyntaxNode, node: SyntaxNode, name: string): Name
     return { importedName: exported === 'default' ? name : exported, ...originOfModule(imported.specifier) }
   }
   if (kind === 'parameter') {
-    // A function knows its own name as well as its parameters.
+    // Inside a function, its own name is visible like a parameter.
     if (nameOf(nodeIn(declaration, 'id')) === name) return { importedName: name, ...foreign }
     const parameter = nodesIn(declaration, 'params').find((each) => patternNames(each).includes(name))
     const type = parameter && typeName(parameter)
@@ -55,7 +54,7 @@ export function originOf(root: SyntaxNode, node: SyntaxNode, name: string): Name
   }
 }
 
-/** `Router` of the parameter `router: Router`. */
+/** Returns `Router` for the parameter `router: Router`. */
 function typeName(parameter: SyntaxNode): string | undefined {
   const annotation = nodeIn(parameter, 'typeAnnotation')
   const type = annotation && nodeIn(annotation, 'typeAnnotation')
@@ -66,11 +65,11 @@ type Source = Omit<NameOrigin, 'importedName'>
 
 function originOfModule(specifier: string): Source {
   if (specifier.startsWith('@mvc-router/')) return { ...unknown, isOurs: true }
-  // "./links.js", "#links" and "@/links" are files of the project, which may re-export our names.
+  // "./links.js", "#links" and "@/links" are project files, which may re-export names of mvc-router.
   return /^(?:[./#~]|@\/)/.test(specifier) ? unknown : foreign
 }
 
-/** The origin of a function, a class, and the result of one of our functions. */
+/** Returns the origin of a variable's value: a function, a class, or the result of a function of mvc-router. */
 function originOfValue(value: SyntaxNode | undefined): Source {
   if (value === undefined) return unknown
   if (/^(?:ArrowFunction|Function|Class)Expression$/.test(value.type)) return foreign

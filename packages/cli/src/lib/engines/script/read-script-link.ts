@@ -18,21 +18,21 @@ import {
   type TemplateLink,
 } from '../template-link.js'
 
-/** A call of a script that may be a link. */
+/** A call that may be a link. */
 export interface CalledLink {
   readonly purpose: LinkPurpose
-  /** Position of the argument that names the action. */
+  /** The index of the action among the arguments. */
   readonly position: number
-  /** True if only mvc-router has a function of this name. An unknown action is then a mistake, a dynamic one is counted. */
+  /** True if only mvc-router has such a function. Then an unknown action is a mistake, and a dynamic action counts. */
   readonly isCertain: boolean
-  /** True if the action is followed by its arguments. */
+  /** True if arguments of the route follow the action. */
   readonly takesArguments: boolean
-  /** True if other libraries have such a method. Then the call is a link only if its action exists. */
+  /** True if other libraries have a method with this name. Then the call is a link only if its action exists. */
   readonly isGuess?: boolean
   readonly misspelt?: string
 }
 
-/** The link of a call; undefined for other calls. */
+/** Reads a link from a call. Returns undefined for any other call. */
 export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): TemplateLink | undefined {
   if (called === undefined) return undefined
   const { position, purpose, isCertain, takesArguments } = called
@@ -45,7 +45,7 @@ export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): 
     return undefined
   const { start: offset } = node['callee'] as SyntaxNode
   const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
-  // The options of a signed link follow its arguments.
+  // The options of a signed link follow the link's arguments.
   const more = takesArguments ? given[position + (purpose === 'signed' ? 3 : 2)] : undefined
   const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
   const { misspelt } = called
@@ -53,7 +53,7 @@ export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): 
   return { offset, purpose, actions, isDynamic, ...args, ...unnamed, isGuess, misspelt }
 }
 
-/** The link of `<Link>`, `<Form>` and `<Reverse>`; undefined for other elements. */
+/** Reads a link from `<Link>`, `<Form>` or `<Reverse>`. Returns undefined for any other element. */
 export function readJsxLink(element: SyntaxNode, name: string | undefined): TemplateLink | undefined {
   if (name !== 'Link' && name !== 'Form' && name !== 'Reverse') return undefined
   const attributes = element['attributes'] as SyntaxNode[]
@@ -62,7 +62,7 @@ export function readJsxLink(element: SyntaxNode, name: string | undefined): Temp
   const params = attributeValue(attributes, 'params')
   const actions: LinkAction[] = []
   const isDynamic = !readTexts(action, actions)
-  // `<Form action="/login">` and `<Form action={save}>` are components of other libraries.
+  // `<Form action="/login">` and `<Form action={save}>` belong to other libraries.
   if (!actions.every(({ text }) => mayBeAction(text))) return undefined
   if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
   const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
@@ -74,7 +74,7 @@ export function readJsxLink(element: SyntaxNode, name: string | undefined): Temp
   return { offset: element.start, purpose: 'url', actions, isDynamic, ...args, isGuess }
 }
 
-/** Both are arguments of one link, and `params` win. */
+/** Merges the arguments of one link. `params` have priority. */
 function mergeArguments(query: Arguments, params: Arguments): Arguments {
   const ofQuery = params.hasUnknownArguments ? withoutValues(query.args) : query.args
   return {
@@ -94,19 +94,19 @@ function attributeValue(attributes: readonly SyntaxNode[], name: string): Syntax
   return value.type === 'JSXExpressionContainer' ? (value['expression'] as SyntaxNode) : value
 }
 
-/** True for names such as `controller.method`, with or without arguments, and for targets such as `view:page`. */
+/** True for `controller.method`, with or without arguments, and for targets such as `view:page`. */
 function areActions(actions: readonly LinkAction[]): boolean {
   return actions.every(({ text }) =>
     /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\s*(?:\(|$)|(?:static(?:Dir|File)|view):)/.test(text),
   )
 }
 
-/** True for an action, and for a word that may be the name of a line. */
+/** True for an action, and for a word that may be a line's second name. */
 function mayBeAction(text: string): boolean {
   return areActions([{ text, offset: 0 }]) || /^[A-Za-z_][\w-]*$/.test(text)
 }
 
-/** Collects the texts that an expression may give. Returns false if it may give another value. */
+/** Collects the possible texts of an expression. Returns false if it may also have another value. */
 function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   const expression = withoutTypes(node)
   if (expression.type === 'ConditionalExpression') {
@@ -155,7 +155,7 @@ function readProperty(property: SyntaxNode): Omit<LinkArgument, 'name'> {
   return { value: literalOf(withoutTypes(value)), offset: value.start }
 }
 
-/** Undefined for a spread, and for a computed name that is known only at run time. */
+/** Returns undefined for a spread, and for a computed name that is known only at run time. */
 function propertyName(property: SyntaxNode): string | undefined {
   const key = nodeIn(property, 'key')
   if (key === undefined || property['computed'] !== true) return keyName(property)

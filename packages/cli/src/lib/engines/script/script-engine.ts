@@ -4,7 +4,6 @@ import type { TemplateEngine } from '../template-engine.js'
 import { findScriptLinks } from './links.js'
 import { findProgramUrls, mayHoldUrls } from './urls.js'
 
-/** JavaScript and TypeScript, with JSX and without. */
 export const scriptEngine: TemplateEngine = {
   name: 'script',
   extensions: scriptExtensions,

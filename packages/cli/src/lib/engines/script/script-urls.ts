@@ -11,17 +11,17 @@ import {
 import { urlPieces } from './write.js'
 import { get, useOfAttribute, type UrlUse, type PageElement } from '../html/url-attributes.js'
 
-/** An expression of a program that gives a URL. */
+/** An expression of a program that is a URL. */
 export interface ScriptUrl {
   readonly node: SyntaxNode
   readonly use: UrlUse
-  /** `attribute` is in JSX, `argument` anywhere else. */
+  /** `attribute` for a JSX attribute, else `argument`. */
   readonly place: 'argument' | 'attribute'
-  /** True if it is computed when the program starts, and not for each request. */
+  /** True if the program evaluates the URL when it starts, and not for each request. */
   readonly isEarly: boolean
 }
 
-/** Finds the URLs of redirections, of `fetch` and of attributes in a program. */
+/** Finds URLs in redirections, requests such as `fetch`, and attributes. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
   walk(root, 'program')
@@ -40,7 +40,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
       add(childIn(inner, 'consequent'), use, within, place, isEarly)
       add(childIn(inner, 'alternate'), use, within, place, isEarly)
     } else if (inner.type === 'LogicalExpression') add(childIn(inner, 'right'), use, within, place, isEarly)
-    // Places that may hold anything count if they hold a path.
+    // A place that may contain any text counts only if the text begins with a slash.
     else if (!use.isGuess || beginsWithSlash(inner)) found.push({ node: inner, use, place, isEarly })
   }
 
@@ -58,7 +58,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const { owner, name } = nameOfCall(childIn(node, 'callee'), text)
     if (name === 'redirect' && (owner === undefined || /^(?:res|resp|response|reply|ctx)$/.test(owner))) {
       const target = second !== undefined && !isObject(second) ? second : first
-      // `res.redirect('back')` is no URL.
+      // `res.redirect('back')` contains no URL.
       if (!isBack(target) && (owner !== undefined || beginsWithSlash(target))) add(target, get, within)
     } else if (name === 'location' && owner !== undefined && /^(?:res|response)$/.test(owner)) {
       if (!isBack(first)) add(first, get, within)
@@ -110,7 +110,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const value = nodeIn(node, isProperty ? 'value' : 'init')
     if (value === undefined || !beginsWithSlash(value)) return
     const name = nameOf(nodeIn(node, isProperty ? 'key' : 'id')) ?? ''
-    // `passport.authenticate()` runs when routes are registered, also inside a function that registers them.
+    // `passport.authenticate()` runs when routes are registered, even inside a function that registers them.
     if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, within, 'argument', within !== 'handler')
     else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
       add(value, { method: undefined, isAsset: false, isGuess: true }, within)
@@ -128,7 +128,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const element: PageElement = { name, form: undefined, values: new Map(values) }
     for (const [property, attribute] of attributes) {
       if (property === undefined) continue
-      // Components have properties of their own. `<Link to>` leads to a route of the page itself.
+      // Components define their own properties. `<Link to>` belongs to a router in the browser.
       if (/^[A-Z]/.test(name) && property !== 'href') continue
       const use = useOfAttribute(element, property)
       if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
@@ -136,7 +136,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   }
 }
 
-/** When a piece of code runs: at the start of the program, in a call of a function, or for a request. */
+/** The time when code runs: at the start of the program, in a function call, or for a request. */
 type Within = 'program' | 'function' | 'handler'
 
 function functionKind(node: SyntaxNode, within: Within): Within {
@@ -145,7 +145,7 @@ function functionKind(node: SyntaxNode, within: Within): Within {
   return isHandler || within === 'handler' ? 'handler' : 'function'
 }
 
-/** `res` and `redirect` of `res.redirect`, `location` and `href` of `window.location.href`. */
+/** Returns `res` and `redirect` for `res.redirect`, and `location` and `href` for `window.location.href`. */
 function nameOfCall(
   callee: SyntaxNode,
   text: string,
@@ -155,7 +155,7 @@ function nameOfCall(
     return { owner: undefined, name: undefined }
   const object = childIn(callee, 'object')
   const inner = object.type === 'MemberExpression' ? childIn(object, 'property') : object
-  // `res.status(302).redirect('/x')`
+  // For `res.status(302).redirect('/x')`, the owner is `res`.
   const root = object.type === 'CallExpression' ? /^\w+/.exec(text.slice(object.start))?.[0] : nameOf(inner)
   return { owner: root ?? '', name: nameOf(childIn(callee, 'property')) }
 }
@@ -168,13 +168,12 @@ function isObject(node: SyntaxNode | undefined): node is SyntaxNode {
   return node?.type === 'ObjectExpression'
 }
 
-/** The value of a property of an object. */
 export function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
   const property = nodesIn(object, 'properties').find((each) => keyName(each) === name)
   return property && nodeIn(property, 'value')
 }
 
-/** The method of a request: GET by default, undefined if it is unknown. */
+/** Returns the method of a request: GET by default, or undefined if it is unknown. */
 function methodOption(options: SyntaxNode | undefined): string | undefined {
   if (options === undefined) return 'GET'
   if (!isObject(options)) return undefined
@@ -185,7 +184,7 @@ function methodOption(options: SyntaxNode | undefined): string | undefined {
   return hasSpread ? undefined : 'GET'
 }
 
-/** True for a text that begins with a slash. Its end may be unknown. */
+/** True for a text that begins with a slash, even if its end is unknown. */
 function beginsWithSlash(node: SyntaxNode | undefined): boolean {
   const [first] = node === undefined ? [] : urlPieces(node, '')
   return first?.type === 'text' && first.text.startsWith('/')

@@ -13,11 +13,7 @@ import { scriptUrls } from './script-urls.js'
 import { get } from '../html/url-attributes.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../written-url.js'
 
-/**
- * The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for an unreadable program.
- *
- * @param packages the names of the packages on which it may depend
- */
+/** @param packages the dependencies of the program */
 export function findProgramUrls(source: SourceText, packages: ReadonlySet<string>): FoundUrls | undefined {
   const { text, file } = source
   const root = readableSyntaxOf(source)
@@ -37,7 +33,7 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
   }
   const urls = all.map(({ node, use, place, isEarly }): WrittenUrl => {
     const isAttribute = place === 'attribute'
-    // A JSX attribute without braces gets some.
+    // A link in a JSX attribute needs braces.
     const isBare = isAttribute && text[node.start - 1] === '='
     const obstacle = isBrowser
       ? 'it runs in a browser, where there is no route file'
@@ -75,7 +71,7 @@ export function findProgramUrls(source: SourceText, packages: ReadonlySet<string
   }
 }
 
-/** True if it begins with a link: `href('a.b')`, `Router.reverse('a.b').url`. */
+/** True if the URL begins with a link: `href('a.b')`, `Router.reverse('a.b').url`. */
 function isLink([first]: readonly UrlPiece[]): boolean {
   return first?.type === 'hole' && /^(?:href|[\w.]*\broute|[\w.]+\.reverse)\s*\(/.test(first.expression)
 }
@@ -84,7 +80,7 @@ function isJsx(file: string): boolean {
   return /\.[jt]sx$/i.test(file)
 }
 
-/** True for packages of a front end, which finds the page of a URL in the browser. */
+/** True if a router in the browser finds the page of a URL. */
 function routesPages(packages: ReadonlySet<string>): boolean {
   const isOnServer = serverPages.some((name) => packages.has(name))
   return !isOnServer && pageRouters.some((name) => packages.has(name))
@@ -100,7 +96,7 @@ const bundlers =
     ' ',
   )
 
-/** True for a program that runs in a browser, where no URL can be built by name. */
+/** True for a program that runs in a browser, where URLs cannot be built by name. */
 function runsInBrowser(text: string, file: string, packages: ReadonlySet<string>): boolean {
   // Without a compiler for browsers, JSX runs on the server.
   const isServed = !isJsx(file) || packages.size === 0 || bundlers.some((name) => packages.has(name))
@@ -115,7 +111,7 @@ function runsInBrowser(text: string, file: string, packages: ReadonlySet<string>
   return !isServer && /\b(?:document|window)\s*\./.test(text)
 }
 
-/** The import of the router after the last import, with the module system, quotes and semicolons of the file. */
+/** Inserts an import of the router after the last import, in the style of the file: modules, quotes, semicolons. */
 function importOf(router: string, root: SyntaxNode, text: string, file: string): TextEdit {
   const body = statementsOf(root)
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
@@ -143,7 +139,7 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
   return { start, end: start, text: `${line}${eol}` }
 }
 
-/** False if no text in the program could be a URL of ours; such a program is not parsed. */
+/** False if the text certainly contains no URL. Then the program is not parsed. */
 export function mayHoldUrls(text: string): boolean {
   return /['"`]\/|<form\b|\bformAction\b/i.test(text)
 }

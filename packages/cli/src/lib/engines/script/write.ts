@@ -10,7 +10,7 @@ import {
 } from '@mvc-router/import/script'
 import type { NamedLink, UrlPiece } from '../written-url.js'
 
-/** The pieces of a text that a program puts together: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
+/** Splits a text that a program joins into pieces: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
 export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   const expression = withoutTypes(node)
   switch (expression.type) {
@@ -41,7 +41,7 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   }
 }
 
-/** True if the first or the second operand of a chain of `+` is a text. Otherwise, it may add numbers. */
+/** True if the first or second operand in a chain of `+` is a text. Otherwise `+` may add numbers. */
 function isConcatenation(expression: SyntaxNode): boolean {
   if (expression['operator'] !== '+') return false
   const left = withoutTypes(childIn(expression, 'left'))
@@ -54,10 +54,9 @@ function isTextLiteral(node: SyntaxNode): boolean {
   return /^(?:String|Template)Literal$/.test(withoutTypes(node).type)
 }
 
-/** The names of functions that encode a value for a URL. */
 const encoders: ReadonlySet<string> = new Set(['encodeURIComponent', 'encodeURI', 'escape'])
 
-/** True if a part of an expression is encoded by hand. A link would encode it again. */
+/** True if the program encodes a part of an expression. A link would encode that part twice. */
 export function encodesWithin(expression: string): boolean {
   return /\b(?:encodeURI(?:Component)?|escape|url_?encode|uri_?encode)\b/i.test(expression)
 }
@@ -74,7 +73,7 @@ function hole(node: SyntaxNode, source: string): UrlPiece {
   return { type: 'hole', expression: encodesWithin(expression) ? '' : expression, source: text }
 }
 
-/** The arguments of a call, `('a.b', { id: user.id })`, in quotes that the surroundings allow. */
+/** Writes call arguments, for example `('a.b', { id: user.id })`, with quotes that are possible in this place. */
 export function callArguments({ action, args }: NamedLink, quote: '"' | "'" = "'"): string {
   const entries = [...args].map(([name, pieces]) => {
     const value = joinedText(pieces, quote)
@@ -84,7 +83,6 @@ export function callArguments({ action, args }: NamedLink, quote: '"' | "'" = "'
   return `(${quoted(action, quote)}${list})`
 }
 
-/** An expression of JavaScript that gives the pieces as one text. */
 function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string {
   const [first, ...more] = pieces
   if (first === undefined) return quote + quote
@@ -92,7 +90,7 @@ function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string
   return `\`${templateText(pieces)}\``
 }
 
-/** The text between backticks. Holes are expressions, or the source with its encoding by hand. */
+/** Writes the text between backticks. Each hole is its expression, or its source, which may contain encoding calls. */
 export function templateText(
   pieces: readonly UrlPiece[],
   holes: 'expression' | 'source' = 'expression',

@@ -6,19 +6,17 @@ import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
 import { spanOf, type NamedSpan, type Span } from '../../routes/route-document.js'
 
-/** A place of a file. */
 export interface FilePlace extends Span {
   readonly path: string
   readonly source: SourceText
 }
 
-/** A place that names an action. */
 interface ActionPlace extends FilePlace {
-  /** `text` is a name between quotes that may not become a link. */
+  /** `text` is a quoted name that may not be used for a link. */
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
 
-/** The places that name an action: lines of route files, links, and texts that are its name and nothing else. */
+/** Returns the places that name an action: route lines, links, and quoted texts that contain only its name. */
 export async function placesOfAction(project: Project, action: string): Promise<ActionPlace[]> {
   const table = await project.table()
   const places: ActionPlace[] = []
@@ -43,7 +41,6 @@ export async function placesOfAction(project: Project, action: string): Promise<
   return places
 }
 
-/** Where a method is declared, as a span of its program. */
 export async function placeOfMethod(
   project: Project,
   { path, method }: DeclaredMethod,
@@ -52,24 +49,21 @@ export async function placeOfMethod(
   return file && { path, source: file.source, ...spanOf(method) }
 }
 
-/** The name in the action of a link, without blanks and arguments: `a.b` of `" a.b(id:'5')"`. */
+/** Returns the name in a link without blanks and arguments: `a.b` for `" a.b(id:'5')"`. */
 export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   const [written = ''] = text.split('(', 1)
   const name = written.trim()
   return spanOf({ name, offset: offset + written.indexOf(name) })
 }
 
-/**
- * True if a link with this name leads to the action. A name in another case leads to it if no action has the exact
- * name.
- */
+/** True if a link with this name leads to the action. Case is ignored if no action has exactly this name. */
 export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
   if (written === action) return true
   if (written.toLowerCase() !== action.toLowerCase()) return false
   return table.routesOf(written).some((route) => route.action === action)
 }
 
-/** The places of a name between quotes, or after a quote and before arguments: `'a.b'`, `'a.b(id:5)'`. */
+/** Returns the places of a quoted name, with or without arguments: `'a.b'`, `'a.b(id:5)'`. */
 export function quotedNames(text: string, name: string): Span[] {
   const spans: Span[] = []
   for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + 1)) {

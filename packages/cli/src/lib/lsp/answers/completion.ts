@@ -9,22 +9,20 @@ import { linkContext } from './link-context.js'
 import type { Project } from '../project.js'
 import type { RouteDocument } from '../../routes/route-document.js'
 
-/** A text that can replace the typed text. */
 export interface Proposal {
   readonly label: string
   readonly kind: CompletionItemKind
   readonly detail?: string | undefined
-  /** The text that replaces the typed text; the label by default. */
+  /** Replaces the typed text. Default: the label. */
   readonly text?: string
 }
 
-/** Proposals for a place, and the start of the part that is typed. */
+/** Completions for a place. `start` is the start of the typed text. */
 export interface Proposals {
   readonly start: number
   readonly proposals: readonly Proposal[]
 }
 
-/** Returns the proposals at an offset of a route file, a template or a program; undefined if there can be none. */
 export async function complete(
   project: Project,
   path: string,
@@ -56,7 +54,7 @@ export async function complete(
   return { start, proposals }
 }
 
-/** Includes the fixed arguments, which choose among several lines. */
+/** Includes fixed arguments, because they choose between lines of the same action. */
 function linkArguments(route: Route): string[] {
   return [...argumentNames(route), ...Object.keys(route.args)]
 }
@@ -79,7 +77,7 @@ async function completeLine(
   offset: number,
 ): Promise<Proposals | undefined> {
   const { column } = source.place(offset)
-  // A constraint may hold blanks.
+  // A constraint may contain blanks.
   const typed = source.text
     .slice(offset - column + 1, offset)
     .replaceAll(/\{<.*?>\w+\}/g, (variable) => variable.replaceAll(/[ \t]/g, '_'))
@@ -97,7 +95,7 @@ async function completeLine(
   }
   if (finished === 1) return undefined
   if (columns[0] === '->') return { start: at(word.length), proposals: await routeFilesBeside(path) }
-  // Only a comment may follow the target.
+  // After the target, only a comment may follow.
   const isTarget =
     finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
   if (!isTarget) return undefined
@@ -124,7 +122,6 @@ async function completeModifier(project: Project, word: string, offset: number):
   return { start: offset - typed.length, proposals: [...proposals.values()] }
 }
 
-/** The methods of the controllers, which a new line may run. */
 async function controllerActions(project: Project): Promise<Proposal[]> {
   const controllers = await project.controllers()
   const proposals = new Map<string, Proposal>()

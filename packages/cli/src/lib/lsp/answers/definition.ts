@@ -4,17 +4,14 @@ import type { Project } from '../project.js'
 import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
-/**
- * Returns the definition of the symbol at this place. A link leads to its lines, a line to the method of the
- * controller, and the method to its lines. An include leads to its file, and a middleware to its function.
- */
+/** Follows a link or a method to its route lines, a route line to its method, and an include to its file. */
 export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
   const symbol = await symbolAt(project, path, offset)
   switch (symbol?.type) {
     case 'action': {
       if (symbol.role === 'route') return methodsOf(project, symbol.action)
       const lines = await linesOf(project, symbol.action)
-      // A method may exist although no line runs it.
+      // A method may exist without a line.
       return lines.length > 0 ? lines : methodsOf(project, symbol.action)
     }
     case 'middleware':
@@ -31,11 +28,7 @@ export async function findDefinition(project: Project, path: string, offset: num
   }
 }
 
-/**
- * Returns all places that name the action or the middleware at this place.
- *
- * @param withDeclaration true for declarations as well: methods of controllers, and middleware
- */
+/** @param withDeclaration true adds controller methods and middleware functions */
 export async function findReferences(
   project: Project,
   path: string,
@@ -52,7 +45,6 @@ export async function findReferences(
   return [...methods, ...(await placesOfAction(project, symbol.action))]
 }
 
-/** The lines that run an action, in file order. */
 async function linesOf(project: Project, action: string): Promise<FilePlace[]> {
   const table = await project.table()
   return table.routesOf(action).flatMap((route): FilePlace[] => {

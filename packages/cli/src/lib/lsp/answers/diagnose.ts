@@ -11,15 +11,13 @@ import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
 import { didYouMean } from '../../terminal/did-you-mean.js'
 
-/** Something to mark in a file. */
 export interface Finding extends Omit<TemplateFinding, 'file'> {
   readonly severity: 'error' | 'warning'
 }
 
-/** Findings by the paths of their files. */
 export type FileFindings = ReadonlyMap<string, readonly Finding[]>
 
-/** Findings of `check` in one template or program. Without a checker, links are not checked. */
+/** Returns the findings of `check` for one template or program. Without a checker, it skips links. */
 export function diagnoseTemplate(
   file: ProjectFile,
   linkChecker: LinkChecker | undefined,
@@ -34,7 +32,7 @@ export function diagnoseTemplate(
   ]
 }
 
-/** Mistakes in the route files themselves; a file without any has an empty list. */
+/** Returns mistakes of the route files and the configuration. A file without mistakes has an empty list. */
 export async function diagnoseRouteFiles(project: Project): Promise<FileFindings> {
   const table = await project.table()
   const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
@@ -48,7 +46,7 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
   return found
 }
 
-/** Slow findings: warnings about lines, and findings that depend on every program. Requests may run in between. */
+/** Returns warnings about lines, and findings that depend on all programs. Pauses for other requests. */
 export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
   const table = await project.table()
   const found = new Map<string, Finding[]>()
@@ -73,7 +71,6 @@ function put(
   getOrInsert(found, path, () => []).push({ ...problem, severity })
 }
 
-/** Arguments in the query that the action of a link does not read. */
 async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
   const { linkChecker } = project
   if (linkChecker === undefined) return []
@@ -87,7 +84,7 @@ async function unreadQueries(project: Project): Promise<TemplateFinding[]> {
   )
 }
 
-/** Lines with an unknown method, if all methods of the controller are known. */
+/** Reports lines with an unknown method, if all methods of the controller are known. */
 async function unknownMethods(project: Project, table: ProjectTable): Promise<TemplateFinding[]> {
   const controllers = await project.controllers()
   const methods = new Map<string, readonly string[]>()

@@ -7,12 +7,12 @@ import { symbolAt } from './symbol-at.js'
 import { counted } from '../../terminal/counted.js'
 import { namedVariables } from '../../route-parts.js'
 
-/** The text that an editor shows beside the pointer, in Markdown. */
+/** The hover text of an editor, in Markdown. */
 export interface HoverText extends Span {
   readonly markdown: string
 }
 
-/** The lines of a link or a method, with URLs and arguments, and the number of links to these lines. */
+/** Describes the lines of a link or method with their URLs and arguments, and counts the links to these lines. */
 export async function describeAt(
   project: Project,
   path: string,
@@ -68,7 +68,7 @@ async function describeRoutes(
   ].join('\n\n')
 }
 
-/** The names of variables and query conditions, which links give. */
+/** Returns variables and query conditions, which links supply. */
 export function argumentNames(route: Route): string[] {
   const variables = namedVariables(route).map(({ name }) => name)
   const conditions = route.predicates.flatMap(({ type, key }) => (type === 'absent' ? [] : [key]))

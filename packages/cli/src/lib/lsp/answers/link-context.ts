@@ -1,10 +1,10 @@
 import type { TemplateEngine } from '../../engines/template-engine.js'
 
-/** The part of a link that somebody is typing. */
+/** The part of a link at the caret. */
 export type LinkContext =
-  /** The name of an action, of which the text from `start` on is typed. */
+  /** The name of an action. The typed part begins at `start`. */
   | { readonly type: 'action'; readonly start: number }
-  /** The name of an argument of `action`; `form` is how it is written: `id=`, `id: `, `id=""`. */
+  /** The name of an argument of `action`, written as `id=`, `id: ` or `id=""`. */
   | {
       readonly type: 'argument'
       readonly start: number
@@ -13,15 +13,10 @@ export type LinkContext =
       readonly form: 'keyword' | 'property' | 'attribute'
     }
 
-/** How far back a link may begin. In UTF-16 units. */
+/** The largest distance between a link's start and the caret, in UTF-16 units. */
 const reach = 1000
 
-/**
- * Finds the part of a link that is typed at an offset. It reads only the text, because no parser accepts half a link.
- *
- * @param attributeName the name of the model attribute in templates
- * @param isAction whether some route has the action
- */
+/** Reads only text, because no parser accepts half a link. */
 export function linkContext(
   text: string,
   offset: number,
@@ -68,7 +63,7 @@ function argumentContext(
   return undefined
 }
 
-/** The number of open brackets; undefined if the tag or the call has ended. */
+/** Returns the number of open brackets, or undefined if the tag or call has ended. */
 function openBrackets(between: string): number | undefined {
   let depth = 0
   for (let index = 0; index < between.length; index++) {
@@ -85,7 +80,7 @@ function openBrackets(between: string): number | undefined {
   return /%\}|\}\}|%>/.test(between) ? undefined : depth
 }
 
-/** True if the quote at this place opens the action of a link. */
+/** True if the quote begins the action of a link. */
 function isActionQuote(before: string, quote: number, attributeName: string): boolean {
   if (quote < 0 || !`"'\``.includes(before.charAt(quote))) return false
   let end = skipBlanks(before, quote)
@@ -104,7 +99,7 @@ function isActionQuote(before: string, quote: number, attributeName: string): bo
   return (word === 'href' || word === 'redirect') && mark === '(' && !owner
 }
 
-/** `<Link`, `<Form`, `<Reverse`, `<route:link` and the other tags of EJS. */
+/** True for `<Link`, `<Form`, `<Reverse`, `<route:link` and the other tags of view-ejs. */
 function isOurElement(before: string): boolean {
   const tag = before.slice(before.lastIndexOf('<') + 1)
   return /^(?:\w+\.)?(?:Link|Form|Reverse|\w+:(?:link|form|reverse))\s/.test(tag)

@@ -8,21 +8,16 @@ import type { Project } from '../project.js'
 import { spanOf, type Span } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
-/** A text that takes the place of another one. */
 export interface FileEdit extends FilePlace {
   readonly text: string
 }
 
-/** Thrown for a rename that could break something, with the reason. */
+/** Thrown for a rename that could break something. */
 export class RenameException extends Error {
   override readonly name = 'RenameException'
 }
 
-/**
- * The name that a rename at this place changes: the name of the method.
- *
- * @throws RenameException if there is no action, or if its name cannot be changed safely
- */
+/** @throws RenameException if there is no action, or if a rename is unsafe */
 export async function prepareRename(
   project: Project,
   path: string,
@@ -35,10 +30,8 @@ export async function prepareRename(
 }
 
 /**
- * Every edit that gives the method of an action another name: in route files, templates, programs and the controller.
- *
- * @param newName `list` or, with the same controller, `bookController.list`
- * @throws RenameException
+ * @param newName `list`, or `bookController.list` with the same controller
+ * @throws RenameException if a rename is unsafe
  */
 export async function renameAction(
   project: Project,
@@ -58,7 +51,7 @@ export async function renameAction(
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
     )
-  // A name that every object has cannot be an action, and an object with `then` counts as a promise.
+  // Every object has names such as `toString`, and an object with `then` counts as a promise.
   if (newMethod in {} || newMethod === 'then')
     throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
@@ -84,13 +77,13 @@ async function actionAt(
   const symbol = await symbolAt(project, path, offset)
   if (symbol?.type !== 'action')
     throw new RenameException('There is no action here: put the caret on controller.method')
-  // A link may have the name in another case than the line.
+  // The case of a link's name may differ from its line.
   const [route] = (await project.table()).routesOf(symbol.action)
   const isVariable = route === undefined || route.action.includes('{')
   return { ...symbol, action: isVariable ? symbol.action : route.action }
 }
 
-/** Returns the method to rename, or throws a RenameException if a rename is not safe. */
+/** @throws RenameException if a rename is unsafe */
 async function checkRename(project: Project, action: string): Promise<DeclaredMethod> {
   const table = await project.table()
   const [error] = table.error?.errors ?? []
@@ -135,7 +128,7 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
   return declared
 }
 
-/** Each line that runs the action must show its name, in a file of the project. */
+/** Each line that runs the action must contain its name, and must belong to the project. */
 function checkLines(table: ProjectTable, action: string): void {
   const candidates = table.router.table.actions.candidates(action)
   for (const { index, variables } of candidates) {
@@ -156,11 +149,11 @@ function checkLines(table: ProjectTable, action: string): void {
   }
 }
 
-/** Refuses unreadable templates that name the action, and names with escapes, which cannot be replaced. */
+/** Refuses unreadable templates that name the action, and names with escapes, because a rename cannot replace them. */
 async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
   for (const file of await project.files()) {
     const isNamed = file.mentions(action)
-    // An escape has one of these characters. Most templates have neither of them.
+    // Every escape contains one of these characters, and most templates contain neither.
     if (!isNamed && !file.mentions('\\') && !file.mentions('&')) continue
     const { source, template, links } = file
     const problem =
@@ -215,7 +208,7 @@ async function methodEdits(
   return edits.flat()
 }
 
-/** Edits of the declarations that `mvc-router types` has written. */
+/** Edits declarations that `mvc-router types` wrote. */
 async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
   const [, method] = splitAction(action)
   return (await project.declarations()).flatMap((path): FileEdit[] => {

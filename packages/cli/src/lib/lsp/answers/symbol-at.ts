@@ -5,13 +5,12 @@ import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
 import { spanOf, type RouteDocument, type Span } from '../../routes/route-document.js'
 
-/** The symbol at a place of a file. */
 export type EditorSymbol = Span &
   (
     | {
         readonly type: 'action'
         readonly action: string
-        /** `method` is where the controller declares it. */
+        /** `method` is the declaration in the controller. */
         readonly role: 'route' | 'redirect' | 'link' | 'text' | 'method'
       }
     | { readonly type: 'middleware'; readonly name: string }
@@ -19,7 +18,6 @@ export type EditorSymbol = Span &
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
-/** Returns the symbol at an offset of a route file, a template or a program; undefined for other text. */
 export async function symbolAt(
   project: Project,
   path: string,
@@ -66,7 +64,7 @@ async function inProgram(
 ): Promise<EditorSymbol | undefined> {
   const named = file.middleware.names.map(spanOf).find((span) => holds(span, offset))
   if (named !== undefined) return { type: 'middleware', ...named }
-  // Most places of a program are not in a controller method. This check needs no index of controllers.
+  // Most places in a program are outside controller methods. This check needs no index of controllers.
   const mayBeMethod = file.controllers?.holders.some(({ methods }) =>
     methods.some((method) => holds(spanOf(method), offset)),
   )
@@ -78,7 +76,7 @@ async function inProgram(
   return { type: 'action', role: 'method', action: first.action, start, end }
 }
 
-/** The name of a route's action between quotes. */
+/** Finds a quoted text that is the action of a route. */
 function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): EditorSymbol | undefined {
   const [before = ''] = /[\w$.]*$/.exec(source.text.slice(Math.max(0, offset - 200), offset)) ?? []
   const [after = ''] = /^[\w$.]*/.exec(source.text.slice(offset, offset + 200)) ?? []
@@ -89,7 +87,7 @@ function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): 
   return { type: 'action', role: 'text', action, start, end: start + action.length }
 }
 
-/** True also right after the last character, where the caret of an editor may be. */
+/** Also true after the last character, where the caret may be. */
 function holds({ start, end }: Span, offset: number): boolean {
   return offset >= start && offset <= end
 }

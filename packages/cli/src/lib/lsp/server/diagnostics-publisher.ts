@@ -12,26 +12,25 @@ import type { ProjectFile } from '../../programs/project-file.js'
 import type { Project } from '../project.js'
 
 export interface DiagnosticsTarget {
-  /** True if the command line names the route files. If they do not exist, this is then a mistake. */
+  /** True if the command line names the route files. Then missing route files are a mistake. */
   readonly isNamed: boolean
   readonly isOpen: (path: string) => boolean
   readonly send: (path: string, diagnostics: Diagnostic[]) => void
-  /** Called with the error of a failed check. */
   readonly report: (error: unknown) => void
 }
 
-/** The time between the last keystroke and a check, in ms. */
+/** The time between the last keystroke and a check, in milliseconds. */
 const quietTime = 30
 
 /**
- * Sends the findings of a project after each change: first in open files, then in route files, then in all files that
- * `check` reads. A newer change ends an older round, and findings that stay the same are not sent again.
+ * Sends the findings of a project after each change: first for open files, then for route files, then for all other
+ * files. A newer change ends an older round. Unchanged findings are not sent again.
  */
 export class DiagnosticsPublisher {
   readonly #target: DiagnosticsTarget
   readonly #rounds = new WeakMap<Project, object>()
   readonly #sent = new Map<string, string>()
-  /** The slow findings of the last round, kept until the next round has ended. */
+  /** The slow findings of the last round. They stay until the next round ends. */
   readonly #slow = new WeakMap<Project, FileFindings>()
   readonly #timers = new Map<Project, NodeJS.Timeout>()
   readonly #known = new WeakMap<
@@ -43,7 +42,6 @@ export class DiagnosticsPublisher {
     this.#target = target
   }
 
-  /** Checks a project after a short time without changes. */
   schedule(project: Project): void {
     clearTimeout(this.#timers.get(project))
     const round = {}
@@ -57,7 +55,7 @@ export class DiagnosticsPublisher {
 
   async #run(project: Project, isCurrent: () => boolean): Promise<void> {
     const table = await project.table()
-    // A folder without route files may belong to a project that does not use mvc-router.
+    // A folder without route files may not use mvc-router.
     const isMeant = this.#target.isNamed || project.configurationProblem !== undefined
     if (table.documents.size === 0 && !isMeant) return this.#forget(project, new Set())
     const seen = new Set<string>()
@@ -76,7 +74,7 @@ export class DiagnosticsPublisher {
     for (const { path } of files) {
       if (!isCurrent()) return
       await template(path)
-      // Requests come first.
+      // Requests have priority.
       await nextTurn()
     }
     const found = await diagnoseSlowly(project)
@@ -88,7 +86,7 @@ export class DiagnosticsPublisher {
     this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
   }
 
-  /** Checks a file only once with each link checker. */
+  /** Checks a file once for each link checker. */
   #diagnose(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
     const known = this.#known.get(file)
     if (known !== undefined && known.checker === checker) return known.findings
@@ -97,7 +95,7 @@ export class DiagnosticsPublisher {
     return findings
   }
 
-  /** If the check of a template fails, the others are still checked. */
+  /** If the check of one template fails, the other templates are still checked. */
   #diagnoseAnew(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
     try {
       return diagnoseTemplate(file, checker)
@@ -107,7 +105,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Clears the marks in files that are gone. */
+  /** Clears the findings of deleted files. */
   #forget(project: Project, seen: ReadonlySet<string>): void {
     for (const path of this.#sent.keys())
       if (!seen.has(path) && !project.nameOf(path).startsWith('..')) this.#send(path, [])
@@ -123,7 +121,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** Marks the text from the place of a finding to the end of the word. */
+/** Marks the word at the place of a finding. */
 function toDiagnostic({ code, message, hint, line, column, lineText, severity }: Finding): Diagnostic {
   const start = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) }
   const [word = ''] = /^[\w.$:-]+/.exec(lineText.slice(start.character, start.character + 200)) ?? []

@@ -30,27 +30,27 @@ import type { Span } from '../../routes/route-document.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
 
-/** Serves the editor at the other end of the standard streams. The process ends when the editor does. */
+/** Serves an editor over the standard streams. The process ends with the editor. */
 export function startLanguageServer(args: CommandArguments, commandVersion: string): void {
-  // Other output goes to stderr, so that it does not come between the messages.
+  // Other output goes to stderr, so that it cannot damage the protocol's messages.
   console.log = console.error
   const reader = new StreamMessageReader(process.stdin)
   reader.onError(({ message }) => {
-    // The start of the next message is now unknown. Editors restart a server that has ended.
+    // The next message cannot be found any more. Editors restart a server that ends.
     if (!/header|Content-Length/i.test(message)) return
     console.error(
       `mvc-router lsp: expected messages of the language server protocol: ${message.split('\n')[0]}`,
     )
     process.exit(1)
   })
-  // The editor has ended without a message. A stream that is not a pipe emits `end`, and never `close`.
+  // The editor ended without a message. A stream that is not a pipe emits `end` but not `close`.
   for (const event of ['end', 'close']) process.stdin.once(event, () => process.exit(1))
   const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
   void new LanguageServer(connection, args, commandVersion)
   connection.listen()
 }
 
-/** Answers an editor over a connection. A request that fails gets an error message, and never ends the server. */
+/** Answers requests of an editor. A failed request gets an error response, and the server continues. */
 class LanguageServer {
   readonly #connection: Connection
   readonly #version: string
@@ -64,7 +64,7 @@ class LanguageServer {
   constructor(connection: Connection, args: CommandArguments, version: string) {
     this.#connection = connection
     this.#version = version
-    // An editor gets these lines if it turns on `$/setTrace`.
+    // Editors show these lines after `$/setTrace`.
     this.#workspace = new Workspace(args, (name) => connection.tracer.log(`Parsed ${name}`))
     this.#publisher = new DiagnosticsPublisher({
       isNamed: this.#workspace.isNamed,
@@ -82,7 +82,6 @@ class LanguageServer {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => {
-      // Reads the files before the first request.
       for (const project of this.#workspace.openProjects()) this.#publisher.schedule(project)
       if (!this.#watchesFiles) return
       const watchers = [{ globPattern: '**/*' }]
@@ -101,7 +100,7 @@ class LanguageServer {
     connection.onDidChangeWatchedFiles(({ changes }) => {
       for (const { uri } of changes) {
         const path = toPath(uri)
-        // The editor decides the text of an open file.
+        // The editor knows the text of an open file.
         if (path === undefined || this.#workspace.isOpen(path) || /[\\/]node_modules[\\/]/.test(path))
           continue
         this.#schedule(this.#workspace.changed(path))
@@ -109,7 +108,7 @@ class LanguageServer {
     })
   }
 
-  /** @param params any part of it may be missing or wrong */
+  /** @param params parts may be missing or wrong */
   #initialize(params: Partial<InitializeParams> | undefined): InitializeResult {
     if (this.#state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, '"initialize" came before')
     // oxlint-disable-next-line typescript/no-deprecated -- older clients name one folder only
@@ -203,7 +202,7 @@ class LanguageServer {
     )
   }
 
-  /** Finds the place of a request, and turns every failure into an error response. */
+  /** Finds the place of a request, and converts failures to error responses. */
   #answer<
     Params extends {
       readonly textDocument: { readonly uri: string }
@@ -228,7 +227,7 @@ class LanguageServer {
       } catch (error) {
         if (error instanceof ResponseError) throw error
         if (error instanceof RenameException)
-          // If the text has changed meanwhile, the action may have moved.
+          // If the text has changed, the action may have moved.
           throw document?.version === version
             ? new ResponseError(LSPErrorCodes.RequestFailed, error.message)
             : contentModified()
@@ -238,7 +237,7 @@ class LanguageServer {
     }
   }
 
-  /** Undefined for a URI that is not a file of a project. */
+  /** Returns undefined for a URI outside the projects. */
   async #placeOf(params: {
     readonly textDocument?: { readonly uri?: unknown }
     readonly position?: Position
@@ -275,7 +274,7 @@ class LanguageServer {
     const byUri = new Map<string, TextEdit[]>()
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
-      // Somebody may have typed in another file since it was read.
+      // The text of another file may have changed since it was read.
       const text =
         this.#documents
           .get(uri)
@@ -292,13 +291,13 @@ class LanguageServer {
     return { documentChanges }
   }
 
-  /** Writes no stack, because users of an editor read the log. */
+  /** Logs no stack, because users of an editor read the log. */
   #log(error: unknown): void {
     this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
   }
 }
 
-/** Some clients leave the context out. */
+/** Some clients omit the context. */
 type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
 
 interface RequestPlace {
@@ -308,12 +307,12 @@ interface RequestPlace {
   readonly offset: number
 }
 
-/** The error for places in a text that has changed. Editors then repeat the request. */
+/** The error for places in a changed text. Editors then repeat the request. */
 function contentModified(): ResponseError {
   return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since the request')
 }
 
-/** The edits of formatting, one for each changed line, so that carets and folds stay where they are. */
+/** Returns one edit for each changed line, so that carets and folds stay in place. */
 function formattingEdits(source: SourceText): TextEdit[] {
   const before = source.text.split(/\r?\n/)
   const after = formatRouteFile(source.text).text.split(/\r?\n/)
@@ -333,7 +332,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Lines and characters of the protocol count from 0. A character after the end of its line means that end. */
+/** Lines and characters count from 0. A character after the end of a line means the end of the line. */
 function toOffset(source: SourceText, { line, character }: Position): number {
   const start = source.offsetAt(line, 0)
   const { lineText } = source.place(start)

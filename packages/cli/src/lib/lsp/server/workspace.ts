@@ -6,20 +6,17 @@ import { configurationsIn } from '../../options/configuration.js'
 import type { CommandArguments } from '../../options/command-options.js'
 import { Project } from '../project.js'
 
-/** The state of an editor: its folders, its unsaved texts, and its projects. */
 export class Workspace {
-  /** True if the command line names the route files. Each folder of the workspace is then one project. */
+  /** True if the command line names the route files. Then each folder of the workspace is one project. */
   readonly isNamed: boolean
   readonly #args: CommandArguments
   readonly #onParse: (name: string) => void
   readonly #projects = new Map<string, Project>()
-  /** By path. */
   readonly #unsaved = new Map<string, string>()
-  /** As the client writes them, by path. */
+  /** By path, as the client writes them. */
   readonly #uris = new Map<string, string>()
   #folders: readonly string[] = []
 
-  /** @param onParse called for each template and program that is parsed */
   constructor(args: CommandArguments, onParse: (name: string) => void) {
     this.#args = args
     this.#onParse = onParse
@@ -30,7 +27,7 @@ export class Workspace {
     this.#folders = folders.map((folder) => resolve(folder))
   }
 
-  /** The projects of folders with a configuration or a `routes.conf`, or of all folders if `isNamed` is true. */
+  /** Returns the projects of folders with a configuration or `routes.conf`, or of all folders if `isNamed`. */
   openProjects(): Project[] {
     return this.#folders
       .filter((folder) => this.isNamed || isProject(folder))
@@ -56,7 +53,7 @@ export class Workspace {
     return this.changed(path)
   }
 
-  /** Reports a changed file to every project. */
+  /** Tells every project about a changed path, and returns the path's own project. */
   changed(path: string): Project | undefined {
     const project = this.projectOf(path)
     for (const each of this.#projects.values()) each.changed(path)
@@ -64,9 +61,8 @@ export class Workspace {
   }
 
   /**
-   * The project of a file. Its folder is the nearest folder above with a configuration. Otherwise it is the outermost
-   * folder with a `routes.conf`, because outer files may include inner ones, or else the folder of the workspace.
-   * Outside of the workspace, a file without either has no project, because its folder may have any number of files.
+   * Uses the nearest folder with a configuration, else the outermost folder with a `routes.conf`, because outer files
+   * may include inner files, else the folder of the workspace.
    */
   projectOf(path: string): Project | undefined {
     const folder = this.#projectFolder(path)
@@ -94,12 +90,12 @@ export class Workspace {
     }
     const configured = above.find((each) => configurationsIn(each).length > 0)
     const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
-    // Outside of the workspace, the nearest `routes.conf` counts, because the end of a project is unknown.
+    // Outside the workspace, the nearest `routes.conf` counts, because the end of the project is unknown.
     return configured ?? (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder
   }
 }
 
-/** The path of a `file:` URI; undefined for others, such as `untitled:`. */
+/** Returns the path of a `file:` URI, or undefined for a URI such as `untitled:`. */
 export function toPath(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined

@@ -27,17 +27,16 @@ import {
 import { isOfProgram, originalFiles } from './program-frames.js'
 import { placeOfListening } from './tolerate-process.js'
 
-/** A route with more methods was registered by `all`, for which Express 4 notes each method. */
+/** A route with more methods was registered by `all`, for which Express 4 stores each method. */
 const manyMethods = 20
 
-/** A described application, and the functions behind its handlers. */
 export interface DescribedApplication {
   readonly application: RecordedApplication
   readonly root: AnyFunction
   readonly numberOf: (handler: unknown) => number
 }
 
-/** Describes the layers that Express holds, and the observed calls that made them. */
+/** Describes the layers that Express stores, and the observed calls that created them. */
 export class ApplicationDescription {
   readonly #handlers = new Map<unknown, RecordedHandler>()
   readonly #routers = new Map<unknown, RecordedRouter>()
@@ -86,7 +85,7 @@ export class ApplicationDescription {
       layers,
       parameters,
     }
-    // Its layers may lead to the router itself.
+    // Layers may lead back to the router.
     this.#routers.set(keyOf(value), described)
     layers.push(...stack.flatMap((layer) => this.#layer(layer)))
     for (const { name, call } of observed.parameters.get(value) ?? [])
@@ -102,7 +101,7 @@ export class ApplicationDescription {
       return [{ type: 'route', paths: pathsOf(route.path), handlers: withoutRepeated(handlers) }]
     }
     const origin = observed.origins.get(layer)
-    // In a copy of Express that is not observed, its own layers have these names.
+    // An unobserved copy of Express adds layers with these names itself.
     if (
       ownLayers.has(layer) ||
       (origin === undefined && /^(?:query|expressInit)$/.test(nameOf(layer.handle)))
@@ -142,12 +141,12 @@ export class ApplicationDescription {
   }
 }
 
-/** A copy of an application, `{ ...app }`, registers in the router of the application. */
+/** A copy `{ ...app }` registers in the router of the application. */
 function keyOf(value: unknown): unknown {
   return routerOf(value) ?? value
 }
 
-/** The number of layers of an application, with those of everything that is mounted below it. */
+/** Counts the layers of an application, including all mounted routers. */
 export function layerCount(value: unknown, above: readonly unknown[] = []): number {
   if (above.includes(value)) return 0
   return stackOf(value).reduce(
@@ -172,7 +171,7 @@ function expressOf(value: unknown, [layer]: readonly ExpressLayer[]): 4 | 5 {
 function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
   const methods = new Set(uses.map(({ method }) => method))
   const [first] = methods
-  // The call was not observed, but it must be `all`, because no other call has so many methods.
+  // The call was not observed, but only `all` has so many methods.
   const all =
     methods.size > manyMethods
       ? uses
@@ -193,7 +192,7 @@ function pathsOf(path: unknown): RecordedPath[] {
   return [path instanceof RegExp ? path : String(path)]
 }
 
-/** The name in the module that declares the function, else the shortest name. */
+/** Returns the name in the module that declares the function, else the shortest name. */
 function bestName(
   names: readonly ExportedName[] | undefined,
   home: string | undefined,
@@ -202,7 +201,7 @@ function bestName(
   return sorted?.find(({ file }) => file === home) ?? sorted?.[0]
 }
 
-/** The name of a function. The `name` of a stand-in is no text. */
+/** Returns the name of a function. The `name` of a stand-in is not a text. */
 function nameOf(value: unknown): string {
   const name: unknown = typeof value === 'function' ? value.name : ''
   return typeof name === 'string' ? name : ''

@@ -4,13 +4,12 @@ import type { LoadedScript } from './function-places.js'
 import { isApplication, stackOf } from './observe-express.js'
 import { isOfProgram, originalFile } from './program-frames.js'
 
-/** Every function and object that a module of the program exports, by identity, with all of its names. */
+/** All exported functions and objects of the program, with their names. */
 export type ExportedValues = ReadonlyMap<unknown, readonly ExportedName[]>
 
 const maxDepth = 3
 const maxNames = 400
 
-/** The exports of the loaded modules of the program. */
 export async function exportedValues(scripts: readonly LoadedScript[]): Promise<ExportedValues> {
   const values = new Map<unknown, ExportedName[]>()
   for (const [file, exported] of commonJsModules())
@@ -29,7 +28,7 @@ function commonJsModules(): [file: string, exported: unknown][] {
   return Object.entries(cache).map(([file, module]) => [file, module?.exports])
 }
 
-/** Returns undefined for a module that has failed, or that waits for itself. */
+/** Returns undefined for a module that failed, or that waits for itself. */
 export async function namespaceOf(url: string): Promise<object | undefined> {
   const late = new Promise<undefined>((resolve) => void setTimeout(resolve, 500, undefined).unref())
   try {
@@ -50,9 +49,7 @@ function add(values: Map<unknown, ExportedName[]>, value: unknown, name: Exporte
     add(values, member, { ...name, path: [...name.path, key] }, depth + 1)
 }
 
-/**
- * Returns no members of an application, a router, and a proxy that throws for unknown names, such as that of envalid.
- */
+/** Returns [] for an application, a router, and a proxy that throws for unknown names, such as envalid's. */
 function readableMembers(value: object): [name: string, member: unknown][] {
   try {
     return isApplication(value) || stackOf(value).length > 0 ? [] : membersOf(value)
@@ -61,7 +58,7 @@ function readableMembers(value: object): [name: string, member: unknown][] {
   }
 }
 
-/** The own members of a value, and the methods of a class. */
+/** Returns the own members of a value, and the methods of its class. */
 function membersOf(value: object): [name: string, member: unknown][] {
   const names = Object.getOwnPropertyNames(value)
   if (Array.isArray(value) || names.length > maxNames) return []
@@ -77,7 +74,7 @@ function membersOf(value: object): [name: string, member: unknown][] {
     .map((name) => [name, memberOf(names.includes(name) ? value : prototype, name)])
 }
 
-/** A getter is run only if it is one of a compiled module. */
+/** Runs a getter only if a compiled module defines it. */
 function memberOf(owner: object | null | undefined, name: string): unknown {
   try {
     const descriptor = owner && Object.getOwnPropertyDescriptor(owner, name)

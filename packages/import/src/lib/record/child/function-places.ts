@@ -2,21 +2,18 @@ import { Session } from 'node:inspector'
 import type { ProgramPlace } from '../recorded-application.js'
 import { isOfProgram, originalPlace, packageOf, scriptPath } from './program-frames.js'
 
-/** A script that the process has loaded. */
 export interface LoadedScript {
-  /** As Node loads it: `file:///x/app.js`, or a path. */
+  /** The URL or path that Node uses: `file:///x/app.js`. */
   readonly url: string
   readonly file: string
   readonly isModule: boolean
 }
 
-/** The place of a function, and the values that it closes over. */
 export interface FunctionFacts {
   readonly place: ProgramPlace
   readonly closure: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A value as the engine describes it. */
 interface InspectedValue {
   readonly type?: string
   readonly objectId?: string
@@ -24,7 +21,7 @@ interface InspectedValue {
   readonly value?: unknown
 }
 
-/** The scripts of the program, and where functions are written, as the engine knows it. */
+/** The scripts and function places of the program, which V8's inspector reports. */
 export class ScriptKnowledge {
   readonly scripts: LoadedScript[] = []
   readonly #session = new Session()
@@ -41,7 +38,7 @@ export class ScriptKnowledge {
     this.#session.post('Debugger.enable')
   }
 
-  /** Returns the place and the closed-over values of each function, or undefined for a function of a package or of Node. */
+  /** Returns the place and closure of each function, or undefined for a function of a package or of Node. */
   describe(functions: readonly unknown[]): (FunctionFacts | undefined)[] {
     const name = 'mvc-router handlers'
     Object.assign(globalThis, { [Symbol.for(name)]: functions })
@@ -85,7 +82,7 @@ export class ScriptKnowledge {
     return (properties?.[kind] ?? []) as { name: string; value?: InspectedValue }[]
   }
 
-  /** The session is in this process: it answers before `post` returns. */
+  /** The session runs in this process, so it answers before `post` returns. */
   #ask(method: string, params: object): Record<string, unknown> | undefined {
     let answer: Record<string, unknown> | undefined
     this.#session.post(method, params, (error: Error | null, result?: object) => {

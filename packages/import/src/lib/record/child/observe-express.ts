@@ -6,7 +6,6 @@ import { noteTrouble } from './tolerate-process.js'
 /** A function of Express or of the program, with its members. */
 export type AnyFunction = ((...args: never[]) => unknown) & Record<string, unknown>
 
-/** A layer of Express 4 or 5. */
 export interface ExpressLayer {
   readonly route?: { readonly path: unknown; readonly stack: ExpressLayer[] }
   readonly handle?: unknown
@@ -16,7 +15,6 @@ export interface ExpressLayer {
   match(path: string): unknown
 }
 
-/** A call of the program to Express, with the handlers that it was given. */
 export interface ObservedCall {
   readonly method: string
   readonly path: unknown
@@ -25,7 +23,7 @@ export interface ObservedCall {
   readonly positions: readonly (readonly number[])[]
 }
 
-/** The call that made a layer, and the index of the layer's handler in this call. */
+/** The call that created a layer, and the index of the layer's handler. */
 export interface LayerOrigin {
   readonly call: ObservedCall
   readonly index: number
@@ -38,12 +36,12 @@ interface Express {
   static: unknown
 }
 
-/** The facts that were observed about all copies of Express. */
+/** Facts about all copies of Express. */
 interface Observed {
   readonly origins: WeakMap<object, LayerOrigin>
-  /** Handlers of `param` by their routers. */
+  /** Handlers of `param` by router. */
   readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
-  /** All applications and routers, in the order in which they were seen. */
+  /** All applications and routers in the order of their first use. */
   readonly routers: Set<AnyFunction>
   readonly callers: WeakMap<object, RecordedCaller>
   /** The places of the program in the stacks of all calls. */
@@ -63,15 +61,12 @@ export const observed: Observed = {
   lastWork: Date.now(),
 }
 
-/** The applications of the copies of Express. A program may copy the members of Express to a function of its own. */
+/** The applications of known copies. A program may copy Express's members to its own function. */
 const known = new WeakSet()
 
-/**
- * Observes each copy of Express, also in a bundle, as soon as it is complete. This is when a function with the members of
- * Express gets the member `static`.
- */
+/** Observes each copy of Express, also in a bundle. A copy is complete when its function gets the member `static`. */
 export function observeExpress(): void {
-  // oxlint-disable-next-line no-extend-native -- a bundle has no other place in which its Express can be seen
+  // oxlint-disable-next-line no-extend-native -- only this member reveals the Express of a bundle
   Object.defineProperty(Function.prototype, 'static', {
     configurable: true,
     set(this: object, value: unknown) {
@@ -84,7 +79,7 @@ export function observeExpress(): void {
 function isExpress(value: unknown): value is Express {
   if (typeof value !== 'function') return false
   const { application, Router, Route } = value as unknown as Partial<Record<keyof Express, object>>
-  // A library with the interface of Express may have other parts.
+  // A library with Express's interface may have different parts.
   return (
     typeof Object(application).init === 'function' &&
     typeof Router === 'function' &&
@@ -92,7 +87,7 @@ function isExpress(value: unknown): value is Express {
   )
 }
 
-/** The layers of Express itself. */
+/** The layers that Express adds itself. */
 export const ownLayers: WeakSet<object> = new WeakSet()
 let depth = 0
 let current: ObservedCall | undefined
@@ -124,7 +119,7 @@ function observe(express: Express): void {
   const lazyRouter = application['lazyrouter']
   if (typeof lazyRouter === 'function')
     application['lazyrouter'] = function (this: unknown): void {
-      // The layers that Express 4 adds by itself belong to no call.
+      // Layers that Express 4 adds itself belong to no call.
       const call = current
       current = undefined
       Reflect.apply(lazyRouter, this, [])
@@ -135,7 +130,7 @@ function observe(express: Express): void {
   application['init'] = function (this: AnyFunction): unknown {
     observed.routers.add(this)
     observed.callers.set(this, callerOf())
-    // Express 5 creates its router at the first read, with the settings of that moment. So do not read it here.
+    // Express 5 creates its router at the first read, with the current settings, so it must not be read here.
     return init.apply(this)
   }
   observeStatic(express)
@@ -194,7 +189,7 @@ function wrap(
       return original.apply(this, args)
     } finally {
       depth--
-      // The innermost call notes its layers first, so the calls around it skip them.
+      // The innermost call stores its layers first, so outer calls skip them.
       for (const layer of stackOf(this).slice(before))
         if (
           current !== undefined &&
@@ -214,8 +209,7 @@ function observeStatic(express: Express): void {
   if (typeof original !== 'function') return
   const replaced = (root: unknown, options?: unknown): unknown => {
     const handler = Reflect.apply(original, express, [root, options]) as object
-    // A package such as swagger-ui-express serves its own folder. This folder belongs to the other handlers of the
-    // package.
+    // A package such as swagger-ui-express serves its own folder, which belongs to the package's other handlers.
     if (callerOf().byPackage === undefined)
       observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
     return handler
@@ -223,24 +217,23 @@ function observeStatic(express: Express): void {
   try {
     express.static = Object.assign(replaced, original)
   } catch {
-    // `static` cannot be replaced, so its folders count as other handlers.
+    // A read-only `static` stays, so its folders count as ordinary handlers.
   }
 }
 
-/** The handler as the program gave it. A package may have wrapped it since. */
+/** Returns the handler that the program passed. A package may have wrapped it since. */
 export function givenHandler(layer: ExpressLayer): unknown {
   const origin = observed.origins.get(layer)
   return origin?.call.values[origin.index] ?? layer.handle
 }
 
-/** The layers of a router, an application or a route. */
 export function stackOf(value: unknown): readonly ExpressLayer[] {
   const owner = routerOf(value)
   const stack = owner?.['stack']
   return Array.isArray(stack) ? (stack as ExpressLayer[]) : []
 }
 
-/** The router inside of an application, or the router itself. */
+/** Returns the router of an application, or the router itself. */
 export function routerOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return undefined
   const owner = value as Record<string, unknown>
@@ -256,7 +249,7 @@ export function isApplication(value: unknown): value is AnyFunction {
   return typeof value === 'function' && 'handle' in value && 'set' in value && 'locals' in value
 }
 
-/** The same as `getOrInsert` of router-core. The process of a program does not load router-core. */
+/** Copies `getOrInsert` of router-core, because the child process must not load router-core. */
 export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = map.get(key)
   if (found !== undefined) return found

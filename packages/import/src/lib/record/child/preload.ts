@@ -10,30 +10,26 @@ import { reach } from './reach.js'
 import { standInFor } from './stand-in.js'
 import { events, listeners, messageOf, tolerateProcess, unloadablePackage } from './tolerate-process.js'
 
-// Node loads this file before the program. When the program rests, this file reports the layers of Express.
+// Node loads this file before the program. When the program is idle, this file reports the layers of Express.
 
-/** Settings of the recording process. */
 export interface PreloadSettings {
   readonly entry: string
   readonly standIns: readonly string[]
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
-/** Milliseconds between two checks of the program. */
+/** The time between two checks of the program, in milliseconds. */
 const interval = 50
-/** Milliseconds without an event until a program that listens counts as ready. */
+/** The idle time after which a listening program counts as ready, in milliseconds. */
 const quietTime = 400
-/**
- * The same for a program that waits for files or another process, exports its application, or listens for other protocols
- * than HTTP.
- */
+/** The idle time for a program that waits for files or processes, exports its application, or listens without HTTP. */
 const longQuietTime = 2500
 
 const settings = JSON.parse(process.env['MVC_ROUTER_RECORD'] ?? '{}') as Partial<PreloadSettings>
 const send = process.send?.bind(process)
 if (settings.entry !== undefined && send !== undefined) {
-  // Processes that the program starts are not recorded, and it has no parent of its own.
+  // Child processes of the program are not recorded, and the program itself sees no parent.
   delete process.env['MVC_ROUTER_RECORD']
   Reflect.deleteProperty(process, 'send')
   record({ standIns: [], timeout: 30_000, ...settings, entry: settings.entry })
@@ -41,11 +37,11 @@ if (settings.entry !== undefined && send !== undefined) {
 
 function record({ entry, standIns, timeout }: PreloadSettings): void {
   const started = Date.now()
-  // The parent process has ended.
+  // Ends this process with its parent.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel?.unref()
   process.setSourceMapsEnabled(true)
-  // The default is ten frames, and Node's loader alone has more.
+  // The default is ten frames, and Node's loader alone uses more.
   Error.stackTraceLimit = 50
   standInFor(standIns)
   const errors: unknown[] = []
@@ -58,14 +54,14 @@ function record({ entry, standIns, timeout }: PreloadSettings): void {
     if (isDone) return
     isDone = true
     clearInterval(timer)
-    // From here on, only the report keeps the process alive.
+    // Now only the report keeps the process alive.
     process.channel?.ref()
     report(isLate).catch(fail)
   }
   let last = started
   const timer = setInterval(() => {
     const now = Date.now()
-    // A late timer shows that the program was busy, for example with loading.
+    // A late timer shows that the program was busy.
     if (now - last > 3 * interval) observed.lastWork = now
     last = now
     const quiet = now - Math.max(observed.lastWork, events.lastEvent)
@@ -103,7 +99,7 @@ function isWaiting(): boolean {
   return process.getActiveResourcesInfo().some((each) => /^(?:FSReq|ProcessWrap)/.test(each))
 }
 
-/** Reports an error of the report itself. As a rejection, it would reach the program's own listeners for errors. */
+/** Sends an error of the report. As a rejection, it would reach the program's error listeners. */
 function fail(error: unknown): void {
   send?.({ recorded: { failure: failureOf(error) } })
 }
@@ -119,7 +115,7 @@ async function answer(
   })
 }
 
-/** Loads a written module in the process of the program, so that it imports the recorded functions themselves. */
+/** Loads a written module in this process, so that it imports the recorded functions themselves. */
 async function load(file: string, described: DescribedApplication | undefined): Promise<LoadedModule> {
   const isRequired = process.mainModule !== undefined && !file.endsWith('.mjs')
   const loaded = (isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)) as Record<
@@ -149,10 +145,7 @@ function failureOf(error: unknown): string {
     : `${messageOf(error)} (${basename(place.file)}:${place.line})`
 }
 
-/**
- * Describes the application that listens, else the exported one, else the largest, else the result of an exported
- * factory.
- */
+/** Describes the application that listens, else the exported, else the largest, else the result of a factory. */
 async function describe(entry: string): Promise<DescribedApplication | undefined> {
   const found = findApplication(await exportsOf(entry))
   if (found !== undefined && layerCount(found) > 0)
@@ -181,7 +174,7 @@ function findApplication(exported: ReadonlyMap<string, unknown>): AnyFunction | 
   )
 }
 
-/** True if a program of CommonJS has run, and exports an application. */
+/** True if a CommonJS program has run and exports an application. */
 function hasExportedApplication(): boolean {
   const { loaded = false, exports } = process.mainModule ?? {}
   return (
@@ -192,7 +185,6 @@ function hasExportedApplication(): boolean {
   )
 }
 
-/** The exports of the entry by their names. */
 async function exportsOf(entry: string): Promise<ReadonlyMap<string, unknown>> {
   const cached = process.mainModule?.exports as unknown
   const loaded = cached ?? (await namespaceOf(pathToFileURL(entry).href))
@@ -202,7 +194,7 @@ async function exportsOf(entry: string): Promise<ReadonlyMap<string, unknown>> {
   return values
 }
 
-/** The names of exported functions that may create an application. */
+/** Matches names of exported functions that may create an application. */
 const factoryName = /app|server|create|build|make|init|bootstrap|setup|default/i
 
 async function callFactory(entry: string): Promise<{ application: AnyFunction; name: string } | undefined> {

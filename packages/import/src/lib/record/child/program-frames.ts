@@ -5,15 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
 
 const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
-/** The folder of the recorder according to its source map. */
+/** The recorder's folder in its source map. */
 const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
 
-/** The folders of the copies of Express, whose frames are not callers. */
+/** The folders of Express. Their frames are not callers. */
 const expressFolders = new Set<string>()
 
-/**
- * Notes the folder of the running file of Express. Returns the place of a bundle that has Express, but no source map.
- */
+/** Stores the folder of the running Express. Returns the place of a bundle with Express but without a source map. */
 export function addRunningExpress(): ProgramPlace | undefined {
   const [frame] = frames()
   if (frame === undefined) return undefined
@@ -22,7 +20,7 @@ export function addRunningExpress(): ProgramPlace | undefined {
   return name === undefined ? frame : undefined
 }
 
-/** Returns the nearest place of the program in the call stack, and the package between the place and this call. */
+/** Returns the nearest program place in the call stack, and the package that calls Express, if any. */
 export function callerOf(): RecordedCaller {
   let byPackage: string | undefined
   for (const frame of frames()) {
@@ -34,23 +32,21 @@ export function callerOf(): RecordedCaller {
   return { place: undefined, byPackage }
 }
 
-/** Returns the places of the program in the call stack. */
 export function runningPlaces(): ProgramPlace[] {
   return frames().flatMap((frame) => (isOfProgram(frame.file) ? [originalPlace(frame)] : []))
 }
 
-/** Returns the nearest package in the call stack. */
 export function callingPackage(): string | undefined {
   return frames().flatMap(({ file }) => packageOf(file) ?? [])[0]
 }
 
-/** Returns `express` for `/x/node_modules/express/lib/router.js`, or undefined for a file of the program. */
+/** Returns `express` for `/x/node_modules/express/lib/router.js`, or undefined for a program file. */
 export function packageOf(file: string): string | undefined {
   for (const folder of expressFolders) if (file.startsWith(folder)) return 'express'
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/')
 }
 
-/** True if a file belongs to the program, and not to a package or to the recorder. */
+/** True for files outside packages and outside the recorder. */
 export function isOfProgram(file: string): boolean {
   return !file.startsWith(ownFolder) && !file.startsWith(ownSources) && packageOf(file) === undefined
 }
@@ -72,13 +68,13 @@ function frames(): ProgramPlace[] {
   })
 }
 
-/** Returns the path of a script, or undefined if it is not a file. */
+/** Returns the path of a script, or undefined if the script is not a file. */
 export function scriptPath(name: string): string | undefined {
   const file = name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name
   return /^(?:[A-Za-z]:)?[\\/]/.test(file) ? file : undefined
 }
 
-/** Returns the place in the source for a place in compiled code. */
+/** Converts a place in compiled code to its place in the source. */
 export function originalPlace(place: ProgramPlace): ProgramPlace {
   const entry = findSourceMap(place.file)?.findEntry(place.line - 1, place.column - 1)
   if (entry === undefined || !('originalSource' in entry)) return place
@@ -87,27 +83,27 @@ export function originalPlace(place: ProgramPlace): ProgramPlace {
   return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
-/** Returns the only source of a compiled file, or the file itself. */
+/** Returns the source of a file that was compiled from one source, else the file itself. */
 export function originalFile(file: string): string {
   const [source = file] = originalFiles(file)
   return findSourceMap(file)?.payload.sources.length === 1 ? source : file
 }
 
-/** Returns the sources of a compiled file or of a bundle, or the file itself. */
+/** Returns the sources of a compiled file or bundle, else the file itself. */
 export function originalFiles(file: string): string[] {
   const sources = findSourceMap(file)?.payload.sources ?? []
   const found = sources.flatMap((source) => sourceFile(file, source) ?? [])
   return found.length === 0 ? [file] : found
 }
 
-/** Returns the path of a source, or undefined if it is not there, as for a package that is published compiled. */
+/** Returns the path of a source, or undefined if it is missing. Packages often omit their sources. */
 function sourceFile(file: string, source: string): string | undefined {
   const [, inContext] = /^webpack:\/\/[^/]*\/(.*)$/.exec(source) ?? []
   if (inContext === undefined) {
     const path = scriptPath(source) ?? resolve(dirname(file), source)
     return existsSync(path) ? path : undefined
   }
-  // webpack writes the path from the folder in which it ran: the folder of the output, or a folder above it.
+  // webpack writes paths from the folder where it ran: the output folder, or a folder above it.
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const found = resolve(folder, inContext)
     if (existsSync(found)) return found
@@ -127,10 +123,7 @@ export function errorPlace(error: unknown): ProgramPlace | undefined {
   return undefined
 }
 
-/**
- * Returns a text of a thrown value, or an empty one. A program may throw anything, such as `undefined` or a proxy that
- * throws.
- */
+/** Returns a text of a thrown value, or ''. The value may be anything, even a proxy that throws. */
 export function thrownText(error: unknown, name: 'code' | 'message' | 'name' | 'stack'): string {
   try {
     const value: unknown = Reflect.get(Object(error) as object, name)

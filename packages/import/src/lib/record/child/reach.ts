@@ -2,7 +2,7 @@ import { givenHandler, stackOf, type ExpressLayer } from './observe-express.js'
 import { isRouter } from './describe-application.js'
 import type { ProbedRequest } from '../recorded-application.js'
 
-/** Returns the handlers of the first route that a request reaches, as Express itself finds it. */
+/** Returns the handlers of the first route that a request reaches, as Express matches it. */
 export function reach(application: unknown, { method, path }: ProbedRequest): readonly unknown[] | undefined {
   for (const layer of stackOf(application)) {
     const above = matchedPath(layer, path)
@@ -23,19 +23,19 @@ export function reach(application: unknown, { method, path }: ProbedRequest): re
   return undefined
 }
 
-/** Returns the part of the path that a layer matches, or undefined if it does not match. */
+/** Returns the matched part of the path, or undefined. */
 function matchedPath(layer: ExpressLayer, path: string): string | undefined {
   try {
     const match = layer.match(path)
     if (match === false || match === null || match === undefined) return undefined
-    // Express 4 and the first versions of Express 5 store the match in the layer.
+    // Express 4 and early versions of Express 5 store the match in the layer.
     return (match === true ? layer.path : (match as { path?: string }).path) ?? ''
   } catch {
     return undefined
   }
 }
 
-/** Returns the handlers for a method. If the route has no handlers for HEAD, HEAD uses the handlers of GET. */
+/** Returns the handlers for a method. HEAD uses the handlers of GET if the route has none for HEAD. */
 function handlersFor(stack: readonly ExpressLayer[], method: string): unknown[] {
   const asked = method.toLowerCase()
   const wanted = asked === 'head' && !stack.some((layer) => layer.method === 'head') ? 'get' : asked

@@ -8,7 +8,7 @@ interface PackageLoader {
   _load(specifier: string, parent: unknown, ...rest: unknown[]): unknown
 }
 
-/** True for `pg` and `pg/lib/x`, if `pg` is among the names. */
+/** True for `pg` and `pg/lib/x`, if `names` contains `pg`. */
 function isOf(specifier: string, names: readonly string[]): boolean {
   return names.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
@@ -23,7 +23,7 @@ export function standInFor(names: readonly string[]): void {
   standInForModules(names)
 }
 
-/** Hooks of modules that run in this thread. Node 20 does not have them. */
+/** Synchronous module hooks, which Node 20 lacks. */
 type RegisterHooks = (hooks: {
   resolve(
     specifier: string,
@@ -32,10 +32,7 @@ type RegisterHooks = (hooks: {
   ): unknown
 }) => void
 
-/**
- * Replaces packages for `import` by modules with a default export, and with every imported name. Node needs the names before
- * the module runs, so they are read from the `import` lines of the package.
- */
+/** Node needs the export names before a module runs, so they come from `import` lines of the importing file. */
 function standInForModules(names: readonly string[]): void {
   Object.assign(globalThis, { [Symbol.for('mvc-router stand-in')]: standIn })
   const { registerHooks } = nodeModule as unknown as { readonly registerHooks?: RegisterHooks }
@@ -46,7 +43,7 @@ function standInForModules(names: readonly string[]): void {
         return url === undefined ? next(specifier, context) : { url, format: 'module', shortCircuit: true }
       },
     })
-  // The thread of the hooks gets only this text, so its functions must not use names from outside.
+  // The hooks' thread receives only this text, so its functions must not use outer names.
   const source = `
     import { readFileSync } from 'node:fs'
     import { fileURLToPath } from 'node:url'
@@ -70,7 +67,7 @@ function readSource(url: string | undefined): string {
   }
 }
 
-/** Creates a module for a specifier, with all names that a text imports: by `{ a }`, or by `all.a` with `* as all`. */
+/** Creates a module that exports all names which a text imports: `{ a }`, or `all.a` with `* as all`. */
 function standInUrl(specifier: string, text: string): string {
   const found = new Set<string>()
   const clauses =
@@ -99,9 +96,9 @@ function standInUrl(specifier: string, text: string): string {
 }
 
 /**
- * Returns a stand-in: a function, a class and an object, whose members and results are stand-ins. As a promise, it resolves.
+ * Returns a function, a class and an object in one, whose members and results are stand-ins. As a promise, it resolves.
  *
- * @param called the name of the member that holds this stand-in
+ * @param called the name of the member that contains this stand-in
  */
 function standIn(own = new Map<string, unknown>([['then', keepPromise]]), called = ''): unknown {
   const members = new Map(own)
@@ -132,7 +129,7 @@ function answer(called: string, args: readonly unknown[]): object {
   return standIn() as object
 }
 
-/** True if a callback must be called as after a success, such as the connection of a database. */
+/** True if a callback must be called as after a success, such as the connection to a database. */
 function isCalledBack(name: string, event: unknown, length: number): boolean {
   if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
   if (isHook(name)) return false
@@ -145,10 +142,7 @@ function isHook(name: string): boolean {
   return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }
 
-/**
- * Calls a function with null for the error. If it reads this null, it is no callback: `@OneToMany((user) =>
- * user.posts)`.
- */
+/** A function that reads its null error is not a callback: `@OneToMany((user) => user.posts)`. */
 function callBack(callback: object, args: readonly unknown[]): void {
   try {
     Reflect.apply(callback as () => unknown, standIn(), args)
@@ -165,15 +159,12 @@ function isListening(name: string): boolean {
   return /^(?:on|once|addListener)$/.test(name)
 }
 
-/**
- * Resolves later, as a database answers. So routes that wait for it come last, and an endless loop of waits can be
- * ended.
- */
+/** Resolves later, like a database. Therefore routes that wait for it come last, and endless loops can be stopped. */
 async function keepPromise(resolve: unknown): Promise<unknown> {
   await new Promise(setImmediate)
   const value = standIn(new Map())
   return typeof resolve === 'function' ? (Reflect.apply(resolve, undefined, [value]) as unknown) : value
 }
 
-// Members that a stand-in lacks. With them, it would look like a promise, an application or a module.
+// With these members, a stand-in would look like a promise, an application or a module.
 const notThere: ReadonlySet<string> = new Set(['then', 'handle', '__esModule'])

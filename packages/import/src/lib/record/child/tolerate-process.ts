@@ -14,7 +14,6 @@ import {
   thrownText,
 } from './program-frames.js'
 
-/** The events of the recorded process. */
 interface ProcessEvents {
   /** The servers on which the program called `listen` but not `close`, with the places of the calls. */
   readonly listening: Map<Server, ProgramPlace | undefined>
@@ -34,14 +33,14 @@ export const events: ProcessEvents = {
   lastEvent: Date.now(),
 }
 
-/** Prevents this process from listening and from ending itself, and notes the reasons. */
+/** Prevents this process from listening and from ending itself, and stores the reasons. */
 export function tolerateProcess(): void {
   Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
     events.lastEvent = Date.now()
     events.listening.set(this, callerOf().place)
     return pretend(this, 'listening', args)
   } as Server['listen']
-  // A server may be closed before the application listens, such as a page during a migration.
+  // A program may close a temporary server before its application listens.
   Server.prototype.close = function (this: Server, ...args: unknown[]): Server {
     events.lastEvent = Date.now()
     events.listening.delete(this)
@@ -62,7 +61,7 @@ export function tolerateProcess(): void {
 
 let isWorking = false
 
-/** Replaces `fork`: runs the program of the workers once in this process, because it has the routes. */
+/** Replaces `fork`: runs the workers' program once in this process, because it contains the routes. */
 function workHere(): Worker {
   if (!isWorking) {
     isWorking = true
@@ -84,12 +83,12 @@ function pretend(server: Server, event: string, args: readonly unknown[]): Serve
   return server
 }
 
-/** Returns the functions that answer the requests of listening servers. */
+/** Returns the functions that answer requests of listening servers. */
 export function listeners(): unknown[] {
   return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
 }
 
-/** Returns the place at which the application listens, or another server of the program, preferably of HTTP. */
+/** Returns the place where the application listens, else another HTTP server, else any server. */
 export function placeOfListening(application: unknown): ProgramPlace | undefined {
   const servers = [...events.listening]
   const [, place] =
@@ -106,13 +105,13 @@ function noteError(error: unknown): void {
   if (!events.complaints.includes(message)) events.complaints.push(message)
 }
 
-/** Keeps the first reason, because later reasons may follow from it. */
+/** Stores the first reason, because later reasons may follow from it. */
 export function noteTrouble(trouble: RecordingTrouble): void {
   events.lastEvent = Date.now()
   events.trouble ??= trouble
 }
 
-/** Returns the first line of the message of a thrown value, which may be anything. */
+/** Returns the first line of a thrown value's message. The value may be anything. */
 export function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined
   const [line = ''] = thrownText(error, 'message').split('\n', 1)
@@ -147,8 +146,8 @@ function noteConnections(): void {
 }
 
 /**
- * Returns the package or file that could not be loaded according to an error, because it is not installed, not built or
- * not generated. If a package lacks another package, the result is the package that lacks it.
+ * Returns the package or file that could not be loaded. If a package lacks another package, returns the package that
+ * lacks it.
  */
 export function unloadablePackage(error: unknown): string | undefined {
   const [code, message, stack] = [
@@ -163,7 +162,7 @@ export function unloadablePackage(error: unknown): string | undefined {
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
   if (missing === undefined && !isRefused && !isUnbuilt) return failedWhileLoading(error)
-  // The message has the package that refuses, and the frames have the package that loads it.
+  // The message contains the package that refuses, and the frames contain the package that loads it.
   const origin = isRefused ? stack.slice(stack.indexOf('\n    at ')) : message
   const [, from = origin] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
@@ -172,7 +171,7 @@ export function unloadablePackage(error: unknown): string | undefined {
   return name ?? (/^[.~@#]/.test(missing) ? missing : undefined)
 }
 
-/** Returns the package whose code fails while it is loaded, for example because it is for another version of Node. */
+/** Returns the package whose code fails during loading, for example in an unsupported version of Node. */
 function failedWhileLoading(error: unknown): string | undefined {
   const isOfNode = thrownText(error, 'code') !== ''
   if (isOfNode || !/^(?:Type|Reference|Syntax)Error$/.test(thrownText(error, 'name'))) return undefined
