@@ -96,7 +96,7 @@ export class ProjectFile {
     return this.engine.isProgram && this.mentions('middleware') ? this.#parsed.middleware : noNames
   }
 
-  /** One parse of a program supplies all its content. */
+  /** Parses a program once for all its content. */
   get #parsed(): FileContent {
     return (this.#content ??= this.#parse())
   }

@@ -129,7 +129,7 @@ function translateExpress5(text: string): TranslatedPath[] {
   }))
 }
 
-/** Marks a final slash as required, because it stands before an omitted optional part. */
+/** Marks a final slash as required, because an omitted optional part follows it. */
 function withLastSlash(path: TranslatedPath): TranslatedPath {
   const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
   return endsInSlash ? { ...path, takesLastSlash: true } : path
