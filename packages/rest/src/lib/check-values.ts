@@ -6,7 +6,9 @@ export function checkCount(option: string, value: number): number {
   return check(option, value, Number.MAX_SAFE_INTEGER, 'an integer from 1 on')
 }
 
-/** @throws ConfigurationException if the value is not a boolean, such as the text `"false"` of the environment. */
+/**
+ * @throws ConfigurationException if the value is not a boolean. An environment variable is a text such as `"false"`.
+ */
 export function checkSwitch(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'boolean') throw wrongValue(name, 'true or false', value)
 }
@@ -14,7 +16,7 @@ export function checkSwitch(name: string, value: unknown): void {
 /** The longest delay of a timer, in milliseconds. */
 const maxDelay = 2 ** 31 - 1
 
-/** @throws ConfigurationException if a timer cannot wait this time. */
+/** @throws ConfigurationException if a timer cannot wait this long. */
 export function checkDelay(option: string, value: number): number {
   return check(option, value, maxDelay, `a number of milliseconds from 1 to ${maxDelay}`)
 }
@@ -24,7 +26,6 @@ function check(option: string, value: unknown, max: number, expected: string): n
   throw wrongValue(option, expected, value)
 }
 
-/** Creates the exception for a wrong value of an option. Its message shows the value. */
 export function wrongValue(option: string, expected: string, value: unknown): ConfigurationException {
   return wrongOption(option, `expected ${expected}, got ${shown(value)}`)
 }

@@ -24,23 +24,22 @@ export class RepositoryBasedRestController<
     if (repository !== undefined) this.setRepository(repository)
   }
 
-  /** Gives the controller its repository. */
   setRepository(repository: Repository): void {
     this.repository = repository
   }
 
-  /** For an overriding `setRepository`. */
+  /** A subclass that overrides `setRepository` assigns this property. */
   protected set repository(repository: Repository) {
     this.#repository = repository
   }
 
-  /** @throws ConfigurationException before `setRepository` */
+  /** @throws ConfigurationException if no repository is set */
   protected get repository(): Repository {
     if (this.#repository !== undefined) return this.#repository
     throw missingPart(this, 'repository')
   }
 
-  /** A subclass may declare its own field `repository`, so the service gets the current value for each operation. */
+  /** Reads the repository for each operation, because a subclass may declare its own field `repository`. */
   protected override get operations(): CrudServiceImpl<Entity, Id> {
     this.#service.setRepository(this.repository)
     return this.#service

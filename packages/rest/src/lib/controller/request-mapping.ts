@@ -2,19 +2,19 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { requestMappingKey } from '@mvc-router/router-core/express'
 
 /**
- * Sets the base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`.
- * Without decorators, a property `requestMapping` of the controller sets it.
+ * Sets the base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`. Without
+ * decorators, use a property: `requestMapping = '/books'`.
  */
 export function RequestMapping(path: string): (type: object, context: ClassDecoratorContext) => void {
   checkBasePath(path)
   return (type) => {
-    // A subclass inherits the path. It has no effect on a controller of a route file, which the router can report.
+    // A subclass inherits the path. A controller of a route file ignores the path, which the router can report.
     Object.defineProperty(type, requestMappingKey, { value: path, configurable: true })
   }
 }
 
 /**
- * Returns the base path of a controller, from its property `requestMapping` or the decorator of its class or an ancestor.
+ * Returns the property `requestMapping` of a controller, or the path from its decorator.
  *
  * @throws ConfigurationException for a property that is not a path
  */
@@ -24,7 +24,7 @@ export function requestMappingOf(controller: object): string | undefined {
   return path === undefined ? undefined : checkBasePath(path)
 }
 
-/** Accepts only a path without variables and without a slash at its end. */
+/** Accepts `/books` and `/api/books`, but not `/books/` and `/{id}`. */
 function checkBasePath(path: unknown): string {
   if (typeof path === 'string' && /^(?:\/[^\s/#?{}]+)+$/.test(path)) return path
   throw new ConfigurationException(

@@ -36,45 +36,45 @@ import {
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A transaction of a request may run again after a conflict, because nothing outside of it has changed. */
+/** After a conflict, a transaction may run again, because a request changes nothing outside of it. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
 /**
- * The endpoints of one entity, over a service. Every endpoint with an id calls `findById`, if that is overridden. So a
- * controller that overrides only this method can use slugs. Ids are texts of the path. The last parameter of every
- * method is the context of the request. It is absent in a call outside of any request.
+ * The endpoints of one entity. Every endpoint with an id calls an overridden `findById`, so a controller can use slugs.
+ * Ids are texts from the path. The last parameter of every method is the context of the request. A call outside of any
+ * request has no context.
  */
 export abstract class RestController<Entity extends object = object, Id = unknown> {
   /**
-   * The endpoints of the controller. `methods = ['findAll', 'findById']` leaves out the others. `deleteAll` also needs the
-   * property `deleteAll` to be true.
+   * `methods = ['findAll', 'findById']` leaves only these two endpoints. The endpoint `deleteAll` also needs
+   * `deleteAll = true`.
    */
   readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
   /** If true, a write without `If-Match` is answered with 428. */
   readonly requireIfMatch: boolean = false
   readonly defaultSize: number = 10
-  /** The largest `size` of a page. */
+  /** The maximum `size` of a page. */
   readonly maxSize: number = 100
-  /** The largest number of rows that `page=no` answers. */
+  /** The maximum number of rows for `page=no`. More rows are answered with 400. */
   readonly maxUnpaged: number = 1000
   readonly maxIds: number = 200
 
-  /** The operators that lists take, by field: `filters = { year: ['eq', 'gte'], title: ['contains'] }`. */
+  /** The filter operators of each field: `filters = { year: ['eq', 'gte'], title: ['contains'] }`. */
   readonly filters: Filters = {}
   /** Query parameters to ignore, such as `utm_source`. Any other unknown parameter is answered with 400. */
   readonly ignoredParameters: readonly string[] = []
-  /** With `exact`, a page shows how many rows there are. Counting is slow on large tables. */
+  /** With `exact`, a page contains the total number of rows. Counting is slow on large tables. */
   readonly totals: 'exact' | 'none' = 'exact'
   /**
-   * The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. `*` is for all other
-   * operations. An empty list admits every known user.
+   * The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. `*` applies to all
+   * other operations. An empty list admits every authenticated user.
    */
   readonly requires: Requirements = {}
-  /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
+  /** Lists of related entities: `nested = { books: bookController }` adds `GET base/{id}/books`. */
   readonly nested: Readonly<Record<string, RestController>> = {}
   #cursors = new Cursors()
-  /** The properties that lists show. Computed at the first list, after all views are declared. */
+  /** The properties that lists show. The first list computes them, because all views are declared by then. */
   #shown: ReadonlySet<string> | undefined
 
   protected abstract readonly operations: CrudServiceImpl<Entity, Id>
@@ -84,15 +84,15 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * Returns conditions for the rows that exist for a request. They hold for everything that the controller reads or
-   * writes. A row outside of them is answered with 404. By default all rows exist.
+   * Returns conditions for all rows that this request may read or write. Any other row is answered with 404. By default
+   * there are no conditions.
    */
   protected scope(_context: RequestContext): Conditions | undefined | Promise<Conditions | undefined> {
     return undefined
   }
 
   /**
-   * Refuses a request by throwing `UnauthorizedException` or `ForbiddenException`. It is called before the body is read,
+   * Throws `UnauthorizedException` or `ForbiddenException` to refuse a request. It is called before the body is read,
    * and again with the stored or new entity. By default it checks the roles in `requires`. An override calls
    * `super.authorize` to keep this check.
    */
@@ -106,7 +106,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     if (!user) throw new UnauthorizedException('Say who you are')
     const roles: unknown = this.rolesOf(user)
     refusePromise('rolesOf', 'a list of roles', roles)
-    // A text such as "subeditor" also includes "editor".
+    // `includes` would also find "editor" in the text "subeditor".
     if (!Array.isArray(roles)) throw wrongValue('rolesOf', 'a list of roles', roles)
     if (!needed.every((role) => roles.includes(role)))
       throw new ForbiddenException(
@@ -114,7 +114,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
       )
   }
 
-  /** Returns the roles of a user. By default they are in its property `roles`. */
+  /** By default, returns the property `roles` of the user. */
   protected rolesOf(user: unknown): readonly unknown[] {
     const roles: unknown = isObject(user) ? Reflect.get(user, 'roles') : undefined
     return Array.isArray(roles) ? roles : []
@@ -126,7 +126,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * Returns a page, or a list for `ids[]` and `page=no`.
+   * Returns a page. For `ids[]` and `page=no`, returns a list.
    *
    * @throws IllegalArgumentException
    */
@@ -172,8 +172,8 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * Finds the entity of a URL. Override this method to find by another field, such as a slug, and pass the context on to
-   * the service or to `super`.
+   * Finds the entity of a URL. An override can find by another field, such as a slug, and must pass the context to the
+   * service or to `super`.
    *
    * @throws EntityNotFoundException
    * @throws IllegalArgumentException for a text that is not an id.
@@ -184,9 +184,9 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   /**
-   * @throws EntityExistsException if the resource has the key of an existing row, or a unique value that exists.
+   * @throws EntityExistsException if another row has the same key, or the same value of a unique field.
    * @throws ForbiddenException if the row would be outside of the scope.
-   * @throws NotImplementedException for a request with an `Idempotency-Key` if the service does not remember requests.
+   * @throws NotImplementedException for an `Idempotency-Key`, if the service does not remember requests.
    */
   async create(resource: Entity, context?: CreationContext): Promise<Entity> {
     const entered = await this.#entered('create', context)
@@ -264,10 +264,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     }, repeatable)
   }
 
-  /**
-   * Begins an operation. Returns a context with the `scope` of the rows that exist for the operation. Throws an exception
-   * if the operation is not allowed.
-   */
+  /** Authorizes an operation, and returns a context with the `scope` of the controller. */
   enter(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
     const isEntered = context instanceof ScopedContext && context.owner === this
     return this.#isGuarded && !isEntered ? this.#begin(operation, context) : context
@@ -280,11 +277,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return new ScopedContext(this, context, { scope })
   }
 
-  /**
-   * Checks that the answer of an operation may show entities.
-   *
-   * @throws an exception that becomes the answer instead.
-   */
+  /** Throws an exception if the answer of an operation may not show these entities. */
   admit(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void> {
     if (!this.#isGuarded) return
     const isVisible = satisfies(this.entity, context.scope)
@@ -312,7 +305,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     if (allowed === false) throw wrongValue('authorize', 'nothing, or an exception for a refusal', allowed)
   }
 
-  /** Loads relations of found entities. */
+  /** Loads relations into found entities. */
   async include(
     entities: readonly Entity[],
     relations: readonly string[],
@@ -336,25 +329,25 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     }
   }
 
-  /** Rejects while the store cannot be used. */
+  /** Rejects while the store is unavailable. */
   async ping(): Promise<void> {
     await this.operations.ping()
   }
 
   /**
-   * Returns the text of the entity in URLs, for `Location` and links. By default it is the key. A controller with slugs
-   * returns the slug here. With `undefined`, answers have no such headers and links.
+   * Returns the id of the entity in URLs: by default its key. A controller with slugs overrides this method. If it
+   * returns `undefined`, answers have no `Location` and no links to the entity.
    */
   identifierOf(entity: Entity): string | undefined {
     return this.#isSluggable ? undefined : this.operations.identifierOf(entity)
   }
 
-  /** True if neither the controller nor the service overrides how a URL finds its row. */
+  /** True if neither the controller nor the service overrides `findById`. */
   get findsByKey(): boolean {
     return !this.#isSluggable && this.operations.findById === CrudServiceImpl.prototype.findById
   }
 
-  /** Finds an entity, checks the precondition of the request, changes the entity and writes it, in one transaction. */
+  /** Finds, checks, changes and writes an entity in one transaction. */
   async #change(
     operation: RestMethod,
     id: string,
@@ -382,15 +375,15 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)
   }
 
-  /** True if an operation may be answered with 403. The OpenAPI document shows this. */
+  /** True if the OpenAPI document lists the answer 403 for an operation. */
   mayRefuse(operation: RestMethod): boolean {
     const needed = requiredRoles(this.requires, operation) ?? []
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
   /**
-   * True if a creation may have an `Idempotency-Key`; otherwise the header is answered with 501. An overriding `create`
-   * without a `context` parameter cannot remember requests.
+   * True if `create` accepts an `Idempotency-Key`. Otherwise the header is answered with 501. An overriding `create`
+   * must have a `context` parameter, which contains the key.
    */
   remembersRequests(): boolean {
     if (this.create.length === 1) return false
@@ -449,7 +442,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return found
   }
 
-  /** Returns the id that the service takes. The generic service refuses a text that is not a key. */
+  /** Parses a key. A text that is not a key stays a text, which the generic service refuses. */
   #idOf(name: string): Id {
     if (this.operations.identifierOf !== CrudServiceImpl.prototype.identifierOf) return name as Id
     try {
@@ -486,7 +479,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 }
 
-/** True for a controller with the endpoints of `restMethods`, also of another copy of this package. */
+/** True for a REST controller, also for an instance from another copy of this package. */
 export function isRestController(controller: object): controller is RestController {
   return (
     'entity' in controller &&

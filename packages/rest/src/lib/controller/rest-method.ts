@@ -2,7 +2,7 @@ import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { RequestContext } from '../service/request-context.js'
 
 /**
- * The endpoints of a generic controller, in the order in which they are registered. Each is the name of an action:
+ * The endpoints of a generic controller, in the order of registration. Each name is also a method:
  * `bookController.findById`.
  */
 export const restMethods = [
@@ -15,31 +15,31 @@ export const restMethods = [
   'deleteAll',
 ] as const
 
-/** A generic method of a controller, as `methods` names it. */
+/** An endpoint of a generic controller. */
 export type RestMethod = (typeof restMethods)[number]
 
 /** The roles that operations need. */
 export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly string[]>>>
 
-/** Returns the roles that an operation needs, or `undefined` if everybody may do it. */
+/** Returns `undefined` if everybody may do the operation. */
 export function requiredRoles(requires: Requirements, operation: RestMethod): readonly string[] | undefined {
   return requires[operation] ?? requires['*']
 }
 
 /** The context of a write of one entity. */
 export interface WriteContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request in the transaction. It gets the current entity, and throws to refuse the write. */
+  /** Checks a conditional request in the transaction. Throws an exception to refuse the write. */
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
 /** The context of a creation. */
 export interface CreationContext extends RequestContext {
-  /** The request with its `Idempotency-Key`. It is done only once, even if it is sent again. */
+  /** The request with its `Idempotency-Key`. A repeated request is executed only once. */
   readonly idempotentRequest?: IdempotentRequest | undefined
 }
 
 /** The context of a deletion of all entities. */
 export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request in the transaction. It gets all entities, and throws to refuse the deletion. */
+  /** Checks a conditional request in the transaction. Throws an exception to refuse the deletion. */
   readonly precondition?: ((current: readonly Entity[]) => void) | undefined
 }

@@ -12,7 +12,6 @@ import type { RestMethod } from './rest-method.js'
 /** The operations whose written rows must be in the scope. */
 export const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
-/** True if a row exists for a request. */
 export function isInScope<Entity extends object>(
   definition: EntityDefinition<Entity>,
   entity: Entity,
@@ -21,11 +20,7 @@ export function isInScope<Entity extends object>(
   return context?.scope === undefined || satisfies(definition, context.scope)(entity)
 }
 
-/**
- * Returns the found entity if it exists for the request.
- *
- * @throws EntityNotFoundException
- */
+/** @throws EntityNotFoundException if the entity was not found, or is outside of the scope. */
 export function existing<Entity extends object>(
   definition: EntityDefinition<Entity>,
   found: Entity | null | undefined,
@@ -35,7 +30,7 @@ export function existing<Entity extends object>(
   throw notFound(definition)
 }
 
-/** Sets fields that the client leaves out and for which the scope requires one value. */
+/** Sets absent fields for which the scope requires one value. With the scope `{ owner: 7 }`, `owner` becomes 7. */
 export function fillFromScope(
   definition: EntityDefinition,
   entity: object,
@@ -47,7 +42,7 @@ export function fillFromScope(
   }
 }
 
-/** @throws ForbiddenException for a row outside of the scope of its own writer. */
+/** @throws ForbiddenException for a row outside of the scope. */
 export function refuseOutside(
   definition: EntityDefinition,
   entity: object,
@@ -58,10 +53,10 @@ export function refuseOutside(
 }
 
 /**
- * Checks a row in the transaction that wrote it, so that refusing the row undoes the write. `include` loads its relations.
+ * Checks a written row. The caller's transaction undoes the write if the row is refused. `include` loads relations.
  *
- * @throws ForbiddenException
- * @throws DataIntegrityViolationException for a reference to a row outside of the scope, as if that row did not exist.
+ * @throws ForbiddenException for a row outside of the scope.
+ * @throws DataIntegrityViolationException for a reference to a row outside of the scope, like for a missing row.
  */
 export async function checkWritten<Entity extends object>(
   definition: EntityDefinition<Entity>,

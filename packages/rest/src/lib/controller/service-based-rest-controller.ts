@@ -22,7 +22,6 @@ export class ServiceBasedRestController<
     this.#service = service
   }
 
-  /** Gives the controller its service. */
   setService(service: Service): void {
     this.service = service
   }
@@ -32,7 +31,7 @@ export class ServiceBasedRestController<
     return this.#service
   }
 
-  /** For an overriding `setService`. */
+  /** A subclass that overrides `setService` assigns this property. */
   protected set service(service: Service) {
     this.#service = service
   }

@@ -2,8 +2,8 @@ import { scaleDecimal } from './decimal.js'
 import type { FieldType } from './entity-definition.js'
 
 /**
- * Compares two values of any type except decimal, in the order of databases with a binary collation: nulls first, texts by
- * code point, false before true.
+ * Compares values like a database with a binary collation: null first, texts by code point, false before true.
+ * `compareTyped` compares decimals.
  */
 export function compareValues(left: unknown, right: unknown): number {
   if (left === right) return 0
@@ -13,7 +13,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Compares two values of any type. Decimals are texts, but are compared as numbers. */
+/** Compares values of a type. Decimals are texts, but compare as numbers. */
 export function compareTyped(type: FieldType | undefined, left: unknown, right: unknown): number {
   return type === 'decimal' ? compareValues(scaled(left), scaled(right)) : compareValues(left, right)
 }
@@ -22,7 +22,7 @@ function scaled(value: unknown): unknown {
   return typeof value === 'string' ? scaleDecimal(value) : value
 }
 
-/** Compares by code point. JavaScript compares UTF-16 units, and puts characters after U+FFFF before U+E000. */
+/** Compares by code point. The operator `<` compares UTF-16 units, so it puts U+10000 before U+E000. */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {

@@ -1,15 +1,14 @@
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
-/** Every store holds 12 digits before the point and 6 after it exactly. SQLite stores them as a scaled integer. */
+/** Every store holds 12 digits before the point and 6 behind it exactly. SQLite stores an integer of millionths. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
-/** How many digits a decimal may have after its point. */
 export const fractionDigits = 6
 /** Every JavaScript number keeps this many decimal digits exactly. */
 const keptDigits = 15
 
 /**
- * Returns the normal text of a decimal number, such as `-12.5`. Returns `undefined` for any other value, and for a JavaScript
- * number with so many digits that it may have been rounded.
+ * Returns the canonical text of a decimal, such as `-12.5`. Returns `undefined` for any other value. A JavaScript
+ * number with more than 15 digits may have been rounded, so it is refused too.
  */
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -20,9 +19,9 @@ export function readDecimal(value: unknown): string | undefined {
 }
 
 /**
- * Turns a decimal number into millionths, as SQLite stores it.
+ * Converts a decimal to millionths, as SQLite stores it: `'-12.5'` becomes `-12500000n`.
  *
- * @throws ValidationException for a text that is not a decimal or has too many digits, because SQLite would not check it.
+ * @throws ValidationException for a text that is not a decimal, or has too many digits.
  */
 export function scaleDecimal(text: string): bigint {
   const millionths = readMillionths(text)
@@ -38,7 +37,7 @@ function readMillionths(text: string): bigint | undefined {
   return BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`)
 }
 
-/** Turns millionths into a decimal number. */
+/** Converts millionths to a decimal: `-12500000n` becomes `'-12.5'`. */
 export function formatDecimal(millionths: bigint): string {
   const digits = String(millionths < 0n ? -millionths : millionths).padStart(fractionDigits + 1, '0')
   const fraction = digits.slice(-fractionDigits).replace(/0{1,6}$/, '')

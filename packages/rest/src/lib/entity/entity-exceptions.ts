@@ -7,12 +7,12 @@ import {
 } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 
-/** Creates the exception for a row that does not exist, or that this client may not see. */
+/** Creates the exception for a row that is missing, or that the client may not see. */
 export function notFound({ name }: EntityDefinition): EntityNotFoundException {
   return new EntityNotFoundException(`There is no such ${name}`)
 }
 
-/** Creates the exception for a value that another row has. It does not name a hidden field. */
+/** Creates the exception for a duplicate value. The message does not name a hidden field. */
 export function existsException(
   { name, fields }: EntityDefinition,
   property: string,
@@ -23,7 +23,7 @@ export function existsException(
   return Object.assign(conflict, { property })
 }
 
-/** Creates the exception for a reference to a row that does not exist, or that this client may not see. */
+/** Creates the exception for a reference to a missing row. The message does not name a hidden field. */
 export function referenceException(
   { name, fields }: EntityDefinition,
   property: string,

@@ -3,7 +3,6 @@ import type { EntityDefinition, Type } from './entity-definition.js'
 
 const definitions = new WeakMap<object, EntityDefinition>()
 
-/** Remembers the definition of a class. */
 export function registerEntity(definition: EntityDefinition): void {
   definitions.set(definition.type.prototype, definition)
 }

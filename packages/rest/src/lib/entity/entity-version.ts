@@ -2,17 +2,12 @@ import { OptimisticLockException } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 import { recordOf } from './record-of.js'
 
-/** Returns the version of an entity, if it has a version. */
 export function versionOf({ version }: EntityDefinition, entity: object): number | undefined {
   const value = version === undefined ? undefined : recordOf(entity)[version]
   return typeof value === 'number' ? value : undefined
 }
 
-/**
- * Checks that a row has the version that its writer expects. Entities without versions always pass.
- *
- * @throws OptimisticLockException
- */
+/** @throws OptimisticLockException if the row has another version than its writer expects. */
 export function checkVersion(
   entity: EntityDefinition,
   stored: object | undefined,
@@ -22,7 +17,6 @@ export function checkVersion(
   if (stored === undefined || versionOf(entity, stored) !== expected) throw changedMeanwhile(entity)
 }
 
-/** Creates the exception for a row that another writer has changed first. */
 export function changedMeanwhile({ name }: EntityDefinition): OptimisticLockException {
   return new OptimisticLockException(`The ${name} was changed in the meantime`)
 }

@@ -1,13 +1,13 @@
 import type { FieldType } from './entity-definition.js'
 
-/** Turns the value of a field into JSON. A value without a JSON form becomes a text, without a loss. */
+/** Converts a field value to JSON without loss. A time, bytes or a bigint becomes a text. */
 export function toJsonForm(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Turns the JSON of `toJsonForm` back into the value. */
+/** Reverses `toJsonForm`. */
 export function fromJsonForm(type: FieldType | undefined, form: unknown): unknown {
   if (typeof form !== 'string') return form
   switch (type) {

@@ -2,7 +2,7 @@ import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, KeyDefinition, KeyType } from './entity-definition.js'
 import { recordOf } from './record-of.js'
 
-/** The value of a key: `number` for integer, `bigint` for bigint, and otherwise a string. */
+/** A key of type `integer` is a number, and a key of type `bigint` is a bigint. All other keys are strings. */
 export type KeyValue = number | bigint | string
 
 /** Describes the text of a key, to complete "expected ...". */
@@ -22,12 +22,12 @@ const bigintPattern = /^(?:0|[1-9][0-9]{0,18})$/
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const objectIdPattern = /^[0-9a-f]{24}$/
 const controlCharacter = /\p{Cc}/u
-/** Clients remove `.` and `..` from URLs, so that a URL could not contain these keys. */
+/** Clients remove `.` and `..` from URLs, so a URL cannot contain these keys. */
 const dotSegment = /^\.\.?$/
 
 /**
- * Reads the text of a key. A key has only one text, so that a row has only one URL. Returns `undefined` for any other text,
- * such as `01`, `1e0`, `0x1`, `-1` and upper-case uuids.
+ * Parses a key. Each key has only one text, so each row has only one URL. Returns `undefined` for texts such as `01`,
+ * `1e0`, `0x1`, `-1` and upper-case uuids.
  */
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
   switch (type) {
@@ -51,7 +51,7 @@ export function parseKeyText(type: KeyType, text: string): KeyValue | undefined 
 }
 
 /**
- * Returns the key of a new row, generated or given, or `undefined` if the store counts keys up.
+ * Returns the generated or given key of a new row. Returns `undefined` if the store counts keys up.
  *
  * @throws TypeError for a missing key that the store does not generate.
  */
@@ -62,12 +62,11 @@ export function newKey({ name, key }: EntityDefinition, given: unknown): unknown
   return given
 }
 
-/** True if the store counts the keys up. */
 export function isCountedKey({ generated, type }: KeyDefinition): boolean {
   return generated && (type === 'integer' || type === 'bigint')
 }
 
-/** Generates a key, or returns `undefined` for a type that the store counts up. */
+/** Generates a key. Returns `undefined` for a type that the store counts up. */
 export function generateKey(type: KeyType): KeyValue | undefined {
   switch (type) {
     case 'integer':
@@ -91,15 +90,13 @@ function isStringKey(text: string): boolean {
   )
 }
 
-/** Generates 24 hexadecimal digits that begin with the time in seconds, as MongoDB does. So later keys sort later. */
+/** Generates 24 hexadecimal digits. As in MongoDB, the first 8 are the time in seconds, so later keys sort later. */
 function generateObjectId(): string {
   const seconds = Math.floor(Date.now() / 1000)
   return seconds.toString(16).padStart(8, '0') + crypto().randomBytes(8).toString('hex')
 }
 
-/**
- * Gives an entity a new unique token. Call this before each write. Entities without a row token stay unchanged.
- */
+/** Sets a new unique row token. Call this before each write. An entity without a row token stays unchanged. */
 export function renewRowToken({ rowToken }: EntityDefinition, entity: object): void {
   if (rowToken !== undefined) recordOf(entity)[rowToken] = crypto().randomUUID()
 }

@@ -1,4 +1,4 @@
-/** Returns the same entity, typed as a record of its properties. */
+/** Types an entity as a record of its properties. */
 export function recordOf(entity: object): Record<string, unknown> {
   return entity as Record<string, unknown>
 }

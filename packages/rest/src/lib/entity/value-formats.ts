@@ -1,7 +1,7 @@
 /** The formats that a text may declare. */
 export type TextFormat = 'email' | 'url' | 'creditCard'
 
-/** Checks of the formats. Their time depends only on the length of the text. */
+/** The time of a check depends only on the length of the text. */
 export const formatChecks: Readonly<Record<TextFormat, (text: string) => boolean>> = {
   email: isEmail,
   url: isUrl,
@@ -44,7 +44,7 @@ function isCreditCard(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Counts the digits of a finite number before and after the point, written without an exponent. */
+/** Counts the digits before and behind the point of a finite number: `12.5` has 2 and 1. */
 export function digitsOf(value: number | string): { readonly integer: number; readonly fraction: number } {
   const [, integer = '', fraction = '', exponent = '0'] =
     /^-?0?([0-9]*)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value)) ?? []

@@ -1,7 +1,6 @@
 /** A marker class: `class SummaryView {}`. A view that extends another view also shows its properties. */
 export type ViewType = abstract new () => object
 
-/** True for a class, which can be a view. */
 export function isViewType(value: unknown): value is ViewType {
   return typeof value === 'function' && typeof value.prototype === 'object'
 }

@@ -16,16 +16,16 @@ export interface FailedRequest {
   readonly path: string
 }
 
-/** The value of `Retry-After` in seconds. A database that is away usually comes back soon. */
+/** A database that is down usually comes back soon. */
 const retryAfterSeconds = '1'
 
-/** Logs errors with a status of 500 and above. An answer does not wait for the result, or depend on it. */
+/** Logs errors with a status of 500 and above. The answer does not wait for the log. */
 export type ErrorLog = (error: unknown, request: FailedRequest) => unknown
 
 /**
- * Turns a thrown value into an answer. Advice comes first, then the status of an exception of this package or of another
- * HTTP error. Anything else becomes 500. It never rejects.
- * The answer shows only messages of this package's exceptions, and of exposed HTTP errors below 500.
+ * Turns a thrown value into an answer, and never rejects. Advice comes first, then the status of an HTTP error. Any
+ * other value becomes 500. The answer shows only messages of this package's exceptions, and of exposed HTTP errors
+ * below 500.
  */
 export class ExceptionResolver {
   readonly #advice: readonly ResponseEntityExceptionHandler[]
@@ -66,7 +66,7 @@ export class ExceptionResolver {
     })
   }
 
-  /** An error of the log neither prevents the answer nor ends the process. */
+  /** A failing log must not prevent the answer or end the process. */
   async #logFailure(error: unknown, request: FailedRequest): Promise<void> {
     try {
       await this.#log(error, request)
@@ -74,19 +74,19 @@ export class ExceptionResolver {
   }
 }
 
-/** If the row has changed after the check of `If-Match`, the error becomes a failed precondition. */
+/** If a row changes after the check of `If-Match`, the request is answered with 412. */
 function withPrecondition(error: unknown, { headers }: IncomingMessage): unknown {
   if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
   return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
 }
 
-/** @throws TypeError if advice returned something else */
+/** @throws TypeError if advice does not return a `ResponseEntity` */
 function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
   if (answer instanceof ResponseEntity) return answer
   throw new TypeError('The answer of an exception handler: expected a ResponseEntity', { cause })
 }
 
-/** Returns the path as the client wrote it. Express keeps it in `originalUrl`. */
+/** Returns the path from the client. Express changes `url`, but not `originalUrl`. */
 function pathOf({
   url = '',
   originalUrl = url,

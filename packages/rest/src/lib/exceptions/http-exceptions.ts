@@ -35,7 +35,7 @@ export class ForbiddenException extends HttpException {
   readonly code = 'E_FORBIDDEN'
 }
 
-/** 405: the resource or the CORS configuration does not allow the method. */
+/** 405: the resource or the CORS options do not allow the method. */
 export class MethodNotAllowedException extends HttpException {
   override readonly name = 'MethodNotAllowedException'
   readonly status = 405
@@ -49,7 +49,7 @@ export class NotAcceptableException extends HttpException {
   readonly code = 'E_NOT_ACCEPTABLE'
 }
 
-/** 412: a precondition failed, such as an `If-Match` with another state than the current one. */
+/** 412: a precondition failed, such as an `If-Match` with an old ETag. */
 export class PreconditionFailedException extends HttpException {
   override readonly name = 'PreconditionFailedException'
   readonly status = 412

@@ -9,7 +9,7 @@ import {
   ValidationException,
 } from './rest-exceptions.js'
 
-/** Returns the errors of an exception about single parts of a request. */
+/** Returns an error for each wrong part of a request. */
 export function problemErrors(error: unknown): readonly ProblemError[] {
   if (error instanceof ValidationException)
     return error.issues.map(({ path, code, message }) => problemError({ path, code }, message))
@@ -37,7 +37,6 @@ function problemError({ path, parameter, header, code = 'invalid' }: Place, mess
   }
 }
 
-/** Returns the place of a wrong parameter of an action. */
 function placeOf({ source, parameter }: InvalidParameterException): Place {
   switch (source) {
     case 'body':
@@ -51,7 +50,7 @@ function placeOf({ source, parameter }: InvalidParameterException): Place {
   }
 }
 
-/** Turns `address.street` into the JSON Pointer `/address/street` (RFC 6901). */
+/** Converts `address.street` to the JSON Pointer `/address/street` (RFC 6901). */
 function pointerTo(path: string): string {
   if (path === '') return ''
   const segments = path.split('.').map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))

@@ -10,8 +10,8 @@ export type ExceptionHandlerFunction<Exception extends object = object> = (
 ) => ResponseEntity | undefined | Promise<ResponseEntity | undefined>
 
 /**
- * The base class of advice, with which an application answers exceptions before the defaults do.
- * A handler is a method with `@ExceptionHandler(Type)`, or is registered with `handle(Type, handler)`.
+ * The base class of advice: handlers that answer exceptions before the defaults. Mark a method with
+ * `@ExceptionHandler(Type)`, or call `handle(Type, handler)`.
  */
 export abstract class ResponseEntityExceptionHandler {
   readonly #handlers = new Map<ExceptionType, ExceptionHandlerFunction>()
@@ -31,7 +31,7 @@ export abstract class ResponseEntityExceptionHandler {
     return this.#handlers.get(type)
   }
 
-  /** Creates the default body of an error with this status and message. */
+  /** Creates an answer with the default body of errors. */
   protected restError(
     status: number,
     message: string,
@@ -42,7 +42,7 @@ export abstract class ResponseEntityExceptionHandler {
 }
 
 /**
- * Marks a method of an advice as the handler of a type of exception and its subclasses:
+ * Marks a method as the handler for a type of exception and its subclasses:
  * `@ExceptionHandler(BookOnLoanException) handleLoan(exception, request) { return new ResponseEntity(...) }`.
  */
 export function ExceptionHandler<Exception extends object>(
@@ -62,13 +62,13 @@ export function ExceptionHandler<Exception extends object>(
 ) => void {
   return (_method, context) => {
     context.addInitializer(function register() {
-      // Looked up at the call, because a subclass may override the method.
+      // Each call looks up the method, because a subclass may override it.
       this.handle(type, (...given) => context.access.get(this).apply(this, given))
     })
   }
 }
 
-/** Returns the answer of the most specific handler of all advice. The first advice wins among equals. */
+/** Calls the handler with the most specific type. If two advice objects handle the same type, the first wins. */
 export async function answerByAdvice(
   advice: readonly ResponseEntityExceptionHandler[],
   exception: unknown,

@@ -32,7 +32,7 @@ export class RestError {
     this.#errors = errors
   }
 
-  /** Returns the errors in single values. Only problem details show them. */
+  /** Returns the errors of single values. Only problem details show these errors. */
   errors(): readonly ProblemError[] {
     return this.#errors
   }
@@ -52,11 +52,11 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemError[]
 }
 
-/** An error in one part of a request: its place, the broken rule and a message. */
+/** An error in one part of a request. `code` is the broken rule. */
 export interface ProblemError {
-  /** For a body: a JSON Pointer (RFC 6901) to the value. It is empty for the whole body. */
+  /** The JSON Pointer (RFC 6901) of a value in the body. An empty pointer means the whole body. */
   readonly pointer?: string
-  /** For a path or a query: the name of the parameter. */
+  /** The name of a path or query parameter. */
   readonly parameter?: string
   /** The name of a header. */
   readonly header?: string
@@ -64,7 +64,6 @@ export interface ProblemError {
   readonly message: string
 }
 
-/** Turns an error into problem details (RFC 9457). */
 export function toProblemDetails(error: RestError): ProblemDetails {
   const { status, code, message, moreInfoUrl } = error
   const errors = error.errors()

@@ -1,20 +1,20 @@
 import { isNativeError } from 'node:util/types'
 
 /**
- * The base of all exceptions of this package. Their messages are written for clients. They have the properties of
- * errors of the package `http-errors`. Hosts and other copies of this package know these.
+ * The base class of this package's exceptions. Messages are written for clients. The properties are the same as in the
+ * package `http-errors`, so hosts and other copies of this package understand them.
  */
 export abstract class RestException extends Error {
   abstract override readonly name: string
   abstract readonly status: number
-  /** A stable code for programs: `E_` and the name in capitals. */
+  /** A stable code for programs, such as `E_NOT_FOUND`. */
   abstract readonly code: string
 
   get statusCode(): number {
     return this.status
   }
 
-  /** Programs assign these properties to errors, as `http-errors` does with an error that it gets. */
+  /** `http-errors` assigns `statusCode` and `expose` to an existing error. */
   set statusCode(value: number) {
     redefine(this, 'statusCode', value)
   }
@@ -33,13 +33,13 @@ function redefine(exception: RestException, name: 'statusCode' | 'expose', value
   Object.defineProperty(exception, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
-/** A wrong part of a request: a parameter of its path or query, a header, or a value of its body. */
+/** A wrong part of a request: a path or query parameter, a header, or a value in the body. */
 export interface RequestPlace {
   readonly parameter?: string
   readonly header?: string
   /** `address.street`; empty for the whole body. */
   readonly path?: string
-  /** The rule that is broken: `unknown`, `type`, `repeated` and so on. */
+  /** The broken rule: `unknown`, `type`, `repeated` and so on. */
   readonly code?: string
 }
 
@@ -48,7 +48,7 @@ export class IllegalArgumentException extends RestException {
   override readonly name: string = 'IllegalArgumentException'
   readonly status = 400
   readonly code: string = 'E_ILLEGAL_ARGUMENT'
-  /** The place that the message is about, if it is known. Problem details show it. */
+  /** The wrong part of the request, if it is known. Problem details show it. */
   readonly place: RequestPlace | undefined
 
   constructor(message: string, { place, ...options }: ErrorOptions & { readonly place?: RequestPlace } = {}) {
@@ -57,7 +57,6 @@ export class IllegalArgumentException extends RestException {
   }
 }
 
-/** Creates the exception for a parameter that breaks a rule. */
 export function wrongParameter(
   parameter: string,
   code: NonNullable<RequestPlace['code']>,
@@ -66,11 +65,11 @@ export function wrongParameter(
   return new IllegalArgumentException(message, { place: { parameter, code } })
 }
 
-/** An error of a validation in one value. */
+/** A validation error of one value. */
 export interface ValidationIssue {
   /** `address.street`; empty for the whole body. */
   readonly path: string
-  /** The rule that is broken: `required`, `null`, `type`, `minLength`, `pattern` and so on, or the schema's own. */
+  /** The broken rule: `required`, `null`, `type`, `minLength`, `pattern` and so on, or a code of the schema. */
   readonly code?: string
   readonly message: string
 }
@@ -102,7 +101,7 @@ export class EntityNotFoundException extends RestException {
   readonly code: string = 'E_ENTITY_NOT_FOUND'
 }
 
-/** 404: an object of another store does not exist. */
+/** 404: an object outside of the repositories does not exist. */
 export class ObjectNotFoundException extends RestException {
   override readonly name: string = 'ObjectNotFoundException'
   readonly status = 404
@@ -121,14 +120,14 @@ export class EntityExistsException extends RestException {
   override readonly name: string = 'EntityExistsException'
   readonly status = 409
   readonly code: string = 'E_ENTITY_EXISTS'
-  /** The field whose value another row has, if it is known. */
+  /** The field with the duplicate value, if it is known. */
   readonly property: string | undefined = undefined
 }
 
-/** The message for a conflict about a field that is unknown or hidden. */
+/** The message for a conflict in an unknown or hidden field. */
 export const existsMessage = 'The same key or unique value exists already'
 
-/** The message for a refused reference. It does not reveal if the row exists for other clients. */
+/** The message for a refused reference. It must not reveal that the row exists for other clients. */
 export const referenceMessage = 'A row that this refers to is missing, or another row refers to this'
 
 /** 409: a reference to a row that does not exist, or the deletion of a row with references from other rows. */
@@ -136,7 +135,7 @@ export class DataIntegrityViolationException extends RestException {
   override readonly name: string = 'DataIntegrityViolationException'
   readonly status = 409
   readonly code: string = 'E_DATA_INTEGRITY'
-  /** The field that refers to no row, if it is known. */
+  /** The field with the broken reference, if it is known. */
   readonly property: string | undefined = undefined
 }
 
@@ -147,7 +146,7 @@ export class OptimisticLockException extends RestException {
   readonly code: string = 'E_OPTIMISTIC_LOCK'
 }
 
-/** 503: the database cannot be used at the moment. */
+/** 503: the database is unavailable. */
 export class ServiceUnavailableException extends RestException {
   override readonly name: string = 'ServiceUnavailableException'
   readonly status = 503
@@ -174,9 +173,9 @@ const statusByName: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Returns the HTTP status of an error that was made for HTTP. Such an error has the same `status` and `statusCode`, or
- * it or an ancestor has the name of an exception of the package. A `status` alone may come from the answer of another
- * server.
+ * Returns the status of an HTTP error. `status` and `statusCode` must be equal, because a `status` alone may come from
+ * another server's answer. For all other errors, the name decides: `name`, the class or an ancestor must have the
+ * name of an exception in this package.
  */
 export function exceptionStatus(error: unknown): number | undefined {
   if (!isError(error)) return undefined
@@ -212,14 +211,13 @@ export type ExceptionType<Exception extends object = object> = abstract new (
   ...parameters: never[]
 ) => Exception
 
-/** True for an error of this realm or another, such as a `vm` context. */
+/** True for an error, also from another realm such as a `vm` context. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value)
 }
 
 /**
- * Thrown for a value with too many levels. Usually, the value contains itself: a parent has a child that refers to the
- * parent.
+ * Thrown for a value with too many levels. Usually the value is cyclic: a parent has a child that refers to the parent.
  */
 export class CyclicValueException extends Error {
   override readonly name = 'CyclicValueException'

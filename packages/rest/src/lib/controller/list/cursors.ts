@@ -14,21 +14,18 @@ const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
 
 /**
- * Encrypts positions of lists, so that only this application can read or make a cursor. A list with another sort,
- * filter, controller or scope refuses the cursor. The same position always gives the same text, so that answers keep
- * their ETag. For this, the initial vector is an HMAC over question and position (a synthetic IV, as in RFC 5297).
+ * Encrypts list positions, so that only this application can read or create a cursor. A cursor is valid only for a list
+ * with the same sort, filters, controller and scope. The same position always has the same text, because answers must
+ * keep their ETag. Therefore the initial vector is an HMAC of question and position (a synthetic IV, RFC 5297).
  */
 export class Cursors {
   readonly #secrets: SecretKeys
 
-  /** @param secrets by default the keys of the process */
   constructor(secrets: SecretKeys = processKeys) {
     this.#secrets = secrets
   }
 
-  /**
-   * Returns the cursor of a position. @param question identifies the list by its sort, filters, controller and scope
-   */
+  /** @param question identifies the list by its sort, filters, controller and scope */
   write(question: string, values: Position): string {
     const [key] = this.#secrets.for('cursors')
     const [keyOfVectors] = this.#secrets.for('initial vectors of cursors')
@@ -47,7 +44,7 @@ export class Cursors {
   read(question: string, cursor: string, entity: EntityDefinition): Position {
     const isReadable = cursor.length <= maxCursorLength && cursorPattern.test(cursor)
     const bytes = isReadable ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
-    // Several base64 texts have the same bytes. Only one of them is accepted.
+    // Several base64 texts decode to the same bytes. Only the canonical text is accepted.
     if (bytes.length <= headLength || bytes.toString('base64url') !== cursor) throw refusal()
     for (const key of this.#secrets.for('cursors')) {
       const text = open(key, question, bytes)
@@ -61,7 +58,7 @@ export class Cursors {
   }
 }
 
-/** Decrypts a cursor. Returns `undefined` if it was not sealed with this key for this question. */
+/** Decrypts a cursor. Returns `undefined` if the key or the question is wrong. */
 function open(key: KeyObject, question: string, bytes: Buffer): string | undefined {
   const decipher = crypto()
     .createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))

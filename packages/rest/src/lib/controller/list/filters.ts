@@ -7,22 +7,17 @@ import { quoteGiven, unexpected } from './parameter-values.js'
 /** The operators that a list allows for each field: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
 export type Filters = Readonly<Record<string, readonly Operator[]>>
 
-/** The filters that a list allows. */
 export interface FilterLimits {
   readonly filters: Filters
   /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
-  /** The largest number of values of an `in` filter. */
+  /** The maximum number of values in an `in` filter. */
   readonly maxIds: number
 }
 
 const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
 
-/**
- * Refuses parameters that are neither known nor declared as filters.
- *
- * @throws IllegalArgumentException
- */
+/** @throws IllegalArgumentException for a parameter that is not known and is not declared as a filter. */
 export function refuseUnknown(
   parameters: URLSearchParams,
   known: readonly string[],
@@ -37,9 +32,9 @@ export function refuseUnknown(
 }
 
 /**
- * Turns filters such as `year[gte]=1990` into conditions. The known parameters are not filters.
+ * Converts filters such as `year[gte]=1990` to conditions. Skips the known parameters.
  *
- * @throws IllegalArgumentException for an unknown filter, or an operator or value that its field does not take.
+ * @throws IllegalArgumentException for an unknown filter, or a wrong operator or value.
  */
 export function parseFilters(
   parameters: URLSearchParams,
@@ -85,7 +80,7 @@ function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
   if (value !== undefined) return value as Scalar
   const expected = filterTexts[type] ?? `a ${type}`
-  // In a query, `+` means a blank, so `12:00:00+02:00` arrives as `12:00:00 02:00`.
+  // In a query, `+` means a space, so `12:00:00+02:00` arrives as `12:00:00 02:00`.
   const isPlusLost = text.includes(' ') && readValue(type, text.replaceAll(' ', '+'), true) !== undefined
   throw unexpected(name, 'type', isPlusLost ? `${expected}, with "+" written as %2B` : expected, text)
 }

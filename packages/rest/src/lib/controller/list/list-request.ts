@@ -9,13 +9,11 @@ import { single, unexpected } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
 
-/** The parts that all kinds of list requests have. */
 interface ListQuestion {
   readonly where: readonly Condition[]
   readonly include: readonly string[]
 }
 
-/** A request for a list. */
 export type ListRequest = ListQuestion &
   (
     | { readonly type: 'ids'; readonly ids: readonly string[] }
@@ -26,25 +24,22 @@ export type ListRequest = ListQuestion &
         readonly after: Position | undefined
         readonly size: number
         readonly sort: Sort
-        /** Returns the cursor for the position of a row. */
         readonly cursorOf: (row: Readonly<Record<string, unknown>>) => string
       }
   )
 
-/** The requests that a controller allows for its lists. */
 export interface ListRules extends FilterLimits {
-  /** Parameters to ignore. */
   readonly ignoredParameters: readonly string[]
   readonly defaultSize: number
   readonly maxSize: number
   readonly cursors: Cursors
-  /** The values that identify the list. A cursor depends on them, and on sort, filters and scope. */
+  /** Values that identify the list. A cursor is valid only for the same values, sort, filters and scope. */
   readonly binding: readonly unknown[]
-  /** Conditions for the rows that exist for the request. */
+  /** For this request, only rows that meet these conditions exist. */
   readonly scope: Conditions | undefined
 }
 
-/** The parameters of every list. A filter cannot have such a name. */
+/** The parameters of every list. A filter cannot have one of these names. */
 export const listParameters = [
   'page',
   'size',
@@ -61,8 +56,8 @@ const pagePattern = /^[1-9][0-9]{0,8}$/
 const idsParameter = 'ids[]'
 
 /**
- * Reads the parameters of a list. An empty value means that the parameter is absent, except for a filter, where it is an
- * empty text. An unknown parameter is refused, because ignoring a filter would give a wrong answer.
+ * Parses the parameters of a list. An empty parameter counts as absent, but an empty filter compares with an empty
+ * text. An unknown parameter is refused, because without its filter the list would be wrong.
  *
  * @throws IllegalArgumentException
  */
@@ -90,7 +85,7 @@ export function parseListRequest(
 }
 
 function parseIds(parameters: URLSearchParams, { maxIds }: ListRules): readonly string[] {
-  // An empty `after` asks for the first slice, so it counts. An empty `sort` is absent.
+  // An empty `after` requests the first slice, so it counts as present. An empty `sort` counts as absent.
   const others = { sort: single(parameters, 'sort'), after: parameters.get('after') ?? undefined }
   for (const [name, value] of Object.entries(others))
     if (value !== undefined) throw wrongParameter(name, 'combination', `ids[] and ${name} do not go together`)
@@ -123,7 +118,7 @@ function withoutBigint(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value
 }
 
-/** Adds the key to the order, in the direction of the last property, so that the list can be one range of an index. */
+/** Adds the key in the direction of the last property. An index can then return the list as one range. */
 function sortForCursor({ key }: EntityDefinition, sort: Sort = {}): Sort {
   if (Object.hasOwn(sort, key.name)) return sort
   return { ...sort, [key.name]: Object.values(sort).at(-1) ?? 'asc' }

@@ -1,7 +1,7 @@
 import { shorten } from '@mvc-router/router-core/tools'
 import { type IllegalArgumentException, wrongParameter } from '../../exceptions/rest-exceptions.js'
 
-/** Returns the value of a parameter that may be given once, or `undefined` if it is absent or empty. */
+/** Returns the value of a parameter, or `undefined` if it is absent or empty. Refuses a repeated parameter. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
   if (!parameters.has(name)) return undefined
   const [value, ...others] = parameters.getAll(name)
@@ -9,14 +9,14 @@ export function single(parameters: URLSearchParams, name: string): string | unde
   return value === '' ? undefined : value
 }
 
-/** Returns a list with commas, also for a repeated parameter, or `undefined` if it is absent or empty. */
+/** Joins repeated values: `sort=a&sort=b` becomes `a,b`. Returns `undefined` if the parameter is absent or empty. */
 export function parameterList(parameters: URLSearchParams, name: string): string | undefined {
   if (!parameters.has(name)) return undefined
   const given = parameters.getAll(name).filter((value) => value !== '')
   return given.length === 0 ? undefined : given.join(',')
 }
 
-/** Returns the names in a list such as `id,title`, or `undefined` if it is absent or empty. */
+/** Splits a list such as `id,title`. Returns `undefined` if the list is absent. */
 export function namesIn(
   parameters: URLSearchParams,
   name: string,
@@ -29,7 +29,6 @@ export function namesIn(
 
 const nameList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
 
-/** Creates the error for a wrong value of a parameter. */
 export function unexpected(
   name: string,
   code: string,
@@ -39,7 +38,7 @@ export function unexpected(
   return wrongParameter(name, code, `${name}: expected ${expected}, got ${quoteGiven(given)}`)
 }
 
-/** Quotes a text of a client, shortened and with control characters escaped. */
+/** Quotes, shortens and escapes a text from a client. */
 export function quoteGiven(text: string): string {
   return JSON.stringify(shorten(text, 60))
 }

@@ -3,7 +3,7 @@ import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { namesIn, quoteGiven } from './parameter-values.js'
 
 /**
- * Reads the properties to write from `fields=id,title`. `undefined` means all properties.
+ * Parses `fields=id,title`. Returns `undefined` for all properties.
  *
  * @throws IllegalArgumentException for a property that the answer does not show.
  */
@@ -16,9 +16,9 @@ export function parseFields(
 }
 
 /**
- * Reads the relations to load from `include=author`.
+ * Parses `include=author`.
  *
- * @throws IllegalArgumentException for an unknown relation, or a relation that the answer does not show.
+ * @throws IllegalArgumentException for a relation that is unknown, or that the answer does not show.
  */
 export function parseInclude(
   parameters: URLSearchParams,

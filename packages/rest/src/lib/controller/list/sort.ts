@@ -9,7 +9,7 @@ type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
 const sortList = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
 
 /**
- * Reads the order from `sort=-year,title`, or from `direction` and `properties`.
+ * Parses `sort=-year,title`, or `direction` and `properties`.
  *
  * @throws IllegalArgumentException
  */
@@ -64,7 +64,7 @@ function checkSort(
   return Object.fromEntries(properties)
 }
 
-/** Returns the properties by which a list can be sorted: all shown properties, except data of any shape. */
+/** Returns all shown properties that have an order. Types such as `json` have no order. */
 export function sortableProperties(
   { key, fields }: EntityDefinition,
   shown: ReadonlySet<string>,

@@ -27,7 +27,7 @@ import { isViewType, type ViewType } from '../view-type.js'
 
 const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
-/** The reserved properties of a resource (draft-kelly-json-hal). */
+/** Properties that HAL reserves (draft-kelly-json-hal). */
 const halNames: ReadonlySet<string> = new Set(['_links', '_embedded'])
 const declarationOptions: OptionNames<EntityDeclaration> = {
   name: true,
@@ -112,7 +112,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
   if (ofHal !== undefined)
     throw new ConfigurationException(
       'fields',
-      `${name} declares "${ofHal}", which HAL answers have of their own; give it another name, and that one as its column`,
+      `${name} declares "${ofHal}", a property of HAL answers; rename the field, and declare "${ofHal}" as its column`,
     )
   const twice = names.find((property, index) => names.indexOf(property) !== index)
   if (twice !== undefined) throw new ConfigurationException('fields', `${name} declares "${twice}" twice`)
@@ -217,7 +217,7 @@ function refuseSharedColumn(entity: string, properties: readonly (KeyDefinition 
     if (owner !== undefined)
       throw new ConfigurationException(
         'column',
-        `${entity} has "${owner}" and "${name}" in one column, ${column}; give one of them another`,
+        `${entity} has "${owner}" and "${name}" in one column, ${column}; declare another column`,
       )
     owners.set(column, name)
   }

@@ -2,22 +2,20 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 
 /**
- * Standard decorators write to the metadata object of a class, which a subclass inherits. Node 20 has no
- * `Symbol.metadata`. Compilers use the symbol with this name there.
+ * Standard decorators write to a metadata object, which subclasses inherit. Node 20 has no `Symbol.metadata`, so
+ * compilers use `Symbol.for('Symbol.metadata')`.
  */
 if (Symbol.metadata === undefined) {
   Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
 }
 
-/** Returns the metadata of a class or its nearest ancestor, and `undefined` for any other value. */
+/** Returns the metadata of a class or its nearest ancestor. Returns `undefined` for any other value. */
 export function metadataOf(type: unknown): object | undefined {
   const metadata: unknown = typeof type === 'function' ? Reflect.get(type, Symbol.metadata) : undefined
   return typeof metadata === 'object' && metadata !== null ? metadata : undefined
 }
 
-/**
- * Returns the metadata object of exactly this class, and creates it if necessary. For declarations without decorators.
- */
+/** Returns or creates the metadata object of exactly this class, for declarations without decorators. */
 export function ownMetadataOf(type: object): object {
   const known = metadataOf(type)
   if (known !== undefined && Object.hasOwn(type, Symbol.metadata)) return known
@@ -26,12 +24,7 @@ export function ownMetadataOf(type: object): object {
   return value
 }
 
-/**
- * Checks at run time that a decorator was called as a standard decorator with metadata. TypeScript's older decorators, and
- * compilers without metadata, pass another context, which the types do not show.
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException for TypeScript's legacy decorators, and for compilers without decorator metadata */
 export function standardContext<Context extends DecoratorContext>(context: Context | undefined): Context {
   if (typeof context === 'object' && typeof context.metadata === 'object') return context
   throw new ConfigurationException(
@@ -40,10 +33,9 @@ export function standardContext<Context extends DecoratorContext>(context: Conte
   )
 }
 
-/** The context of a decorator of a property or a method. */
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
 
-/** A kind of notes in metadata objects. The notes of a class begin as a copy of its parent's notes. */
+/** Notes about members of classes. The notes of a class start as a copy of its parent's notes. */
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 
@@ -55,12 +47,12 @@ export class MetadataKey<Note> {
     }
   }
 
-  /** Returns the own notes of a class, to write to them. */
+  /** Returns the writable notes of a class. */
   write(metadata: object): Map<string, Note> {
     return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }
 
-  /** Returns the notes of the class of an object. */
+  /** Returns the notes of an object's class. */
   of(object: object): ReadonlyMap<string, Note> {
     return this.read(metadataOf(object.constructor))
   }

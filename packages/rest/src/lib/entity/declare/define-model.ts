@@ -5,7 +5,7 @@ import type { ModelDeclaration } from './entity-declaration.js'
 import type { ModelDefinition } from '../entity-definition.js'
 
 /**
- * Declares an object that entities hold in `json` fields. Its fields are checked like the fields of an entity.
+ * Declares the objects in a `json` field. Their fields have the same rules as the fields of an entity.
  *
  * ```ts
  * const Address = defineModel({ name: 'Address', fields: { street: 'string', zip: { type: 'string', pattern: '[0-9]{5}' } } })

@@ -9,7 +9,7 @@ export type KeyDeclaration = Readonly<Record<string, KeyType | KeyOptions>>
 /** Options of the key of an entity. */
 export interface KeyOptions {
   readonly type: KeyType
-  /** True if the store generates the key and clients do not give it. By default true, except for `string`. */
+  /** True if the store generates the key. Default: true, except for `string`. */
   readonly generated?: boolean
   /** By default the name in snake_case. */
   readonly column?: string
@@ -23,25 +23,29 @@ export interface FieldOptions {
   readonly type: FieldType | `${FieldType}?`
   /** True if the value is never taken from a body. */
   readonly readOnly?: boolean
-  /** True if answers, sorts and filters never use the field. A client sets it in a POST, and cannot change it. */
+  /** True if answers, sorts and filters never use the field. Clients can set it only in a POST. */
   readonly hidden?: boolean
-  /** For passwords: hidden, but a client may change it, by PATCH, or by a PUT whose body has it. */
+  /** For passwords: like `hidden`, but PATCH and PUT can change the value. A PUT without the field keeps the value. */
   readonly writeOnly?: boolean
   /** The value for a body without the field, or a function that returns it. */
   readonly default?: unknown
   readonly unique?: boolean
-  /**
-   * True for a field by which lists filter or sort: `createTables` creates an index. References always have an index.
-   */
+  /** True if `createTables` creates an index for filters and sorts. References always have an index. */
   readonly index?: boolean
-  /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
+  /**
+   * The entity whose key this field holds. For entities that refer to each other, write
+   * `(): EntityDefinition => Author`.
+   */
   readonly references?: () => EntityDefinition
-  /** The least length: code points of a text, bytes, or, with `many`, objects. */
+  /** The minimum length: code points of a text, bytes, or, with `many`, objects. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** `minLength` and `maxLength` of a text. Form constraints are named `Length` instead of `Size`. */
+  /** `minLength` and `maxLength` in one option. The form constraint is named `Length` instead of `Size`. */
   readonly length?: { readonly min?: number; readonly max?: number }
-  /** A regular expression without backtracking for the whole text. By default it limits the text to 1000 characters. */
+  /**
+   * A regular expression for the whole text. It never backtracks. A text with a pattern has at most 1000 characters by
+   * default.
+   */
   readonly pattern?: string
   /** The format of a text, such as `email`. */
   readonly format?: TextFormat
@@ -49,20 +53,20 @@ export interface FieldOptions {
   readonly notBlank?: boolean
   /** True if a text, bytes or a list of objects must not be empty. */
   readonly notEmpty?: boolean
-  /** How many digits a `decimal` or `number` may have before and after its point. */
+  /** The maximum number of digits before and behind the point of a `decimal` or `number`. */
   readonly digits?: Digits
   /** Requires a day or a time before now (`past`) or after now (`future`). */
   readonly time?: 'past' | 'future'
-  /** The least value: a number, or the text of a day, a time or a large integer. */
+  /** The minimum: a number, or the text of a day, a time or a large integer. */
   readonly min?: number | bigint | string | Date
   readonly max?: number | bigint | string | Date
-  /** `min` and `max`. The form constraint is named `Range`. */
+  /** `min` and `max` in one option. The form constraint is named `Range`. */
   readonly range?: Required<Pick<FieldOptions, 'min' | 'max'>>
   /** The allowed values of a text, an integer or a boolean. `[null]` means that the field must have no value. */
   readonly enum?: readonly (string | number | boolean | null)[]
-  /** The object that a `json` field holds. */
+  /** The model of the object in a `json` field. */
   readonly model?: ModelDefinition
-  /** True for a list of such objects, in a field with a `model`. */
+  /** True if a `json` field holds a list of objects of its `model`. */
   readonly many?: boolean
   /** By default the name in snake_case. */
   readonly column?: string
@@ -83,15 +87,18 @@ export type ModelFieldOptions = Omit<
   'readOnly' | 'hidden' | 'writeOnly' | 'unique' | 'index' | 'references' | 'column'
 >
 
-/** `by` is the field of this entity with the key of the other. With `many`, the other entity has the field. */
+/**
+ * `{ entity: () => Author, by: 'authorId' }` loads the author with the key in `authorId`. With `many`, `by` is a
+ * field of the related entities: `{ entity: () => Book, by: 'authorId', many: true }` loads the books of an author.
+ */
 export interface RelationOptions {
-  /** Two entities that refer to each other: `(): EntityDefinition => Author`. */
+  /** For entities that refer to each other, write `(): EntityDefinition => Author`. */
   readonly entity: () => EntityDefinition
   readonly by: string
   readonly many?: boolean
 }
 
-/** Relations by the property that holds the other entity. */
+/** Relations by property name. */
 export type RelationDeclarations = Readonly<Record<string, RelationOptions>>
 
 /** The argument of `defineEntity`. */
@@ -111,14 +118,14 @@ export interface EntityDeclaration<
   /** The name of a field that counts the writes of a row, for optimistic locking. */
   readonly version?: Version
   /**
-   * The name of a hidden field that gets a new value with each write. So a row that is deleted and created again with the
-   * same key has another ETag. By default the field is `rowToken` if clients give the key. A generated key needs no such
-   * field, because it is never generated again. `false` means that the table has no such column.
+   * The name of a hidden field that gets a new value with each write. A row that is deleted and created again with the
+   * same key then has another ETag. Default: `rowToken` if clients choose the key. A generated key is never generated
+   * again, so it needs no token. `false` means that the table has no token column.
    */
   readonly rowToken?: string | false
   /** The views of each property. */
   readonly views?: Readonly<Record<string, ViewType | readonly ViewType[]>>
-  /** Validates the writable fields, after their types. Any Standard Schema: zod, valibot, arktype. */
+  /** A Standard Schema (zod, valibot, arktype) that validates the writable fields after their types. */
   readonly schema?: StandardSchema
   readonly description?: string
 }

@@ -15,14 +15,14 @@ type PropertyDecorator = (
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
 ) => void
 
-/** The argument of `@Entity`: the options of `defineEntity` that no decorator of a property gives. */
+/** The options of `@Entity`: the options of `defineEntity` that have no property decorator. */
 export type EntityOptions = Partial<
   Pick<EntityDeclaration, 'name' | 'table' | 'rowToken' | 'schema' | 'description'>
 >
 
 /**
- * Declares a class as an entity, with the properties that `@Id`, `@Field`, `@Relation` and `@Version` mark.
- * Its constructor is called without arguments. `entityOf(Book)` returns the definition.
+ * Declares a class as an entity, with the properties that `@Id`, `@Field`, `@Relation` and `@Version` mark. The
+ * constructor is called without arguments. `entityOf(Book)` returns the definition.
  *
  * ```ts
  * @Entity()
@@ -68,7 +68,7 @@ export function Field(options: FieldOptions['type'] | FieldOptions): PropertyDec
   return fields.decorator(options)
 }
 
-/** Declares a property that holds another entity, or several. */
+/** Declares a property that holds a related entity, or a list of related entities. */
 export function Relation(options: RelationOptions): PropertyDecorator {
   return relations.decorator(options)
 }

@@ -13,7 +13,7 @@ const listed: ReadonlySet<FieldType> = new Set(['string', 'integer', 'boolean'])
 const fractional: ReadonlySet<FieldType> = new Set(['decimal', 'number'])
 const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 
-/** The largest length of a text with a pattern, if the field declares no `maxLength`. */
+/** The default `maxLength` of a text with a pattern. */
 const maxPatternLength = 1000
 
 /**
@@ -114,14 +114,14 @@ function isListOf(type: FieldType, values: readonly unknown[]): boolean {
   )
 }
 
-/** Reads a limit. Days, times and large integers may be texts; a time may be a `Date`, a large integer a bigint. */
+/** Reads a limit: `5`, `5n`, `'2024-02-29'` or a `Date`. */
 function limitOf(type: FieldType, limit: unknown): unknown {
   if (type === 'bigint' && typeof limit === 'bigint') return limit
   if (type === 'datetime' && limit instanceof Date) return limit
   return readValue(type, limit, false)
 }
 
-/** Compiles a pattern to a check whose time depends only on the length of the text. A code point has up to two units. */
+/** Returns a check whose time depends only on the length of the text. A code point has up to two UTF-16 units. */
 function compilePattern(name: string, pattern: string, maxLength: number): (text: string) => boolean {
   try {
     const automaton = compilePieces(

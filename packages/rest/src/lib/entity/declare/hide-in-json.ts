@@ -2,8 +2,8 @@ import type { EntityDefinition } from '../entity-definition.js'
 import { recordOf } from '../record-of.js'
 
 /**
- * Adds a `toJSON` to a class that leaves out hidden fields. So `JSON.stringify`, Express's `res.json` and template filters
- * hide the same fields as the answers of controllers. An existing `toJSON` of the class still writes the other fields.
+ * Adds a `toJSON` without hidden fields to a class. `JSON.stringify`, Express's `res.json` and template filters then
+ * hide the same fields as controllers. An existing `toJSON` of the class still converts the visible fields.
  */
 export function hideInJson({ type, key, fields, relations }: EntityDefinition): void {
   const hidden = new Set(fields.filter((field) => field.hidden).map(({ name }) => name))

@@ -1,7 +1,4 @@
-/**
- * Applies a JSON merge patch (RFC 7396) and returns the result. Neither argument is changed.
- * The caller must limit the depth.
- */
+/** Applies a JSON merge patch (RFC 7396) to a copy of the target. The caller must limit the depth. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch
   const merged = new Map(isJsonObject(target) ? Object.entries(target) : [])
@@ -12,7 +9,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** True for a JSON object, and not for an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,24 +1,24 @@
 import { MessageNotReadableException } from '../../exceptions/http-exceptions.js'
 
-/** How deep arrays and objects may be nested. */
+/** The maximum nesting of arrays and objects. */
 export const maxDepth = 64
 
 /**
- * Parses the JSON of a body more strictly than `JSON.parse`. It refuses nesting over 64, the key `__proto__`, and numbers
- * that a JavaScript number cannot hold. If a key is given twice, the last value wins.
+ * Parses JSON more strictly than `JSON.parse`: refuses nesting over 64 levels, the key `__proto__`, and numbers that
+ * JavaScript cannot hold. If a key is given twice, the last value wins.
  *
  * @throws MessageNotReadableException
  */
 export function parseJson(text: string): unknown {
   const value = parse(text)
   checkKeys(value, 0)
-  // Checking numbers takes time, so texts without a large number skip it.
+  // Only a text with a large number needs the slow check.
   if (/[0-9]{16}|[0-9][eE]/.test(text)) checkNumbers(text)
   return value
 }
 
 /**
- * Checks a value that this package or the application has parsed.
+ * Checks the nesting and the keys of a parsed value.
  *
  * @throws MessageNotReadableException
  */
@@ -39,12 +39,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The message of the parser would quote the body, which may hold a secret.
+    // The parser's message quotes the body, which may contain a secret.
     throw new MessageNotReadableException('The body is not well-formed JSON', {}, { cause: error })
   }
 }
 
-/** Checks the numbers of a well-formed text, in which each string ends. */
+/** Checks the numbers of well-formed JSON. */
 function checkNumbers(text: string): void {
   const tokens = /"|[0-9][0-9.eE+-]*/g
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
@@ -66,7 +66,7 @@ function isEscaped(text: string, index: number): boolean {
   return (index - before) % 2 === 0
 }
 
-/** Refuses a whole number that JavaScript would change. A fraction may be rounded, as usual in JSON. */
+/** Refuses an integer that JavaScript cannot hold exactly. A fraction may be rounded, as usual in JSON. */
 function checkNumber(token: string): void {
   const isInteger = !/[.eE]/.test(token)
   const value = Number(token)

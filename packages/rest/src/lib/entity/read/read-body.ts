@@ -8,7 +8,7 @@ import { missing, readField } from './read-field.js'
 export interface ReadOptions {
   /** True if all scalars of the body are texts, as in XML. */
   readonly textual?: boolean
-  /** Fields that keep their values even if the body has them. */
+  /** Fields that keep their stored values even if the body has them. */
   readonly kept?: ReadonlySet<string>
 }
 
@@ -16,7 +16,7 @@ export interface ReadOptions {
 export interface BodyContent {
   /** The writable fields that the body has. Only nullable fields can be `null`. */
   readonly values: Record<string, unknown>
-  /** The key and the version, if the body has them. They are only compared, and not written. */
+  /** The key and the version, if the body has them. They are compared with the row, and not written. */
   readonly identity: Record<string, unknown>
 }
 
@@ -50,15 +50,15 @@ export function readBody(
     const isVersion = name === entity.version
     if ((field.readOnly && !isVersion) || kept?.has(name) === true) continue
     if (!Object.hasOwn(body, name)) {
-      // A schema may add the field, and a replacement keeps a write-only field that it lacks.
+      // A schema may add a missing field. A replacement keeps the stored value of a missing write-only field.
       const mayLack = isPatch || entity.schema !== undefined || (kept !== undefined && field.writeOnly)
       if (!mayLack && !isVersion && !field.nullable && field.defaultValue === undefined)
         issues.push(missing(name))
       continue
     }
-    // A version of null means no version, as a key of null means no key.
+    // `null` means no version.
     if (isVersion && body[name] === null) continue
-    // In a patch, the value of a nested object is a patch of that object.
+    // In a patch, a nested object is itself a patch.
     if (isPatch && field.model !== undefined && isJsonObject(body[name])) {
       values[name] = body[name]
       continue
@@ -72,7 +72,6 @@ export function readBody(
   return { values, identity }
 }
 
-/** Creates the exception for a body with these issues. */
 export function invalidBody(issues: readonly ValidationIssue[]): ValidationException {
   return new ValidationException(describeIssues(issues), issues)
 }

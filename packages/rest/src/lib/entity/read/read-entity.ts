@@ -8,15 +8,15 @@ import { missing, readField } from './read-field.js'
 import { xmlText } from '../xml-text.js'
 import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
 
-/** Entities that were read from a format that cannot write every character. */
+/** Entities from formats such as XML, which cannot write every character. */
 const textual = new WeakSet<object>()
 
-/** Turns a current entity into the patched entity. It does not write. */
+/** Returns the patched entity. It does not write to the store. */
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
 
 /**
- * Reads an entity from a parsed body: its writable fields, and the key and version, which are only compared.
- * Undeclared and read-only fields are dropped. A missing field gets its default, or `null`.
+ * Reads an entity from a parsed body. Undeclared and read-only fields are dropped. The key and the version are read
+ * only for a comparison. A missing field gets its default, or `null`.
  *
  * @throws ValidationException
  */
@@ -73,9 +73,7 @@ export function readPatch<Entity extends object>(
   }
 }
 
-/**
- * Returns the names of the fields that a replacement keeps: the given fields, and write-only fields that the body
- * lacks. */
+/** Returns the fields that a replacement keeps: the given fields, and write-only fields that the body lacks. */
 function keptValues(
   { fields }: EntityDefinition,
   kept: ReadonlySet<string>,
@@ -98,7 +96,7 @@ function checkModel(field: FieldDefinition, value: unknown): unknown {
 }
 
 /**
- * Returns the entity that replaces the current entity. Fields that the client cannot change keep their values.
+ * Returns the replacement of the current entity. Fields that the client cannot change keep their values.
  *
  * @throws ValidationException if the schema refuses the entity.
  */
@@ -125,7 +123,7 @@ export async function replaceEntity<Entity extends object>(
   return entity.create({ ...record, ...valid })
 }
 
-/** Keeps a text with characters that XML cannot write, if the client sends it back as XML has shown it. */
+/** Keeps a stored text with characters that XML cannot write, if the client sends back the text that XML showed. */
 function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(record)) {
     const text = before[name]
@@ -133,14 +131,14 @@ function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record
   }
 }
 
-/** @throws ValidationException if clients choose the keys, and the new entity has no key. */
+/** @throws ValidationException if clients choose the keys, but the new entity has no key. */
 export function requireKey<Entity extends object>(entity: EntityDefinition<Entity>, created: Entity): void {
   const { name, generated } = entity.key
   if (!generated && entity.keyOf(created) === undefined) throw invalidBody([missing(name)])
 }
 
 /**
- * Gives a changed entity the key and the version of its row.
+ * Copies the key and the version of the row to the changed entity.
  *
  * @throws IllegalArgumentException if the entity has another key.
  * @throws OptimisticLockException if the entity has another version.
@@ -165,7 +163,7 @@ function refuseOtherKey<Entity extends object>(
 ): void {
   if (bodyKey === undefined || bodyKey === null || bodyKey === entity.keyOf(current)) return
   throw new IllegalArgumentException(
-    `The ${entity.key.name} of the body is another one than that of the ${entity.name}`,
+    `The ${entity.key.name} of the body differs from the ${entity.key.name} of the ${entity.name}`,
     { place: { path: entity.key.name, code: 'identity' } },
   )
 }

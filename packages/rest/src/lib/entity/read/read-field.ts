@@ -6,12 +6,12 @@ import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 import { digitsOf, expectedFormats, formatChecks } from '../value-formats.js'
 
-/** A value that was read, or the issues of the value. The value `undefined` means that the field is absent. */
+/** A value that was read, or its issues. */
 export type ReadField =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] }
 
-/** Reads the value of a field in a body, and checks it against the rules of the field. */
+/** Reads the value of a field in a body, and checks its rules. */
 export function readField(field: FieldDefinition, given: unknown, textual: boolean): ReadField {
   const { name, type, nullable, model, many } = field
   if (given === null || (textual && given === '' && type !== 'string' && type !== 'bytes')) {
@@ -20,7 +20,7 @@ export function readField(field: FieldDefinition, given: unknown, textual: boole
   }
   if (field.enum?.[0] === null) return { issues: [issue(name, 'enum', 'must be null')] }
   if (model !== undefined) {
-    // In XML, data is one text of JSON.
+    // In XML, the value of a `json` field is one text of JSON.
     const data = textual && typeof given === 'string' ? readValue(type, given, true) : given
     const isText = textual && data === given
     return many ? readModels(field, model, data, isText) : readModel(name, model, data, isText)
@@ -85,7 +85,10 @@ function nowAs(type: FieldType): unknown {
   return type === 'date' ? now.toISOString().slice(0, 10) : now
 }
 
-/** Counts code points, as JSON Schema and databases do, but only if the number of units does not already decide. */
+/**
+ * Counts code points, as JSON Schema and databases do. If the number of UTF-16 units already decides, returns it
+ * instead.
+ */
 function lengthOf(text: string, { minLength = 0, maxLength = Infinity }: FieldDefinition): number {
   const { length } = text
   return length > maxLength || (minLength > 0 && length >= minLength) ? Array.from(text).length : length
@@ -108,7 +111,7 @@ function readModels(
   return issues.length > 0 ? { issues } : { value: read.map((one) => ('value' in one ? one.value : null)) }
 }
 
-/** Reads the declared fields of a nested object, as JSON holds them. */
+/** Reads the declared fields of a nested object, and returns their JSON forms. */
 function readModel(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
   if (!isJsonObject(given))
     return { issues: [issue(name, 'type', `must be one ${model.name}, as an object`)] }
@@ -133,7 +136,7 @@ export function missing(path: string): ValidationIssue {
   return issue(path, 'required', 'is required')
 }
 
-/** Describes the expected value. A text is refused only for a character that no text may have. */
+/** Describes the expected value. For a text, it describes the forbidden characters. */
 function expectedFor(type: FieldType, value: unknown): string {
   return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
 }

@@ -29,7 +29,7 @@ const minBigint = -(2n ** 63n)
 const maxBigint = 2n ** 63n - 1n
 
 /**
- * Turns a value of a body into a value of a declared type, or returns `undefined` if it does not fit the type. In JSON, `"5"`
+ * Converts a value of a body to a declared type. Returns `undefined` if the value does not fit the type. In JSON, `"5"`
  * is not an integer, and `5` is not a text. In `textual` bodies such as XML, all values are texts.
  */
 export function readValue(type: FieldType, given: unknown, textual: boolean): unknown {
@@ -61,7 +61,7 @@ export function readValue(type: FieldType, given: unknown, textual: boolean): un
   }
 }
 
-/** Turns a text of XML or of a form into the value that JSON would have, or `undefined` if it does not fit the type. */
+/** Converts a text from XML or a form to its JSON value. Returns `undefined` if the text does not fit the type. */
 function untextual(type: FieldType, text: string): unknown {
   switch (type) {
     case 'integer':
@@ -83,7 +83,7 @@ function readBigint(value: unknown): bigint | undefined {
   return integer >= minBigint && integer <= maxBigint ? integer : undefined
 }
 
-/** Accepts only one base64 text for the same bytes. */
+/** Accepts only the canonical base64 text. */
 function readBytes(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
@@ -104,10 +104,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
-/**
- * Refuses integers beyond 2^53, which may have lost digits, and numbers from 1e21 on, which JSON writes with an
- * exponent.
- */
+/** Refuses integers from 2^53 to 1e21, which may have lost digits. JSON writes larger integers with an exponent. */
 function isExactNumber(value: unknown): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
@@ -121,7 +118,7 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** Reads ISO 8601 in milliseconds. The offset is required, because otherwise the time would depend on the zone. */
+/** Reads an ISO 8601 time. The offset is required, because a time without offset would depend on the server's zone. */
 function readDatetime(text: string): Date | undefined {
   const [, day, time, fraction = ''] = datetimePattern.exec(text) ?? []
   if (day === undefined || time === undefined || !isDay(day) || time >= '24') return undefined

@@ -7,7 +7,7 @@ type Values = Record<string, unknown>
 
 const unchecked = new WeakSet<object>()
 
-/** Marks values that the schema has not yet validated as a whole. */
+/** Marks values that the schema must validate again, together with the row. */
 export function markUnchecked<Marked extends object>(values: Marked): Marked {
   unchecked.add(values)
   return values
@@ -18,8 +18,8 @@ export function isUnchecked(values: object): boolean {
 }
 
 /**
- * Validates the writable values with the schema of the entity, and returns them with the changes of the schema. The schema
- * cannot set undeclared or read-only fields. Values that its output lacks stay unchanged.
+ * Validates the writable values with the entity's schema, and merges its output into them. The schema cannot set
+ * undeclared or read-only fields.
  *
  * @throws ValidationException
  */
@@ -34,7 +34,7 @@ export async function validateValues(
   if (result.issues !== undefined) result = await validateWithoutNulls(schema, values, result)
   if (result.issues !== undefined) {
     const issues = result.issues.map(toValidationIssue)
-    // The schema lacks only fields that the row has, so it validates body and row together later.
+    // The row has all missing fields, so the schema validates body and row together later.
     if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked(values)
     throw invalidBody(issues)
   }
@@ -43,8 +43,8 @@ export async function validateValues(
 }
 
 /**
- * In an entity, `null` means a field with `null` or a missing field. Schemas distinguish `nullable` and `optional`. So
- * values are valid if the schema accepts one of the two forms.
+ * Entities hold `null` for empty and for missing fields, but schemas distinguish `nullable` and `optional`. So the
+ * values are valid if the schema accepts them with or without nulls.
  */
 async function validateWithoutNulls(
   schema: StandardSchema,
