@@ -291,7 +291,7 @@ describe('controllers that find by a slug', () => {
     'an entity with the slug %j is refused, because no URL can contain it',
     async (name) => {
       const { status, text } = await server.post('/named', { name })
-      expect([status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('No URL can hold')])
+      expect([status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('No URL can contain')])
     },
   )
 })

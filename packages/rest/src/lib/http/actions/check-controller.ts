@@ -9,12 +9,12 @@ import type { ViewType } from '../../entity/view-type.js'
 import { isDictionary, operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
-/** Settings that must be booleans. Otherwise the text `"false"` of the environment would mean true. */
+/** Booleans only, because the text `"false"` of an environment variable would mean true. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
 /**
- * Checks the settings of a generic controller, so that mistakes are found at start.
+ * Checks the settings of a generic controller at start.
  *
  * @throws ConfigurationException
  */

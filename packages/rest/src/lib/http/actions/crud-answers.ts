@@ -22,7 +22,7 @@ import type { JsonMapper } from '../../view/json-mapper.js'
 import type { BodyReader } from '../body/body-reader.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 
-/** Tools that the endpoints share with the rest of the module. */
+/** Tools that all endpoints of a module share. */
 export interface EndpointTools {
   readonly mapper: JsonMapper
   readonly writer: ResponseWriter
@@ -32,7 +32,7 @@ export interface EndpointTools {
 
 /** Writes the results of the endpoints of one generic controller. */
 export class CrudAnswers<Entity extends object> {
-  /** The same text for all links, because looking up a new text is slower. */
+  /** One string for all links, because a lookup with a new string is slower. */
   readonly #itemAction: string
   readonly #listAction: string
   readonly #controller: RestController<Entity>
@@ -54,7 +54,6 @@ export class CrudAnswers<Entity extends object> {
     this.#endpoints = endpointsOf(controller)
   }
 
-  /** Writes the result of an endpoint. */
   async write(
     endpoint: RestMethod,
     answered: AnsweredRequest,
@@ -124,7 +123,7 @@ export class CrudAnswers<Entity extends object> {
     writer.send(request, response, text, { ...format, status: response.statusCode, tags })
   }
 
-  /** Returns the state of the collection, if it can be deleted as a whole, and the answer contains all of it. */
+  /** Returns the state of the collection, if `DELETE` can delete it and the answer contains all rows. */
   #collectionState(
     found: Page<Entity> | readonly Entity[],
     parameters: URLSearchParams,
@@ -139,7 +138,7 @@ export class CrudAnswers<Entity extends object> {
     )
   }
 
-  /** Writes a found entity. An overriding `findById` may return `undefined`, like a repository. */
+  /** An overriding `findById` may return `undefined`, like a repository. */
   async #writeFound(
     answered: AnsweredRequest,
     entity: Entity | null | undefined,
@@ -158,7 +157,7 @@ export class CrudAnswers<Entity extends object> {
     return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
   }
 
-  /** Returns the part of an entity that the request names. */
+  /** Parses `fields` and `include`. */
   partOf(parameters: URLSearchParams): Part {
     if (parameters.size === 0) return whole
     const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
@@ -179,10 +178,7 @@ export class CrudAnswers<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  /**
-   * Writes an entity with the tag of a GET. If the answer has another view than the GET, the tag needs the text of the
-   * GET.
-   */
+  /** Writes an entity with the tag of a GET. If a GET has another view, the tag needs its text. */
   #writeEntity(
     answered: AnsweredRequest,
     entity: Entity,
@@ -215,7 +211,7 @@ export class CrudAnswers<Entity extends object> {
       : this.#tools.writer.serialize(entity, format, view, this.#controller.entity.name, projection)
   }
 
-  /** Returns an entity with `_links` to its collection and, if the URL is known, to itself. */
+  /** Adds `_links` to the collection and, if the URL is known, to the entity itself. */
   #halResource(
     entity: Entity,
     view: ViewType | undefined,
@@ -252,19 +248,18 @@ export class CrudAnswers<Entity extends object> {
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
-/** The properties of an entity to write, and the relations to load. */
 interface Part {
   readonly include: readonly string[]
   readonly projection: Projection | undefined
 }
 
 const whole: Part = { include: [], projection: undefined }
-/** The parameters of a list that do not filter its rows. */
+/** Parameters that do not filter the rows of a list. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
 /**
- * Turns a copy such as `{ ...book }` into an instance of its class, which has the hidden properties and views. A value
- * of another class stays unchanged, and so does a value that is not an object.
+ * Turns a copy such as `{ ...book }` into an instance of the entity's class, which has the hidden properties and views.
+ * Returns any other value unchanged.
  */
 function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
   if (typeof entity !== 'object' || entity === null) return entity

@@ -34,14 +34,14 @@ import { findParent } from './nested-lists.js'
 import { queryParameters } from './query-parameters.js'
 
 /**
- * The endpoints of one generic controller: the arguments of its methods, and the writing of their results.
- * Everything that does not depend on the request is prepared once.
+ * Binds the arguments of one generic controller's methods, and writes their results. The constructor prepares
+ * everything that does not depend on the request.
  */
 export class CrudEndpoints<Entity extends object> {
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
-  /** The fields that a client cannot change. */
+  /** The fields that a GET does not show, so that a client cannot change them. */
   readonly #unseen: ReadonlySet<string>
   readonly #hasItems: boolean
   readonly #answers: CrudAnswers<Entity>
@@ -59,7 +59,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
 
-  /** Returns the arguments of an endpoint's method. The last argument is always the context of the request. */
+  /** The last argument of every endpoint is the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
     const context = requestBinding((request) => this.#enter(endpoint, request))
     switch (endpoint) {
@@ -85,7 +85,6 @@ export class CrudEndpoints<Entity extends object> {
     }
   }
 
-  /** Writes the result of an endpoint. */
   async write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): Promise<void> {
     const context = await (answered.request as object as ContextHolder)[this.#contextKey]
     return this.#answers.write(endpoint, answered, result, context)
@@ -101,7 +100,7 @@ export class CrudEndpoints<Entity extends object> {
     return { source: 'body', name: 'body', resolve }
   }
 
-  /** Returns the context of an operation, which is created once for each request. */
+  /** Creates the context once for each request. */
   #enter(endpoint: RestMethod, binding: BindingContext): Promise<EndpointContext> {
     const holder = binding.request as object as ContextHolder
     return (holder[this.#contextKey] ??= this.#createContext(endpoint, binding))
@@ -128,7 +127,7 @@ export class CrudEndpoints<Entity extends object> {
     return Object.assign(await this.#controller.enter(endpoint, outer), { precondition })
   }
 
-  /** Opens the context of a creation. With an `Idempotency-Key`, the fingerprint is set after the body is read. */
+  /** With an `Idempotency-Key`, the fingerprint is set after the body is read. */
   async #openOnce(outer: RequestContext, request: BindingContext['request']): Promise<EndpointContext> {
     const sentKey = idempotencyKeyOf(request, outer.user)
     const context = await this.#controller.enter('create', outer)
@@ -138,7 +137,7 @@ export class CrudEndpoints<Entity extends object> {
     return Object.assign(context, { idempotentRequest: { key, fingerprint: '' } })
   }
 
-  /** Opens the context of a nested list. The entity of the other controller must exist for this request. */
+  /** The entity in the path of a nested list must exist for this request. */
   async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
     const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
     const context = await parent.enter('findById', outer)
@@ -164,11 +163,11 @@ export class CrudEndpoints<Entity extends object> {
     return entity
   }
 
-  /** Reads a new entity, and checks before the write that the client accepts the format of the answer. */
+  /** Checks before the write that the client accepts the format of the answer. */
   readonly #readNewEntity = async (binding: BindingContext, context: EndpointContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding, context)
     this.#tools.writer.formatFor(binding.request)
-    // The collection exists, so `If-None-Match: *` fails. A creation cannot expect a state of the collection.
+    // The collection exists, so `If-None-Match: *` fails. Its state is unknown, so an `If-Match` with tags fails too.
     writePrecondition(binding.request, () => [], false)?.(undefined)
     return entity
   }
@@ -184,17 +183,20 @@ export class CrudEndpoints<Entity extends object> {
     }
   }
 
-  /** @throws ValidationException for an entity whose URL would be impossible, such as an entity with the slug `..`. */
+  /** @throws ValidationException for an identifier that no URL can contain, such as the slug `..`. */
   #checkIdentifier(entity: Entity, reverser: Reverser): void {
     const id = this.#hasItems ? identifierSoFar(this.#controller, entity) : undefined
     if (typeof id === 'string' && this.#answers.urlFor(id, reverser) === undefined)
       throw new ValidationException(
-        `No URL can hold ${JSON.stringify(id.slice(0, 40))}, which would name this`,
-        [{ path: '', code: 'identifier', message: 'must have an identifier that a URL can hold' }],
+        `No URL can contain the identifier ${JSON.stringify(id.slice(0, 40))}`,
+        [{ path: '', code: 'identifier', message: 'must have an identifier that a URL can contain' }],
       )
   }
 
-  /** Returns a check for the transaction: the stored state is the expected one, and the client accepts a format. */
+  /**
+   * Returns a check for the transaction. The stored state must be the expected state, and the client must accept a
+   * format.
+   */
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],
@@ -215,8 +217,8 @@ export class CrudEndpoints<Entity extends object> {
 }
 
 /**
- * Returns the relations that the answers of an endpoint never show. An answer to a write has the tag of a GET, so it needs
- * the relations of the GET too.
+ * Returns the relations that the answers of an endpoint never show. The answer to a write has the tag of a GET, so it
+ * needs the same relations as a GET.
  */
 function unshownRelations(
   entity: EntityDefinition,
@@ -240,7 +242,7 @@ type ContextHolder = Record<symbol, Promise<EndpointContext> | undefined>
 
 const itemParameters: readonly string[] = ['fields', 'include']
 
-/** Returns the identifier of a new entity. It may be unknown before the store or a service adds values. */
+/** The identifier of a new entity may be unknown until the store or a service adds values. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
   let identifier: unknown
   try {

@@ -8,11 +8,10 @@ import { activeView } from '../../view/json-view.js'
 import { checkController } from './check-controller.js'
 import { checkNested, nestedLines } from './nested-lists.js'
 
-/** An endpoint of generic controllers: its route and the method that it runs. */
+/** The route of an endpoint, and the method of the controller. */
 interface Endpoint {
   readonly httpMethod: string
   readonly isItem: boolean
-  /** The name of the controller's method: the name of the endpoint, except for `deleteAll`. */
   readonly action: string
 }
 
@@ -49,7 +48,7 @@ export function endpointsOf({ methods, deleteAll }: RestController): readonly Re
   return restMethods.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
 }
 
-/** Returns the endpoint that runs a method of the controller, if the controller has this endpoint. */
+/** Returns the endpoint of a controller's method, or `undefined` for any other method. */
 export function endpointOf(controller: RestController, methodName: string): RestMethod | undefined {
   const endpoint = endpointsByAction.get(methodName)
   return endpoint !== undefined && endpointsOf(controller).includes(endpoint) ? endpoint : undefined
@@ -81,11 +80,12 @@ export function endpointLines(
     .join('')
   if (controllers === undefined) return lines
   checkNested(name, controller, controllers)
-  // Before the lines of the controller, because reversing would otherwise put the nested arguments into the query.
+  // The nested lines come first. Otherwise reversing would choose the controller's own line, and add a query
+  // `?nested=`.
   return nestedLines(name, controller, controllers) + lines
 }
 
-/** Returns the views in which the endpoints of a generic controller answer. */
+/** Returns the views of the endpoints that have a view. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()
   for (const method of restMethods) {

@@ -3,7 +3,7 @@ import type { ParameterBinding } from '@mvc-router/router-core/express'
 import { getOrInsert, refusePromise } from '@mvc-router/router-core/tools'
 import type { RequestContext } from '../../service/request-context.js'
 
-/** The context of a request. Its parts are created when they are read. */
+/** The context of an HTTP request. The signal is created when it is first read. */
 export class HttpRequestContext implements RequestContext {
   readonly request: IncomingMessage
   readonly unshown: RequestContext['unshown']
@@ -28,8 +28,7 @@ export class HttpRequestContext implements RequestContext {
 }
 
 /**
- * The context of the request, for actions that call methods of generic controllers and services:
- * `@Params(requestContext())`.
+ * Binds the context of the request: `@Params(requestContext())`. Actions pass it to generic controllers and services.
  */
 export function requestContext(): ParameterBinding<RequestContext> {
   return binding
@@ -43,7 +42,7 @@ const binding: ParameterBinding<RequestContext> = {
 
 const controllers = new WeakMap<ServerResponse, AbortController>()
 
-/** Aborts the signal of a request. Nobody waits for its answer. */
+/** Aborts the signal of a request whose answer has timed out. */
 export function abortRequest(response: ServerResponse): void {
   controllerOf(response).abort()
 }

@@ -3,7 +3,7 @@ import { requestMappingOf } from '../../controller/request-mapping.js'
 import { isRestController, type RestController } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 
-/** The list of another controller under the entities of a controller. Its entities refer to them by the field `by`. */
+/** A nested list such as `GET /authors/{id}/books`. Each book refers to its author by the field `by`. */
 interface NestedController {
   readonly name: string
   readonly by: string
@@ -12,11 +12,7 @@ interface NestedController {
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 
-/**
- * Returns the nested lists that a controller declares.
- *
- * @throws ConfigurationException if the field that refers to the entity is not clear.
- */
+/** @throws ConfigurationException for a wrong name or controller, or if the referring field is ambiguous */
 function nestedLists(controller: RestController): readonly NestedController[] {
   return Object.entries(controller.nested).map(([name, nested]) => {
     if (!namePattern.test(name))
@@ -28,9 +24,9 @@ function nestedLists(controller: RestController): readonly NestedController[] {
 }
 
 /**
- * Returns the route lines that nest the list of a controller in others. A fixed argument names the other controller.
+ * Returns lines such as `GET /authors/{id}/books bookController.findAll(nested: 'authorController.books')`.
  *
- * @throws ConfigurationException for a list that is nested in a controller without a base path
+ * @throws ConfigurationException for a wrong nested list
  */
 export function nestedLines(
   name: string,
@@ -49,7 +45,7 @@ export function nestedLines(
   return lines.join('')
 }
 
-/** @throws ConfigurationException for a nested list of a controller that is not registered, or has no lists. */
+/** @throws ConfigurationException for a nested list of a controller that is not registered, or has no `findAll`. */
 export function checkNested(
   name: string,
   controller: RestController,
@@ -64,7 +60,7 @@ export function checkNested(
       )
 }
 
-/** Finds the controller that a fixed argument of `nestedLines` names. */
+/** Finds the controller in a fixed argument such as `'authorController.books'`. */
 export function findParent(
   nested: string | undefined,
   { controllers }: { readonly controllers: ReadonlyMap<string, object> },
@@ -81,7 +77,10 @@ export function findParent(
   return { controller: parent as RestController, by: found.by }
 }
 
-/** Returns the field of the relation with the same name, or otherwise the only field that refers to the entity. */
+/**
+ * Returns the field of the relation with the same name. Without this relation, returns the only field that refers to
+ * the entity.
+ */
 function referringField(name: string, entity: EntityDefinition, other: EntityDefinition): string {
   const relation = entity.relations.find((candidate) => candidate.name === name && candidate.many)
   if (relation?.entity() === other) return relation.by

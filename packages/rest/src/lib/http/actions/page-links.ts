@@ -3,7 +3,7 @@ import { withQuery } from '@mvc-router/router-core/templates'
 import type { Page } from '../../view/page.js'
 
 /**
- * Returns links to the pages around a page, by the relations of RFC 8288. Other parameters of the request are kept.
+ * Returns links to the first, previous, next and last page (RFC 8288). They keep the other parameters of the request.
  *
  * @param target path and query of the request
  */
@@ -25,7 +25,7 @@ export function pageLinks(page: Page<unknown>, target: string): readonly Link[] 
 /** Many clients and proxies refuse longer headers. */
 const maxLinkLength = 4096
 
-/** Returns the value of a `Link` header, or `undefined` if there are no links or it would be too long. */
+/** Returns the `Link` header, or `undefined` if the header would be empty or too long. */
 export function pageLinkHeader(links: readonly Link[]): string | undefined {
   const header = linkHeader(...links)
   return header === '' || header.length > maxLinkLength ? undefined : header

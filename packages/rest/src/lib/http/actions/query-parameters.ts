@@ -3,9 +3,9 @@ import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 const none = new URLSearchParams()
 
 /**
- * Parses the query of a URL into texts, in order. Brackets are part of a name: `ids[]`.
+ * Parses the query of a URL. Brackets are part of a name: `ids[]`.
  *
- * @throws IllegalArgumentException for a malformed escape, which `URLSearchParams` alone would replace.
+ * @throws IllegalArgumentException for a malformed escape, which `URLSearchParams` would accept.
  */
 export function queryParameters(url: string): URLSearchParams {
   const start = url.indexOf('?')

@@ -4,19 +4,19 @@ import { checkCount, checkSwitch, wrongValue } from '../../check-values.js'
 
 /** Limits of request bodies. */
 export interface BodyOptions {
-  /** Largest body before and after decompression: a number of bytes or a text. Default: `'1mb'`. */
+  /** The maximum size before and after decompression: bytes or a text. Default: `'1mb'`. */
   readonly limit?: number | string
-  /** Most elements of one XML body. Default: 10,000. */
+  /** The maximum number of elements in an XML body. Default: 10,000. */
   readonly maxXmlElements?: number
-  /** Reads `application/x-www-form-urlencoded` bodies too, as flat fields of text. Default: false. */
+  /** Also reads `application/x-www-form-urlencoded` bodies, as flat fields of text. Default: false. */
   readonly forms?: boolean
 }
 
-/** `BodyOptions` with the defaults filled in, and the limit in bytes. */
+/** `BodyOptions` with defaults. The limit is a number of bytes. */
 export type CheckedBodyOptions = Required<BodyOptions> & { readonly limit: number }
 
 /**
- * Fills in the defaults and refuses wrong options. A limit that cannot be parsed must not mean "no limit".
+ * Adds the defaults. A limit that cannot be parsed must not mean "no limit".
  *
  * @throws ConfigurationException
  */

@@ -38,7 +38,7 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body of JSON, of XML or, if `forms` is on, of a form.
+   * Reads a body of JSON or XML. If `forms` is on, reads forms too.
    *
    * @throws UnsupportedMediaTypeException whose `Accept` header lists the readable types
    * @throws MessageNotReadableException
@@ -96,8 +96,8 @@ export class BodyReader {
 type BodySyntax = 'json' | 'xml' | 'form'
 
 /**
- * Returns `request.body` if the application has already read and parsed the stream. Express's parser turns an empty body
- * into an object, so an empty body is refused here. A text or bytes count as not parsed.
+ * Returns `request.body` if the application has already parsed the body. Express's parser turns an empty body into an
+ * object, so an empty body is refused. Texts and bytes do not count as parsed.
  */
 function alreadyParsed({
   body,
@@ -111,7 +111,7 @@ function alreadyParsed({
 }
 
 /**
- * Parses a form body into fields of text. A repeated field becomes an array. Names with brackets are refused.
+ * Parses a form. A repeated field becomes an array.
  *
  * @throws MessageNotReadableException for a bracketed or dangerous name, or a malformed escape
  * @throws PayloadTooLargeException beyond 1000 fields

@@ -15,7 +15,6 @@ export interface XmlObject {
   [name: string]: XmlValue
 }
 
-/** An element that is still open. */
 interface OpenElement {
   readonly name: string
   readonly children: Map<string, XmlValue[]>
@@ -26,11 +25,12 @@ interface OpenElement {
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Parses the XML of a body. The name of the root is ignored. Attributes are dropped, except `xsi:nil="true"`, which means
- * null. Values stay texts, and the entity gives them types later.
+ * Parses an XML body. The name of the root is ignored. Attributes are ignored, except `xsi:nil="true"`, which means
+ * null. All values are texts.
  *
- * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or text over the limits
- * @throws UnsupportedMediaTypeException if the XML declaration names another encoding than UTF-8
+ * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or text over the
+ * limits
+ * @throws UnsupportedMediaTypeException for an encoding other than UTF-8
  */
 export function parseXml(text: string, maxElements: number): XmlValue {
   const parser = new (saxes().SaxesParser)({ xmlns: false, position: true })

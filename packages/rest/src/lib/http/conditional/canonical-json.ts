@@ -1,4 +1,4 @@
-/** Writes JSON that is the same for the same data, whatever the order of names. Big integers are texts. */
+/** Writes the same JSON for the same data, because names are sorted. A bigint becomes a text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, sorted) ?? ''
 }

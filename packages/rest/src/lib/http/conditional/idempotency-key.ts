@@ -33,15 +33,15 @@ export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): s
 }
 
 /**
- * Adds the scope to a key, because users of two tenants may have the same id. Comparisons such as `lt` are left out,
- * because they may depend on the time, and the same request must keep its key.
+ * Adds the scope to a key, because users of two tenants may have the same id. Skips comparisons such as `lt`, whose
+ * value may depend on the time, because a repeated request must keep its key.
  */
 export function keyInScope(key: string, scope: readonly Comparison[]): string {
   const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
   return fixed.length === 0 ? key : `${key} ${fixed.toSorted().join()}`
 }
 
-/** Returns the same fingerprint for two bodies with the same data. */
+/** Bodies with the same data have the same fingerprint. */
 export function fingerprintOf(body: unknown): string {
   return crypto().hash('sha256', canonicalJson(body), 'base64url')
 }
@@ -52,7 +52,7 @@ function identityOf(user: unknown): string {
   return name === undefined ? typed('user', user) : typed(name, Reflect.get(user, name))
 }
 
-/** The properties that may identify a user. The first existing property is used. */
+/** Properties that identify a user. The first existing property is used. */
 const identityNames = ['id', 'sub', 'username'] as const
 
 /** Distinguishes `42`, `"42"` and `42n`, and also an `id` and a `sub` with the same value. */

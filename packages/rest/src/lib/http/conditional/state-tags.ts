@@ -5,18 +5,20 @@ import type { SecretKeys } from '../../secret-keys.js'
 import { canonicalJson } from './canonical-json.js'
 import type { EntityTags } from './entity-tag.js'
 
-/** 22 base64 characters are 132 bits, so nobody can find two rows with the same state. */
+/** 22 base64 characters are 132 bits, so two rows never have the same state by chance. */
 const stateLength = 22
 const stateOfTag = /^"([\w-]+)\./
 
-/** The state of a row or a collection, signed with each key. Answers show the first; requests may send any of them. */
+/**
+ * The state of a row or a collection, signed with each key. Answers contain the first state. Requests may send any
+ * state.
+ */
 export type State = readonly [string, ...string[]]
 
 /**
- * Creates the entity tags of rows and collections. Before the dot is the stored state, which a write compares. After the dot
- * is a hash of the text in one format and view.
- *
- * A state includes hidden fields. It is an HMAC, because with a hash without a key a client could guess hidden fields.
+ * Creates entity tags such as `"state.text"`. A write compares only the state, which signs all stored values. The
+ * second part signs the text in one format and view. The state is an HMAC, because a client could guess hidden fields
+ * from a plain hash.
  */
 export class StateTags {
   readonly #secrets: SecretKeys
@@ -25,9 +27,7 @@ export class StateTags {
     this.#secrets = secrets
   }
 
-  /**
-   * Returns the state of a row. It is the same only if all values are the same, even after a deletion and new creation.
-   */
+  /** Two states are equal only if all values are equal, including the row token. */
   ofRow(entity: object, { name, key, fields }: EntityDefinition): State {
     const record = recordOf(entity)
     const values = [key, ...fields].map((property) => record[property.name])
@@ -35,7 +35,7 @@ export class StateTags {
     return this.#sign(() => text)
   }
 
-  /** Returns the state of a collection, which does not depend on the order of its rows. */
+  /** The state does not depend on the order of the rows. */
   ofCollection(entities: readonly object[], definition: EntityDefinition): State {
     const rows = entities.map((entity) => this.ofRow(entity, definition))
     const statesBy = (index: number): string =>
@@ -68,7 +68,7 @@ function eachOf<Item>(
   return [make(first, 0), ...others.map((item, index) => make(item, index + 1))]
 }
 
-/** True if one of the strong tags belongs to a representation of this state. */
+/** True if one of the tags contains the state. */
 export function namesState(tags: EntityTags, state: readonly string[]): boolean {
   return tags === '*' || tags.some((tag) => state.includes(stateOfTag.exec(tag)?.[1] ?? ''))
 }

@@ -7,8 +7,8 @@ import { matchesStrongly, parseEntityTags, parseWeakTags } from './entity-tag.js
 import { namesState } from './state-tags.js'
 
 /**
- * Returns the check of `If-Match` and `If-None-Match`. Run it in the transaction with the stored data. Returns `undefined`
- * for a request without conditions.
+ * Returns a check of `If-Match` and `If-None-Match`, to be called in the transaction with the stored data. Returns
+ * `undefined` for a request without conditions.
  *
  * @throws PreconditionRequiredException if `isRequired` is true and there is no `If-Match`
  */

@@ -9,9 +9,9 @@ import { dependency } from '@mvc-router/router-core/tools'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**
- * The CORS filter, based on the `cors` package. It refuses a request from another origin with 403, and a method that is not
- * allowed with 405. It answers preflights itself. Put it before authentication and before the routes. Refusals go to `next`
- * as exceptions. Every answer to an allowed origin has the CORS headers, so that its script can read a 405 too.
+ * Creates the CORS filter, based on the `cors` package. It answers preflights. It refuses other origins with 403 and
+ * other methods with 405, as exceptions for `next`. Every answer to an allowed origin has the CORS headers, so that
+ * scripts can read a 405. Install the filter before authentication and before the routes.
  *
  * @throws ConfigurationException
  */
@@ -31,7 +31,7 @@ export function corsFilter(options: CorsOptions | Readonly<Record<string, unknow
   }
 }
 
-/** True for a preflight. Any other OPTIONS request goes on to the router. */
+/** Any other OPTIONS request is for the router. */
 function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
@@ -80,7 +80,6 @@ function isAllowedHeader(name: string, { headers }: CheckedCorsOptions): boolean
   return headers === undefined ? headerName.test(name) : headers.has(name)
 }
 
-/** Creates the middleware of the `cors` package, which writes the headers for an allowed origin. */
 function createAnswers({
   origins,
   methods,
@@ -90,7 +89,7 @@ function createAnswers({
   maxAge,
 }: CheckedCorsOptions): Readonly<Record<'preflight' | 'actual', Middleware>> {
   const options = {
-    // The allowed origin is written back as the client sent it. With `*`, credentials are never allowed.
+    // `true` answers with the origin that the client sent. With `*`, credentials are never allowed.
     origin: origins === undefined ? '*' : true,
     methods: [...methods],
     ...(headers === undefined ? {} : { allowedHeaders: [...headers.values()] }),
@@ -103,7 +102,7 @@ function createAnswers({
   return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
 }
 
-/** Loads the package, an optional peer, because most servers have no CORS filter. */
+/** The packages are optional peers, because most servers have no CORS filter. */
 function loadPeer<Module>(load: () => Module): Module {
   try {
     return load()

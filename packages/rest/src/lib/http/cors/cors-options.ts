@@ -2,10 +2,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { checkOptions, type OptionNames, refusePromise, wrongOption } from '@mvc-router/router-core/tools'
 import { wrongValue } from '../../check-values.js'
 
-/**
- * The parameters of the CORS filter. A list is an array, or a text separated by
- * commas or blanks.
- */
+/** Options of the CORS filter. A list is an array, or a text such as `'GET, POST'`. */
 export interface CorsOptions {
   /** Exact origins such as `https://example.com`, or `*` for any origin. Default: `*`. */
   readonly allowOrigin?: string | readonly string[]
@@ -23,12 +20,11 @@ export interface CorsOptions {
   readonly maxAge?: number | string
 }
 
-/** The checked parameters of the CORS filter. */
 export interface CheckedCorsOptions {
   /** `undefined` means any origin. */
   readonly origins: ReadonlySet<string> | undefined
   readonly methods: ReadonlySet<string>
-  /** Configured names by lower-case name. `undefined` means any header. */
+  /** Header names by their lower-case form. `undefined` means any header. */
   readonly headers: ReadonlyMap<string, string> | undefined
   readonly exposedHeaders: readonly string[]
   readonly credentials: boolean
@@ -49,9 +45,9 @@ const defaultMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
- * Checks the parameters, also under their long names (`cors.allowOrigin`).
+ * Checks the options. Long names such as `cors.allowOrigin` are allowed too.
  *
- * @throws ConfigurationException for wrong parameters, above all if they would allow more than intended.
+ * @throws ConfigurationException for wrong options, above all if they would allow more than intended.
  */
 export function checkCorsOptions(
   options: CorsOptions | Readonly<Record<string, unknown>>,
@@ -125,7 +121,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-/** Reads methods. They are compared exactly, so a method in small letters would never match. */
+/** Methods are case-sensitive, so `get` would never match. */
 function readMethods(value: unknown): ReadonlySet<string> {
   const methods = readTokens('cors.supportedMethods', value)
   const small = methods.find((method) => method !== method.toUpperCase())

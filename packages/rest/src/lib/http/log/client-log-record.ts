@@ -4,15 +4,15 @@ import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 
 /** The only levels that a client may use. */
 export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
-/** The level of a record of the client log. */
+/** The level of a client log record. */
 export type ClientLogLevel = (typeof clientLogLevels)[number]
 
-/** A record from a client. Its texts are safe to write: they have one line, and no control or bidi characters. */
+/** A record from a client. Its texts are safe to write: one line, without control and bidi characters. */
 export interface ClientLogRecord {
   readonly level: ClientLogLevel
   readonly message: string
   readonly time: Date
-  /** The activity of the client, if it sends it. */
+  /** The activity of the client, if the record contains it. */
   readonly context: string | undefined
   /** The User-Agent header. */
   readonly browser: string
@@ -26,18 +26,16 @@ const maxBrowserLength = 512
 
 /** Facts about a record that are not in its body. */
 export interface RecordSource {
-  /** The User-Agent header. */
   readonly browser: string
-  /** True if all scalars of the body are texts, as in XML. */
   readonly textual: boolean
-  /** The name of the record in errors. */
+  /** The subject of error messages: `Record 2`. */
   readonly label: string
   /** The path of the record in the body. */
   readonly path: readonly number[]
 }
 
 /**
- * Reads one record from a parsed body. Unknown keys are left out.
+ * Reads a record from a parsed body. Ignores unknown keys.
  *
  * @throws IllegalArgumentException for a wrong record
  */
@@ -51,7 +49,7 @@ export function readClientLogRecord(
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refuse([], 'type', ': expected an object')
-  // A copy has only own properties, and no inherited ones.
+  // The copy has no inherited properties.
   const { level, message, time, context }: Readonly<Partial<Record<string, unknown>>> = { ...body }
   const knownLevel = clientLogLevels.find((candidate) => candidate === level)
   if (knownLevel === undefined)
@@ -71,7 +69,7 @@ export function readClientLogRecord(
   }
 }
 
-/** Throws the error for a property of the record, or, without a property, for the whole record. */
+/** Throws an error about a property such as `['level']`. `[]` means the whole record. */
 type Refuse = (name: readonly string[], code: string, message: string) => never
 
 function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse): string {
@@ -96,12 +94,12 @@ function readTime(value: unknown, refuse: Refuse): Date {
   return new Date(milliseconds)
 }
 
-/** Parses ISO 8601. `Date.parse` takes 30 February for 1 March, so the day is checked again. */
+/** `Date.parse` reads 30 February as 1 March, so the day is checked first. */
 function parseIsoTime(text: string): number {
   return isoTime.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
 }
 
-/** Turns a text into one line without tabs, so that it stays in its column of the log. */
+/** Escapes line breaks and tabs, so that a text stays in its column of the log. */
 function oneLine(text: string): string {
   return printable(text).replaceAll('\t', String.raw`\u0009`)
 }

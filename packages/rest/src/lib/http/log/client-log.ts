@@ -11,15 +11,15 @@ import { JsonLogStrategy, type LogStrategy } from './log-strategy.js'
 /** Options of the client log. */
 export interface ClientLogOptions {
   readonly strategy?: LogStrategy
-  /** How many requests one IP address may send in a minute before it gets 429. Default: 300. `false` means no limit. */
+  /** The maximum number of requests from one IP address in a minute. Default: 300. `false` means no limit. */
   readonly rateLimit?: number | false
-  /** Called before a body is read. `false` refuses the request with 429. Use it for your own limit. It may be asynchronous. */
+  /** Your own limit. It is called before a body is read. `false` refuses the request with 429. */
   readonly accept?: (request: IncomingMessage) => boolean | Promise<boolean>
 }
 
 const maxRecords = 100
 
-/** The endpoints `POST api/log` and `POST api/logs`. A batch is logged whole or not at all. */
+/** The endpoints `POST api/log` and `POST api/logs`. A batch is logged completely or not at all. */
 export class ClientLog {
   readonly #strategy: LogStrategy
   readonly #accept: NonNullable<ClientLogOptions['accept']>
@@ -40,12 +40,12 @@ export class ClientLog {
     this.#accept = accept
   }
 
-  /** How many requests were refused by the limit or by `accept`. */
+  /** The number of requests that the limit or `accept` refused. */
   get refusedCount(): number {
     return this.#refusedCount
   }
 
-  /** How many records the strategy failed to write. */
+  /** The number of records that the strategy failed to write. */
   get failedCount(): number {
     return this.#failedCount
   }
@@ -83,7 +83,7 @@ export class ClientLog {
     throw new TooManyRequestsException('Too many log records', headers)
   }
 
-  /** Passes records to the strategy. The answer does not wait, so a rejection of the strategy is caught here. */
+  /** The answer does not wait for the strategy, so a failure is only counted. */
   async #write(record: ClientLogRecord): Promise<void> {
     try {
       await this.#strategy.log(record)
@@ -93,7 +93,7 @@ export class ClientLog {
   }
 }
 
-/** Returns the address of the client. With a trusted proxy, Express has it in `ip`. */
+/** Behind a trusted proxy, Express has the client's address in `ip`. */
 function clientOf({ ip, socket }: IncomingMessage & { readonly ip?: string }): string {
   return ip ?? socket.remoteAddress ?? ''
 }
@@ -108,10 +108,10 @@ function readBrowser(request: IncomingMessage): string {
 }
 
 const minute = 60_000
-/** The most clients that are counted in one minute. Further clients are refused. */
+/** The maximum number of clients in a minute. Further clients are refused. */
 const maxClients = 10_000
 
-/** Limits the requests of each client in a minute. It needs no timer, and little memory for any number of clients. */
+/** Limits the requests of each client in a minute, without a timer and with bounded memory. */
 export class RequestRate {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
@@ -121,7 +121,7 @@ export class RequestRate {
     this.#limit = limit
   }
 
-  /** Counts a request. Returns 0 if it is allowed, and otherwise after how many seconds the client may try again. */
+  /** Counts a request. Returns 0 if the request is allowed, or the number of seconds to wait. */
   secondsToWait(client: string): number {
     const now = performance.now()
     if (now - this.#start >= minute) {

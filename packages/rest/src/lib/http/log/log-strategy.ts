@@ -1,29 +1,29 @@
 import { write } from 'node:fs'
 import type { ClientLogLevel, ClientLogRecord } from './client-log-record.js'
 
-/** A destination of client records. Its exceptions and rejections are counted, and never reach the client. */
+/** A destination of client records. Its exceptions and rejections are only counted, and never reach the client. */
 export interface LogStrategy {
   log(record: ClientLogRecord): void | Promise<void>
 }
 
-/** The largest size of waiting records, in characters. */
+/** The maximum length of waiting records, in UTF-16 units. */
 const maxWaitingLength = 1_000_000
 
-/** The pause before writing again to an output that was full. */
+/** The pause after the output was full. */
 const pauseMs = 100
 
 const standardOutput = 1
 
 /**
- * The default strategy: one JSON line per record on the standard output. It writes in the background, and drops records that
- * the output does not take. So a full disk, a closed pipe or a reader that has stopped never blocks the process.
+ * The default strategy: one JSON line per record on the standard output. It writes in the background, and drops records
+ * if the output is full. So a full disk, a closed pipe or a stopped reader never blocks the process.
  */
 export class JsonLogStrategy implements LogStrategy {
   #waiting = ''
   #isWriting = false
   #failure: unknown
 
-  /** @throws Error for earlier lines that could not be written, because the output reports that later. */
+  /** @throws Error if earlier lines could not be written, because the output reports a failure late. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
     const clientTime = time.toISOString()
     const line = JSON.stringify({
@@ -50,7 +50,7 @@ export class JsonLogStrategy implements LogStrategy {
     if (this.#isWriting) this.#write(lines)
   }
 
-  /** Writes in the thread pool, because a stream to a file would write in this thread. */
+  /** `fs.write` writes in the thread pool. A stream to a file would block this thread. */
   #write(lines: Buffer): void {
     write(standardOutput, lines, (error, length) => {
       if (error?.code === 'EAGAIN') setTimeout(() => this.#write(lines), pauseMs).unref()
@@ -63,7 +63,7 @@ export class JsonLogStrategy implements LogStrategy {
   }
 }
 
-/** The methods of a `pino` logger that are used here. */
+/** The methods of a `pino` logger that `PinoLogStrategy` calls. */
 export type PinoLike = Readonly<
   Record<ClientLogLevel, (fields: object, format: string, message: string) => unknown>
 >

@@ -2,14 +2,14 @@
 export interface MediaTypeHeader {
   /** `application/json`, in lower case, without parameters. */
   readonly type: string
-  /** In lower case and unquoted. `undefined` means that there is no charset. */
+  /** In lower case, without quotes. */
   readonly charset: string | undefined
 }
 
 /** Matches media types that may be echoed in a header: names of RFC 6838 without wildcards. */
 const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** Matches a quoted text, in which commas and semicolons do not separate. */
+/** Matches a quoted text, whose commas and semicolons do not separate. */
 export const quotedText: RegExp = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
 /** Matches the text between semicolons. */
 const parameters = new RegExp(`(?:${quotedText.source}|[^";])+`, 'g')
@@ -19,7 +19,7 @@ export function isMediaType(text: string): boolean {
   return restrictedName.test(text)
 }
 
-/** Reads the type and charset of a Content-Type header. Returns `undefined` if it is missing or not a media type. */
+/** Returns `undefined` if the header is missing or not a media type. */
 export function parseMediaTypeHeader(header: string | undefined): MediaTypeHeader | undefined {
   if (header === undefined || header.length > 512) return undefined
   const [first = ''] = header.split(';', 1)

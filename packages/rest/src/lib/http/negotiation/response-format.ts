@@ -2,10 +2,8 @@ import { BoundedMap } from '@mvc-router/router-core/tools'
 import Negotiator from 'negotiator'
 import { isMediaType, quotedText } from './media-type-header.js'
 
-/** The syntaxes of an answer's body. */
 export type Syntax = 'json' | 'xml' | 'hal'
 
-/** The syntax and the Content-Type of an answer. */
 export interface ResponseFormat {
   readonly syntax: Syntax
   readonly contentType: string
@@ -28,7 +26,7 @@ const problemFormat: ErrorFormat = {
   contentType: 'application/problem+json; charset=utf-8',
 }
 
-/** Ordered by preference among equals, so that a wildcard gets JSON. */
+/** In order of preference, so that a wildcard gets JSON. */
 const formats: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/json', jsonFormat],
   ['application/xml', xmlFormat],
@@ -36,7 +34,7 @@ const formats: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/hal+json', halFormat],
 ])
 
-/** Types with a `+json` or `+xml` suffix that have their own format, so that entities are never written or read as them. */
+/** Types with their own format. Entities are never read from such a type or written to it. */
 const foreignSuffixTypes: ReadonlySet<string> = new Set([
   'application/xhtml+xml',
   'application/atom+xml',
@@ -56,9 +54,8 @@ const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
 const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
 /**
- * Returns the format of a success body for an Accept header. `undefined` means 406. A missing or empty header means JSON.
- * `application/vnd.foo+json` is answered with this name. A browser, which accepts `text/html` and then anything, gets
- * JSON.
+ * Returns the format for an Accept header, or `undefined` for 406. A missing or empty header means JSON. The answer to
+ * `application/vnd.foo+json` has this type. A browser accepts `text/html` and a wildcard, and gets JSON.
  */
 export function negotiateResponseFormat(accept: string | undefined): ResponseFormat | undefined {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
@@ -66,7 +63,7 @@ export function negotiateResponseFormat(accept: string | undefined): ResponseFor
   return cached(responseFormats, accept, chooseResponseFormat)
 }
 
-/** Returns the format of an error body: JSON if the client accepts no other format. */
+/** Returns the format of an error body. JSON is the default. */
 export function negotiateErrorFormat(accept: string | undefined, preferProblem: boolean): ErrorFormat {
   const format =
     accept === undefined
@@ -75,7 +72,7 @@ export function negotiateErrorFormat(accept: string | undefined, preferProblem: 
   return preferProblem && format.syntax === 'json' ? problemFormat : format
 }
 
-/** True for a browser, which prefers a page to data. */
+/** True if the client prefers an HTML page to data, like a browser. */
 export function prefersPages(accept: string | undefined): boolean {
   if (accept?.includes('html') !== true) return false
   const [first] = readAccept(accept).negotiator.mediaTypes(['text/html', ...formats.keys()])
@@ -119,7 +116,7 @@ function chooseErrorFormat(accept: string): ErrorFormat {
   return { syntax: 'xml', contentType: (format === textXmlFormat ? textXmlFormat : xmlFormat).contentType }
 }
 
-/** Drops all parameters except `q`. They select no format here, but the negotiator would compare them. */
+/** Drops all parameters except `q`, because the negotiator would compare them. */
 function readAccept(accept: string): { negotiator: Negotiator; asked: readonly string[] } {
   const asked: string[] = []
   const ranges = accept

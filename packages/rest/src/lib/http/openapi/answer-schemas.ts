@@ -24,7 +24,7 @@ interface Answer extends AnswerOptions {
 const answers = new MetadataKey<Answer>()
 
 /**
- * Declares the type of an action's answer for the OpenAPI document. On `findAll`, it is the type of the items.
+ * Declares the type of an action's answer for the OpenAPI document. On `findAll`, `type` is the type of the items.
  *
  * ```ts
  * @Answers(Book, { many: true })
@@ -41,18 +41,17 @@ export function Answers(
   return answers.decorator({ type, many })
 }
 
-/** Declares the types of `Answers` without decorators: `answerTypes(BookController, { findNew: Book })`. */
+/** Declares answer types without decorators: `answerTypes(BookController, { findNew: Book })`. */
 export function answerTypes(controller: Type, types: Readonly<Record<string, AnswerType>>): void {
   const written = answers.write(ownMetadataOf(controller))
   for (const [name, type] of Object.entries(types)) written.set(name, { type })
 }
 
-/** Returns the names of the methods with a declared answer. */
 export function answeredMethods(controller: object): readonly string[] {
   return Array.from(answers.of(controller).keys())
 }
 
-/** Returns the schema of an action's answer, or `undefined` if it is not declared. */
+/** Returns `undefined` if no answer is declared. */
 export function answerOf(
   controller: object,
   methodName: string,
@@ -82,7 +81,7 @@ function entityBehind(type: AnswerType): EntityDefinition | undefined {
   return 'keyOf' in type && typeof type.keyOf === 'function' ? (type as EntityDefinition) : undefined
 }
 
-/** Returns the JSON Schema of a type. Standard Schemas of newer libraries can convert themselves. */
+/** Standard Schemas of newer libraries can convert themselves. */
 function schemaBehind(type: AnswerType): JsonSchema {
   if (!('~standard' in type)) return type as JsonSchema
   const { jsonSchema } = type['~standard'] as {

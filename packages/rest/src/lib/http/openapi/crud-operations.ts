@@ -19,12 +19,11 @@ export interface ApiSurroundings {
   readonly schemes: readonly string[]
   /** The entities to which other entities refer. */
   readonly referenced: ReadonlySet<EntityDefinition>
-  /** The controller of the outer entities of a nested list. It must be able to show the entity in the path. */
+  /** For a nested list, the controller of the entity in the path: the author in `/authors/{id}/books`. */
   readonly parent: RestController | undefined
   readonly schemas: DocumentSchemas
 }
 
-/** Describes an endpoint of a generic controller, with the roles that it needs. */
 export function crudOperation(
   controller: RestController,
   method: RestMethod,
@@ -83,7 +82,7 @@ const summaries: Readonly<Record<RestMethod, string>> = {
   deleteAll: 'Deletes every {}',
 }
 
-/** True if an operation may be answered with 409: for a taken value, a needed row or an old version. */
+/** True if an operation may be answered with 409: for a duplicate value, a referenced row or an old version. */
 function canConflict(
   { version, fields }: EntityDefinition,
   httpMethod: string,
@@ -101,12 +100,12 @@ function canConflict(
   }
 }
 
-/** Returns the schema of the identifier in a path: of the key, or any text if `findById` is overridden. */
+/** Returns the schema of the id in a path. If `findById` is overridden, the id may be any text. */
 export function identifierSchema({ findsByKey, entity }: RestController): JsonSchema {
   return findsByKey ? keySchema(entity) : { type: 'string' }
 }
 
-/** Returns the body of an endpoint's requests by media type, or `undefined` if they have none. */
+/** Returns the request body by media type, or `undefined` if the endpoint has no body. */
 function inputOf(
   entity: EntityDefinition,
   method: RestMethod,
@@ -125,7 +124,6 @@ function inputOf(
   }
 }
 
-/** Returns the answers to a successful request. */
 function successOf(
   controller: RestController,
   method: RestMethod,

@@ -2,7 +2,7 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
-/** Describes an action of the application by its annotations. */
+/** Describes an action of the application from its metadata. */
 export function customOperation(
   name: string,
   { parameters = [], responseStatus }: RegisteredAction['metadata'],
@@ -29,10 +29,10 @@ export function customOperation(
   }
 }
 
-/** Every answer to a GET has a tag. */
+/** Every answer to a GET has a tag, so 304 is possible. */
 const notModifiedStatus = '304'
 
-/** Adapts the operation of an action to the method of a request. */
+/** Removes 304 from the operations of methods other than GET. */
 export function operationFor(method: string, operation: Operation): Operation {
   if (method === 'get') return operation
   const responses = Object.entries(operation['responses'] as object)
@@ -42,7 +42,7 @@ export function operationFor(method: string, operation: Operation): Operation {
   }
 }
 
-/** Turns `findSummary` into `find summary`. */
+/** Converts `findSummary` to `find summary`. */
 function wordsOf(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 }

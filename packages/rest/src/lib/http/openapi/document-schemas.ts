@@ -9,13 +9,11 @@ export type Declared = EntityDefinition | ModelDefinition
 /** The kind of an entity's schema: an answer, an answer in a view, or a body. */
 export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
 
-/** Writes a schema, with references to other schemas of the document. */
 type WriteSchema = (declared: Declared, kind: SchemaKind, schemas: DocumentSchemas) => JsonSchema
 
 /**
- * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. Each is written at the first reference to it.
- * Two entities may have the same name, for example in two versions of an API. The first entity keeps its name, and the
- * next one is `Book_2`.
+ * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. The first reference writes a schema. If two
+ * entities have the same name, for example in two versions of an API, the second becomes `Book_2`.
  */
 export class DocumentSchemas {
   readonly #write: WriteSchema
@@ -38,7 +36,7 @@ export class DocumentSchemas {
     return schemaReference(name)
   }
 
-  /** All schemas with references to them, by name. */
+  /** All referenced schemas by name. */
   get all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }
@@ -55,7 +53,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Returns the name, or the first free name of `name_2`, `name_3` and so on. */
+/** Returns `name`, or the first free name in `name_2`, `name_3` and so on. */
 export function uniqueName(wish: string, taken: Set<string>): string {
   let name = wish
   for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`

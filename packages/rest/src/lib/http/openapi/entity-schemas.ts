@@ -11,7 +11,7 @@ import { shownProperties } from '../../view/shown-properties.js'
 import type { Declared, DocumentSchemas, SchemaKind } from './document-schemas.js'
 import type { JsonSchema } from './shared-schemas.js'
 
-/** Writes the schema of a model, or of an entity in answers, answers in a view, or bodies. */
+/** Writes the schema of a model, or of an entity in an answer, in a view or in a body. */
 export function writeSchema(declared: Declared, kind: SchemaKind, schemas: DocumentSchemas): JsonSchema {
   if (!('key' in declared)) return modelSchema(declared, schemas)
   if (kind === 'Input') return inputSchema(declared, schemas)
@@ -86,7 +86,7 @@ function inputSchema({ name, key, fields }: EntityDefinition, schemas: DocumentS
   }
 }
 
-/** Returns the schema of a merge patch, in which every field is optional, and `null` removes a value. */
+/** In a merge patch, every field is optional, and `null` removes a value. */
 function patchSchema({ fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   return objectOf(
@@ -110,7 +110,7 @@ function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
   return fields.filter((field) => !field.nullable && field.defaultValue === undefined).map(({ name }) => name)
 }
 
-/** Returns the schema of a field in a body. `null` is allowed if the field has a default. */
+/** In a body, `null` is allowed if the field has a default. */
 function givenSchema(field: FieldDefinition, schemas: DocumentSchemas): JsonSchema {
   return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, schemas)
 }
@@ -140,7 +140,6 @@ function withNull(values: readonly unknown[]): readonly unknown[] {
   return Array.from(new Set([...values, null]))
 }
 
-/** Returns the least length of a text or a list. */
 function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefined {
   return notEmpty ? Math.max(1, minLength ?? 0) : minLength
 }

@@ -27,8 +27,8 @@ export interface ApiInfo {
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
   /**
-   * The security schemes of OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation needs the roles in
-   * `requires` of its controller.
+   * The security schemes of OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation lists the roles
+   * in `requires` of its controller.
    */
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -44,13 +44,11 @@ export const apiInfoNames: OptionNames<ApiInfo> = {
   securitySchemes: true,
 }
 
-/** Sources of a document. */
 export interface DocumentSources {
   readonly info: ApiInfo
   readonly routes: readonly Route[]
-  /** The actions of the application's controllers. */
   readonly actions: Iterable<RegisteredAction>
-  /** Where the routes are mounted. */
+  /** The path at which the routes are mounted. */
   readonly serverUrl: string
 }
 
@@ -68,7 +66,7 @@ const methods: ReadonlySet<string> = new Set([
   'trace',
 ])
 
-/** Describes routes as OpenAPI 3.1. Routes that are not actions, and `+ hidden` routes, are left out. */
+/** Describes routes as OpenAPI 3.1. Skips `+ hidden` routes, and routes without an action. */
 export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
   const { securitySchemes = {}, ...about } = info
   const schemes = Object.keys(securitySchemes)
@@ -80,7 +78,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       .flatMap((field) => field.references?.() ?? []),
   )
   const schemas = new DocumentSchemas(writeSchema, reservedNames)
-  // Written even if all answers are in a view. The first controllers get the names without numbers.
+  // Writes a schema even if all answers are in a view. The first controllers get the names without numbers.
   for (const { entity } of controllers.values()) schemas.referenceTo(entity)
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
@@ -163,7 +161,7 @@ function genericControllers(actions: Iterable<RegisteredAction>): ReadonlyMap<st
   )
 }
 
-/** Describes an action of the application that is not an endpoint of a generic controller. */
+/** Describes an action that is not an endpoint of a generic controller. */
 function actionOperation(
   { controller, methodName, metadata }: RegisteredAction,
   generic: RestController | undefined,
@@ -171,12 +169,12 @@ function actionOperation(
   schemas: DocumentSchemas,
 ): Operation {
   const operation = customOperation(methodName, metadata, answerOf(controller, methodName, schemas))
-  // The action may call generic methods with roles. The roles are unknown, so authentication is optional.
+  // The action may call generic methods with roles. These roles are unknown, so authentication is optional.
   const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
   return mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation
 }
 
-/** Returns the operation of HEAD, whose answers have no body. */
+/** Returns the operation for HEAD, whose answers have no body. */
 function headOf(operation: Operation, operationId: string): Operation {
   const responses = operation['responses'] as Readonly<Record<string, { readonly content?: unknown }>>
   const empty = Object.entries(responses).map(([status, { content: _content, ...response }]) => [
@@ -186,7 +184,7 @@ function headOf(operation: Operation, operationId: string): Operation {
   return { ...operation, operationId, responses: Object.fromEntries(empty) as unknown }
 }
 
-/** Returns the controller of the outer entities of a nested list. The path contains the key of such an entity. */
+/** Returns the controller of the entity in the path of a nested list: of the author in `/authors/{id}/books`. */
 function parentOf(
   { args }: Route,
   controllers: ReadonlyMap<string, RestController>,
@@ -210,7 +208,10 @@ function templateOf({ pattern }: Route): string {
   return path === '' ? '/' : path
 }
 
-/** Returns the path parameters with their names in the document, and then the parameters of the operation. */
+/**
+ * Returns the parameters of the path, and then the parameters of the operation. A second route with the same path may
+ * have other names, so the names come from the document.
+ */
 function parametersOf(
   { pattern, args }: Route,
   path: string,

@@ -8,7 +8,7 @@ import { propertySchema } from './entity-schemas.js'
 /** OpenAPI Parameter Objects. */
 type Parameters = readonly unknown[]
 
-/** Returns the parameters of an endpoint that are not in its path or its body. */
+/** Returns the query and header parameters of an endpoint. */
 export function operationParameters(
   controller: RestController,
   method: RestMethod,
@@ -20,7 +20,7 @@ export function operationParameters(
     case 'findById':
       return [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)]
     case 'create':
-      // If the service does not remember requests, the key is refused, so it is not documented.
+      // A service that does not remember requests refuses the key.
       return controller.remembersRequests() ? [idempotencyKey] : []
     default:
       return [controller.requireIfMatch ? { ...ifMatch, required: true } : ifMatch]
@@ -34,13 +34,13 @@ function listParameters(controller: RestController, shown: readonly string[]): P
     {
       name: 'page',
       in: 'query',
-      description: 'From 1; `no` gives a simple list',
+      description: 'From 1; `no` returns a simple list',
       schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }], default: 1 },
     },
     {
       name: 'after',
       in: 'query',
-      description: 'A cursor, `next` of the answer before; empty for the beginning. Goes without `page`',
+      description: 'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
       schema: { type: 'string' },
     },
     { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
@@ -49,7 +49,7 @@ function listParameters(controller: RestController, shown: readonly string[]): P
         'sort',
         sortable.flatMap((name) => [name, `-${name}`]),
       ),
-      description: 'Properties to sort by; `-` turns the direction round',
+      description: 'Properties to sort by; `-` means descending',
     },
     { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
     namesParameter('properties', sortable),
@@ -67,13 +67,13 @@ function listParameters(controller: RestController, shown: readonly string[]): P
   ]
 }
 
-/** Returns the parameters that select properties of an answer. */
+/** Returns the parameters `fields` and `include`. */
 function partParameters(entity: EntityDefinition, shown: readonly string[]): Parameters {
   const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
   return [
     {
       ...namesParameter('fields', shown),
-      description: 'The properties to write; the others are left out, also those that the schema requires',
+      description: 'The properties in the answer; all others are left out, even if the schema requires them',
     },
     ...(relations.length === 0
       ? []
@@ -98,20 +98,20 @@ function namesParameter(name: string, names: readonly string[]): Readonly<Record
 const ifMatch = {
   name: 'If-Match',
   in: 'header',
-  description: 'ETags of the states that are expected; 412 in any other one',
+  description: 'ETags of the expected state; 412 in any other state',
   schema: { type: 'string' },
 }
 
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'ETags of what the client has; 304 when one is that of the answer',
+  description: 'ETags that the client has; 304 if the answer has one of them',
   schema: { type: 'string' },
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Done once, however often it is sent with this key and this body; 409 with another body',
+  description: 'A repeated request with this key is executed once; 409 with another body',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 }

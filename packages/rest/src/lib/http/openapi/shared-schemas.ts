@@ -1,20 +1,18 @@
 /** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Returns a reference to a schema of the document. */
 export function schemaReference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A reference to the answer to any refused request. */
+/** Refers to `errorResponse`. */
 export const errorReference: object = { $ref: '#/components/responses/Error' }
 
-/** Returns the schema of an object in which all of these properties are required. */
+/** Returns the schema of an object with required properties. */
 export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** Schemas of errors, by name. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   RestError: objectSchema({
     status: { type: 'string', description: 'The reason phrase' },
@@ -38,7 +36,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
             pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value in a body' },
             parameter: { type: 'string', description: 'Name of the parameter in a path or a query' },
             header: { type: 'string', description: 'The name of a header' },
-            code: { type: 'string', description: 'The rule that it breaks' },
+            code: { type: 'string', description: 'The broken rule' },
             message: { type: 'string' },
           },
           required: ['code', 'message'],
@@ -48,7 +46,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Schemas of lists by name. A document leaves out schemas without a reference. */
+/** A document contains only the schemas that it refers to. */
 export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: objectSchema({
     content: { type: 'array', items: {} },
@@ -75,7 +73,6 @@ export const listSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** The answer to any refused request. */
 export const errorResponse: object = {
   description: 'An error',
   content: {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 
-/** The types of the files that the page loads from `swagger-ui-dist`. */
+/** The files that the page loads from `swagger-ui-dist`, with their types. */
 export const swaggerUiTypes: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -16,13 +16,13 @@ export function findSwaggerUi(): string | undefined {
   }
 }
 
-/** Allows no files from other origins, and no script inside of the page. */
+/** Allows no files from other origins, and no inline scripts. */
 export const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The page at `api/docs`. Its links are relative, so it may be mounted anywhere. It hides HEAD operations, because readers
- * know that HEAD comes with GET. The document contains them for programs.
+ * The page at `api/docs`. Its links are relative, so the routes may be mounted anywhere. It hides HEAD operations,
+ * which repeat the GET operations.
  */
 export const swaggerUiPage = `<!doctype html>
 <html lang="en">
@@ -41,6 +41,5 @@ export const swaggerUiPage = `<!doctype html>
 </html>
 `
 
-/** The script that starts the page. */
 export const swaggerUiStart =
   "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#swagger-ui', validatorUrl: null })\n"

@@ -17,13 +17,12 @@ import {
   type ResponseFormat,
 } from '../negotiation/response-format.js'
 
-/** Options for sending a body. */
 export interface SendOptions {
   readonly status?: number
   readonly contentType: string
   /**
-   * The entity tag, followed by other tags of the same state. Without tags, the answer to a GET has the tag of its headers,
-   * or gets a hash of its body.
+   * The entity tag, followed by other tags of the same state. Without tags, a GET is answered with the `ETag` that the
+   * action has set, or with a hash of the body.
    */
   readonly tags?: readonly [string, ...string[]] | undefined
 }
@@ -45,7 +44,7 @@ export class ResponseWriter {
     throw new NotAcceptableException('The answer can be JSON or XML', { Vary: 'Accept' })
   }
 
-  /** Returns the text of a value, with an optional view. `rootName` is the XML root element of an object. */
+  /** Returns the text of a value. `rootName` is the XML root element of an object. */
   serialize(
     value: unknown,
     format: Pick<ResponseFormat | ErrorFormat, 'syntax'>,
@@ -58,7 +57,7 @@ export class ResponseWriter {
       : this.#mapper.stringify(value, view, projection)
   }
 
-  /** Writes the result of an action: a value with the status of the response, or a `ResponseEntity`. `undefined` is 204. */
+  /** Writes the result of an action. `undefined` is answered with 204. */
   write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
     const { body, headers, status } =
       value instanceof ResponseEntity ? value : { body: value, headers: {}, status: response.statusCode }
@@ -74,7 +73,7 @@ export class ResponseWriter {
     this.send(request, response, text, { status, contentType: format.contentType })
   }
 
-  /** Writes an error as JSON, XML or problem details. If the client accepts none of them, it is JSON. */
+  /** Writes an error as JSON, XML or problem details. JSON is the default. */
   writeError(
     request: IncomingMessage,
     response: ServerResponse,
@@ -97,7 +96,7 @@ export class ResponseWriter {
     })
   }
 
-  /** Sends a text, or 304 if the client has it already. */
+  /** Sends a text, or 304 if the client has the same text already. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -121,12 +120,12 @@ export class ResponseWriter {
     response.setHeader('Content-Type', contentType)
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    // Node itself leaves out the body of a HEAD, and writes a text together with the headers.
+    // Node leaves out the body of a HEAD, and writes a text together with the headers.
     response.end(text)
   }
 }
 
-/** Headers that a handler may have set for its answer before it failed. */
+/** Headers that an action may have set before it failed. */
 const headersOfTheSuccess = [
   'ETag',
   'Last-Modified',
@@ -137,13 +136,11 @@ const headersOfTheSuccess = [
   'Link',
 ]
 
-/** True if `If-None-Match` names one of these tags. */
 function isNotModified(request: IncomingMessage, tags: readonly string[]): boolean {
   const header = request.headers['if-none-match']
   return header !== undefined && matchesWeakly(header, tags)
 }
 
-/** Returns the tag that an action has set. */
 function ownTag(response: ServerResponse): string | undefined {
   const tag = response.getHeader('ETag')
   return typeof tag === 'string' ? tag : undefined

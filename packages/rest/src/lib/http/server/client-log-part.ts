@@ -2,7 +2,6 @@ import { Params } from '@mvc-router/router-core/express'
 import type { ClientLog } from '../log/client-log.js'
 import { type RestPart, wholeContext } from './rest-part.js'
 
-/** The endpoints of the client log. */
 export function clientLogPart(clientLog: ClientLog): RestPart {
   return {
     name: 'clientLogController',

@@ -9,11 +9,11 @@ import { serverPieces, type WebServerParts } from './web-server-parts.js'
 /** Options of a web server on Express. */
 export interface WebServerOptions extends WebServerSettings {
   readonly host?: 'express'
-  /** The Express of the application, if `import 'express'` would find another. */
+  /** Creates the Express application. Use it if `import 'express'` would find another version. */
   readonly express?: () => WebApplication
 }
 
-/** An Express application, with its parts. */
+/** An Express application with its parts. */
 export interface WebServer extends WebApplication, WebServerParts {}
 
 /**
@@ -23,8 +23,8 @@ export interface WebServer extends WebApplication, WebServerParts {}
  * const app = await createWebServer({ controllers: [new BookController(books)] })
  * app.listen(3000)
  * ```
- * `Router.reverse` uses the application that was created last in the process. On Express, `listen` uses the server of
- * `createServer` (router-core), which is faster.
+ * `Router.reverse` uses the application that was created last in the process. On Express, `listen` uses the faster
+ * server of `createServer` in router-core.
  *
  * @throws ConfigurationException, RouteFileParsingException
  */

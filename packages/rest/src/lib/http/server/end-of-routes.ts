@@ -3,7 +3,10 @@ import type { Middleware } from '@mvc-router/router-core/express'
 import { MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 
-/** Answers requests without a route: OPTIONS with 204, a path with other methods with 405, and others with 404. */
+/**
+ * Answers requests without a route. OPTIONS gets 204. If the path has other methods, the answer is 405, and otherwise
+ * 404.
+ */
 export const endOfRoutes: Middleware = (request, response, next) => {
   const { allowedMethods = [], method } = request
   if (allowedMethods.length === 0) next(new NotFoundException('There is nothing at this path'))
@@ -11,14 +14,12 @@ export const endOfRoutes: Middleware = (request, response, next) => {
   else next(methodNotAllowedException(allowedMethods))
 }
 
-/** Answers 204 with `Allow`. */
 export function answerOptions(response: ServerResponse, allowedMethods: readonly string[]): void {
   response.statusCode = 204
   response.setHeader('Allow', allowedMethods.join(', '))
   response.end()
 }
 
-/** Creates the exception for 405 with `Allow`. */
 export function methodNotAllowedException(allowedMethods: readonly string[]): MethodNotAllowedException {
   return new MethodNotAllowedException('This path has other methods', { Allow: allowedMethods.join(', ') })
 }

@@ -10,8 +10,8 @@ GET /health/ready  healthController.ready
 `
 
 /**
- * Answers health checks: whether the process is alive, and whether the stores of all generic controllers can be used. A
- * load balancer sends no requests to a process that is alive but not ready, and does not restart it.
+ * Answers health checks. `live` means that the process runs. `ready` means that all stores are available. A load
+ * balancer sends no requests to a process that is not ready, but does not restart the process.
  */
 export function healthPart(): RestPart {
   const controller = {

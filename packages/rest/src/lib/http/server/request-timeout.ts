@@ -7,7 +7,7 @@ import { abortRequest } from '../actions/http-request-context.js'
 
 type Response = MappedRequest['response']
 
-/** Answers a request with 503 if it has no answer after this time in ms. Later output of the action is ignored. */
+/** Answers a request with 503 if it has no answer after this time in ms. Ignores later output of the action. */
 export function requestTimeout(
   timeout: number,
   answer: (error: unknown, request: IncomingMessage, response: Response) => Promise<void>,
@@ -17,7 +17,7 @@ export function requestTimeout(
       const requestEnd = new RequestEnd()
       const timer = setTimeout(() => void end(request, response, requestEnd), timeout)
       timer.unref()
-      // If the client disconnects, the work of the request goes on, with the same time limit.
+      // If the client disconnects, the work continues with the same time limit.
       response.on('close', () => response.writableFinished && clearTimeout(timer))
       inRequest(requestEnd, proceed)
     },
@@ -28,9 +28,9 @@ export function requestTimeout(
       if (response.headersSent || response.destroyed) return
       ignoreMoreWhenEnded(response)
       const answered = answer(new ServiceUnavailableException('The answer took too long'), request, response)
-      // Advice of the application gets the same time again; without a limit, it could keep the transaction.
+      // Advice gets the same time once more. Without a limit, it could keep the transaction open.
       await Promise.race([answered, wait(timeout, undefined, { ref: false })])
-      // Aborted after the answer, because an error of the aborted action would otherwise become the answer.
+      // The signal is aborted after the answer. Otherwise an error of the aborted action would become the answer.
       abortRequest(response)
     } finally {
       requestEnd.end()
@@ -38,7 +38,7 @@ export function requestTimeout(
   }
 }
 
-/** Methods that throw after the end of a response. In a late callback, an uncaught error would end the process. */
+/** Methods that throw after the end of a response. An uncaught error in a late callback would end the process. */
 const writers = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader', 'writeHead', 'write'] as const
 
 function ignoreMoreWhenEnded(response: Response): void {

@@ -52,8 +52,8 @@ import {
 import type { EndpointTools } from '../actions/crud-answers.js'
 
 /**
- * Extends a mapping for APIs: endpoints of generic controllers, results as JSON and XML in their views, answers to
- * exceptions, advice, CORS, the client log and documents.
+ * Extends a mapping for APIs: endpoints of generic controllers, results as JSON and XML, answers to exceptions, CORS,
+ * the client log and the OpenAPI document.
  *
  * ```ts
  * new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers: { bookController }, extensions: [new RestModule()] })
@@ -66,14 +66,13 @@ export class RestModule implements MappingExtension {
   /** The CORS filter, if the options configure it. */
   readonly middleware: Middleware | undefined
   /**
-   * Answers errors of middleware before the mapping, such as a body parser, like all other errors. Register it as the last
-   * middleware of the application.
+   * Answers errors of middleware before the mapping, such as a body parser. Register it as the last middleware of the
+   * application.
    */
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
     void this.#answer(error, request, response)
-  /** Ends requests that get no answer in time. */
   readonly interceptors: readonly HandlerInterceptor[]
-  /** The client log, which counts refused and lost records. `undefined` without its profile. */
+  /** The client log, which counts refused and lost records. `undefined` without the profile `vendor-client-logging`. */
   readonly clientLog: ClientLog | undefined
   readonly #parts: ReadonlyMap<string, RestPart>
   readonly #tools: EndpointTools
@@ -140,7 +139,7 @@ export class RestModule implements MappingExtension {
     return endpoint && this.#endpointsOf(controllerName, controller).bindingsFor(endpoint)
   }
 
-  /** True for entities and pages, which are always answered as data. */
+  /** True for entities and pages, which are always written as data. */
   isAnswer(result: object): boolean {
     return result instanceof Page || entityOfPrototype(Object.getPrototypeOf(result)) !== undefined
   }
@@ -177,20 +176,20 @@ export class RestModule implements MappingExtension {
   /** Answers any exception. It never rejects. */
   async #answer(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const entity = await this.#resolver.resolve(error, request)
-    // The action has answered before it failed, or the request took too long.
+    // The action answered before it failed, or the request took too long.
     if (isEnded(response)) return
     try {
-      // A half-written answer cannot be replaced. It is cut off, so the client notices the error.
+      // A half-written answer cannot be replaced. The connection is closed, so that the client notices the error.
       if (response.headersSent) cutOff(response)
       else this.#tools.writer.writeError(request, response, entity)
     } catch (writeError) {
-      // The answer of advice cannot be written. It may have a body with a cycle, or a header with a line break.
+      // The answer of advice may be impossible to write: a body with a cycle, or a header with a line break.
       const { status } = await this.#resolver.resolve(writeError, request)
       writeReason(status, response)
     }
   }
 
-  /** True if the result is a page: of an action outside of the module's controllers, in an application with pages. */
+  /** True for an action outside of the module's controllers, in an application with pages. */
   #isPage(registered: RegisteredAction | undefined): boolean {
     if (!this.#hasPages) return false
     if (registered === undefined) return true
@@ -205,7 +204,7 @@ export class RestModule implements MappingExtension {
 
   #writing({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
     const view = activeView(controller, methodName)
-    // An endpoint with @Params is an ordinary action.
+    // An endpoint with `@Params` is an ordinary action.
     if (!isRestController(controller) || metadata.parameters !== undefined) return { view }
     const endpoint = endpointOf(controller, methodName)
     if (endpoint === undefined) return { view }
@@ -219,10 +218,9 @@ export class RestModule implements MappingExtension {
   }
 }
 
-/** Decides how the results of an action are written. */
 interface Writing {
   readonly view: ViewType | undefined
-  /** Defined if the action is an endpoint of a generic controller. */
+  /** Defined for endpoints of generic controllers. */
   readonly writeEndpoint?: (answered: AnsweredRequest, result: unknown) => Promise<void>
 }
 
@@ -231,7 +229,7 @@ function writeReason(status: number, response: ServerResponse): void {
     cutOff(response)
     return
   }
-  // A header could not be sent, and nobody knows which one. So all headers are removed, except those of CORS.
+  // An unknown header could not be sent. So all headers are removed, except the CORS headers.
   for (const name of response.getHeaderNames())
     if (!/^(?:access-control-|vary$)/.test(name)) response.removeHeader(name)
   response.statusCode = status
@@ -239,11 +237,7 @@ function writeReason(status: number, response: ServerResponse): void {
   response.end(JSON.stringify(new RestError(status, reasonPhrase(status))))
 }
 
-/**
- * Refuses a view or an answer that is declared for an unknown method, because the intended method would not get it.
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException for a view or an answer type of an unknown method, which is probably a typo */
 function checkNamedMethods(controller: object): void {
   const known: readonly string[] = isRestController(controller) ? restMethods : []
   const isMethod = (name: string): boolean =>

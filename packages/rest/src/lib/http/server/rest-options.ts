@@ -11,20 +11,20 @@ import { checkDelay, checkSwitch, wrongValue } from '../../check-values.js'
 import { type ApiInfo, apiInfoNames } from '../openapi/openapi-document.js'
 import type { ValidationOptions } from './validation-part.js'
 
-/** The parts of a web server that are switched on by name. */
+/** Parts of a web server that are enabled by name. */
 export type Profile = 'vendor-web-server' | 'vendor-client-logging' | 'vendor-validation'
 
 /** Options of an API. */
 export interface RestOptions {
   /**
-   * `vendor-web-server` is required, and the default. `vendor-client-logging` adds the client log, and
-   * `vendor-validation` the rules of entities' fields.
+   * `vendor-web-server` is required, and the default. `vendor-client-logging` adds the client log. `vendor-validation`
+   * adds an endpoint with the rules of entities' fields.
    */
   readonly profiles?: readonly Profile[]
   readonly advice?: ResponseEntityExceptionHandler | readonly ResponseEntityExceptionHandler[]
-  /** Parameters of the CORS filter. Without them there is no filter. */
+  /** Options of the CORS filter. By default there is no filter. */
   readonly cors?: CorsOptions | Readonly<Record<string, unknown>>
-  /** Serializer modules in addition to the predefined ones: a list, a `SerializerModules`, or `{ sourceList }`. */
+  /** Additional serializer modules: a list, a `SerializerModules`, or `{ sourceList }`. */
   readonly modules?: ModuleSource
   readonly body?: BodyOptions
   /** Sends errors as `application/problem+json` to clients that accept JSON. Default: false. */
@@ -32,22 +32,25 @@ export interface RestOptions {
   /** Options of the client log, or a `ClientLog`, whose counts you can read. */
   readonly clientLog?: ClientLog | ClientLogOptions
   readonly validation?: ValidationOptions
-  /** Gets errors with a status of 500 and above. Default: writes to the console. */
+  /** Called for errors with a status of 500 and above. Default: writes to the console. */
   readonly logError?: ErrorLog
   /**
-   * The secret that keys ETags and seals cursors: at least 32 characters, the same in every process. In a list, the first
-   * secret is used and all are accepted. Default: a random secret, so tags and cursors are valid only in their process.
+   * The secret that signs ETags and encrypts cursors. It has at least 32 characters, and is the same in every
+   * process. Of a list, the first secret is used, and all are accepted. Default: a random secret, so ETags and cursors
+   * are valid only in one process.
    */
   readonly secretKey?: SecretKey | readonly SecretKey[]
-  /** The OpenAPI document and its page. `false` turns both off. Default: the title "API", and off in production. */
+  /** The OpenAPI document and its page. `false` disables them. Default: the title "API", and `false` in production. */
   readonly documents?: ApiInfo | boolean
   /** Adds `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean
-  /** A request without an answer after this time in ms gets 503. `false` means no limit. Default: 30,000. */
+  /**
+   * A request without an answer after this time in ms is answered with 503. `false` means no limit. Default: 30,000.
+   */
   readonly requestTimeout?: number | false
   /**
-   * True if controllers that are not generic have pages. Their texts are HTML, and a browser gets the application's own
-   * error page for their exceptions. Default: true. `createWebServer` has no pages.
+   * True if controllers that are not generic have pages. A text is then HTML, and a browser gets the application's own
+   * error page. Default: true. `createWebServer` has no pages.
    */
   readonly pages?: boolean
 }
@@ -69,7 +72,7 @@ export const restOptionNames: OptionNames<RestOptions> = {
   secretKey: true,
 }
 
-/** @throws ConfigurationException for an unknown option, a log that is no function, and a switch that is no boolean. */
+/** @throws ConfigurationException for an unknown option or a wrong value */
 export function checkRestOptions(options: RestOptions): void {
   checkOptions('RestModule', options, restOptionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
@@ -79,7 +82,7 @@ export function checkRestOptions(options: RestOptions): void {
   if (requestTimeout !== false) checkDelay('requestTimeout', requestTimeout)
 }
 
-/** @throws ConfigurationException for advice of another class. */
+/** @throws ConfigurationException for advice that is not a `ResponseEntityExceptionHandler` */
 export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {
   const list = [advice].flat()
   for (const item of list)
@@ -94,7 +97,7 @@ const profileNames: ReadonlySet<string> = new Set<Profile>([
   'vendor-validation',
 ])
 
-/** @throws ConfigurationException for an unknown profile, or without `vendor-web-server`, which all others need. */
+/** @throws ConfigurationException for an unknown profile, or without `vendor-web-server` */
 export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
   if (!Array.isArray(profiles)) throw wrongValue('profiles', 'a list', profiles)
   const unknown = profiles.find((profile) => !profileNames.has(profile))
@@ -111,9 +114,9 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
 }
 
 /**
- * The title and version of the document. `undefined` means that there is no document.
+ * Returns the title and version of the document, or `undefined` for no document.
  *
- * @throws ConfigurationException if one of them is missing.
+ * @throws ConfigurationException for a missing title or version
  */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',

@@ -13,18 +13,18 @@ import {
 import { validationModel } from '../validation/validation-model.js'
 import { isRestController } from '../../controller/rest-controller.js'
 
-/** The entities and languages of the validation endpoint. */
+/** Options of the validation endpoint. */
 export interface ValidationOptions {
   /**
-   * Additional entities, their classes, or nested models, by the names that clients use. The entities of generic controllers,
-   * and all models that are nested in entities, need no entry.
+   * Additional entities, classes or models, by the names that clients use. The entities of generic controllers and the
+   * models in their fields are known.
    */
   readonly models?: Readonly<Record<string, EntityDefinition | ModelDefinition | Type>>
-  /** Messages in languages other than English, French and German, or other messages in these. */
+  /** Messages by language. English, French and German are predefined, and can be replaced. */
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
 
-/** The validation endpoint. It answers only for registered models, and never loads a module by a name. */
+/** Never loads a module by a name from a client. */
 export function validationPart(options: ValidationOptions, writer: ResponseWriter): RestPart {
   checkOptions('validation', options, { models: true, messages: true })
   const { models = {}, messages = {} } = options
@@ -60,7 +60,7 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
   }
 }
 
-/** Returns the entity or nested model with a name. It may be nested at any depth. */
+/** Finds an entity, or a model at any depth. */
 function findModel(
   models: readonly (EntityDefinition | ModelDefinition)[],
   name: string,
@@ -70,6 +70,6 @@ function findModel(
   const nested = models.flatMap(({ fields }) =>
     fields.flatMap(({ model }) => (model === undefined ? [] : [model])),
   )
-  // A model in two fields is visited once, because each level would double the work.
+  // A model in two fields is visited once. Otherwise each level would double the work.
   return findModel(Array.from(new Set(nested)), name)
 }

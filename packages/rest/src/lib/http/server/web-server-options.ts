@@ -13,7 +13,6 @@ import {
 } from '@mvc-router/router-core/tools'
 import { restOptionNames, type RestOptions } from './rest-options.js'
 
-/** Options of a whole web server: its API, controllers, routes and router. */
 export interface WebServerSettings
   extends
     Omit<RestOptions, 'pages'>,
@@ -21,27 +20,24 @@ export interface WebServerSettings
       RouterHandlerMappingOptions,
       'componentScan' | 'instantiate' | 'interceptors' | 'extensions' | 'autoReloadEnabled' | 'cwd'
     > {
-  /**
-   * Controllers by name, or a list. In a list, a controller has the name of its class, with a lower-case first letter.
-   */
+  /** Controllers by name, or a list. In a list, the name is the class name with a lower-case first letter. */
   readonly controllers?: Readonly<Record<string, object>> | readonly object[]
-  /** Lines of a route file for your own actions. They come before the generic lines, so they win. */
+  /** Lines of a route file for your own actions. The lines come before the generic lines, so they win. */
   readonly routes?: string
-  /** Route files. Their lines come before the lines of the options `routes` and `controllers`. */
+  /** Route files. Their lines come before `routes` and the generic lines. */
   readonly routeFiles?: RouterHandlerMappingOptions['routeFiles']
-  /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
+  /** Middleware after CORS and before the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]
   readonly router?: RouterOptions
-  /** Redirects GET and HEAD requests of `/books/` that no line answers to `/books`. Default: false, so they get 404. */
+  /** Redirects `/books/` to `/books` if no line answers a GET or HEAD request. Default: false, so the answer is 404. */
   readonly redirectToCanonical?: boolean | RedirectToCanonicalOptions
 }
 
-/** The host of a web server. */
 export type WebHost = keyof typeof hostNames
 
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
 
-/** A host. A function creates its application if it needs its own options. */
+/** A function creates the host's application, for example with options. */
 interface Applications {
   readonly host?: WebHost
   readonly express?: unknown
@@ -70,11 +66,7 @@ const optionNames: OptionNames<WebServerSettings & Applications> = {
   koa: true,
 }
 
-/**
- * Refuses unknown options and hosts, and an application of another host.
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException for an unknown option or host, or for the application of another host */
 export function checkWebServerOptions(options: WebServerSettings & Applications): void {
   checkOptions('createWebServer', options, optionNames)
   const { host = 'express' } = options

@@ -11,17 +11,17 @@ import { endOfRoutes } from './end-of-routes.js'
 import { RestModule } from './rest-module.js'
 import type { WebServerSettings } from './web-server-options.js'
 
-/** The parts that the server of every host has. */
+/** The parts of a web server on any host. */
 export interface WebServerParts {
   readonly mapping: RouterHandlerMapping
   readonly rest: RestModule
 }
 
-/** The parts of a web server, which every host joins: CORS, middleware, routes, the end of the routes. */
+/** The middleware and routes of a web server, from which each host builds its application. */
 export interface ServerPieces {
   readonly rest: RestModule
   readonly routes: RouterHandlerMappingOptions
-  /** Runs before everything that an application adds, because a preflight has no credentials. */
+  /** Runs before all middleware of the application, because a preflight has no credentials. */
   readonly cors: readonly Middleware[]
   readonly middleware: readonly Middleware[]
   readonly after: readonly Middleware[]
@@ -66,9 +66,7 @@ export function serverPieces({
 }
 
 /**
- * Controllers by name.
- *
- * @throws ConfigurationException for a value that is no controller, an anonymous class in a list, or a repeated name.
+ * @throws ConfigurationException for a value that is no controller, an anonymous class in a list, or a repeated name
  */
 function namedControllers(
   controllers: Readonly<Record<string, object>> | readonly object[] = {},

@@ -31,12 +31,11 @@ export const constraintTypes = Object.fromEntries(
 ) as OptionNames<ConstraintMessages>
 
 /**
- * The message of each rule, in which `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are
- * replaced. A rule without a message gets the English message.
+ * The message of each rule. `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are
+ * replaced. A rule without a message has the English message.
  */
 export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
 
-/** By language. */
 export const predefinedMessages: Readonly<
   Record<'en' | 'fr' | 'de', Readonly<Record<ConstraintType, string>>>
 > = {

@@ -2,43 +2,41 @@ import type { FieldDefinition } from '../../entity/entity-definition.js'
 import type { TextFormat } from '../../entity/value-formats.js'
 import { type ConstraintMessages, type ConstraintType, predefinedMessages } from './constraint-messages.js'
 
-/** A rule of a field, for a client that checks a form before it sends it. */
+/** A rule of a field, for a client that validates a form. */
 export interface ValidationConstraint {
   readonly type: ConstraintType | 'Valid'
-  /** The message for a broken rule; a `Valid` gives it for each field of its model. */
+  /** `Valid` has no message, because the rules of its model have messages. */
   readonly message?: string
-  /** Set by `Size`, `Length` and `Range`. */
+  /** `min` and `max` are set by `Size`, `Length` and `Range`. */
   readonly min?: number | string
-  /** Set by `Size`, `Length` and `Range`. */
   readonly max?: number | string
   /**
    * Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large
    * integer.
    */
   readonly value?: number | string
-  /** Set by `DecimalMin` and `DecimalMax`: true if the limit itself is valid. */
+  /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
   readonly inclusive?: true
   /** Set by `Digits`: the number of digits before the point. */
   readonly integer?: number
-  /** Set by `Digits`: the number of digits after the point. */
+  /** Set by `Digits`: the number of digits behind the point. */
   readonly fraction?: number
-  /** Set by `Pattern`, for the whole text. It is `.*` for `Email` and `URL` without another pattern. */
+  /** Set by `Pattern`: an expression for the whole text. `Email` and `URL` have `.*`. */
   readonly regexp?: string
-  /** Empty for each rule with a `regexp`, which has no flags. */
+  /** Always empty, in each rule with a `regexp`. */
   readonly flags?: readonly never[]
   /** Set by `Enum`. */
   readonly values?: readonly (string | number | boolean | null)[]
-  /** Set by `Valid`: the name of the rules for the nested object. */
+  /** Set by `Valid`: the model of the nested object. */
   readonly model?: string
 }
 
-/** The rules of the writable fields of an entity or a model, by field. */
+/** The rules of the writable fields of an entity or a model. */
 export interface ValidationModel {
   readonly model: string
   readonly constraints: Readonly<Record<string, readonly ValidationConstraint[]>>
 }
 
-/** Returns the rules that the declaration of an entity, or of a nested model, gives its fields. */
 export function validationModel(
   name: string,
   { fields }: { readonly fields: readonly FieldDefinition[] },
@@ -97,10 +95,10 @@ function enumRule(values: readonly (string | number | boolean | null)[]): Rule {
   return { type: 'Enum', values }
 }
 
-/** The value of Bean Validation for a length without a limit. */
+/** Bean Validation uses this value for a length without a limit. */
 const maxSize = 2 ** 31 - 1
 
-/** Only large integers are texts. */
+/** A large integer is a text. */
 function limitText(limit: unknown): number | string {
   if (typeof limit === 'number') return limit
   if (typeof limit === 'bigint' && Number.isSafeInteger(Number(limit))) return Number(limit)

@@ -10,19 +10,18 @@ import {
 import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** The part of an application of Express 4 or 5 that a web server uses. */
+/** The methods of Express 4 or 5 that a web server uses. */
 export interface WebApplication extends RequestListener {
   use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
   set(setting: string, value: unknown): unknown
   listen(port: number, callback?: () => void): Server
   listen(port: number, hostname: string, callback?: () => void): Server
   readonly locals: Record<string, unknown>
-  /** The prototypes of its requests and responses. */
+  /** The prototype of the requests. */
   readonly request: object
   readonly response: object
 }
 
-/** The Express application of a web server. */
 export async function expressServer(
   { rest, routes, cors, middleware, after }: ServerPieces,
   express?: () => WebApplication,
@@ -43,12 +42,12 @@ export async function expressServer(
   return Object.assign(app, { mapping, rest, listen: listenOf(app) })
 }
 
-/** The type of `app.listen` in Express, with the arguments of Node's `server.listen`. */
+/** Has the arguments of Node's `server.listen`. */
 type Listen = (...args: unknown[]) => Server
 
 /**
- * Returns an `app.listen` whose server creates requests and responses with the prototypes of the application. As in Express,
- * an error goes to the callback in version 5, and only to the server in version 4.
+ * Returns an `app.listen` whose server creates requests and responses with the prototypes of the application. As in
+ * Express, an error is passed to the callback in version 5, but only to the server in version 4.
  */
 function listenOf(application: ServableApplication): Listen {
   const isExpress4 = Object.hasOwn(application, 'lazyrouter')

@@ -5,14 +5,13 @@ import { mvcRouter, requireFastify5 } from '@mvc-router/router-core/fastify'
 import { http, isObject, loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** The part of an application of Fastify 5 that a web server uses. */
+/** The methods of Fastify 5 that a web server uses. */
 export interface FastifyApplication {
   readonly server: Server
   listen(options: { readonly port?: number; readonly host?: string }): Promise<string>
   close(): Promise<unknown>
 }
 
-/** The Fastify application of a web server. */
 export async function fastifyServer(
   { rest, routes, cors, middleware, after }: ServerPieces,
   fastify?: () => FastifyApplication,
@@ -27,7 +26,7 @@ export async function fastifyServer(
   const app = (fastify === undefined ? await createFastify(answerError) : fastify()) as FastifyInstance
   requireFastify5(app)
   app.setErrorHandler(answerError)
-  // Hooks of the application run later, so they cannot refuse a preflight.
+  // Hooks of the application run later, so that they cannot refuse a preflight.
   for (const filter of cors)
     app.addHook('onRequest', (request, reply, done) => {
       const { raw, protocol } = request
@@ -41,7 +40,7 @@ export async function fastifyServer(
   return Object.assign(app, { mapping: app.routes.mapping, rest })
 }
 
-/** @param frameworkErrors answers a path that Fastify cannot read */
+/** @param frameworkErrors answers a URL that Fastify cannot parse */
 async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyApplication> {
   const { default: fastify } = await loadPackage(
     'fastify',
@@ -53,7 +52,7 @@ async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyA
 
 type FrameworkErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Adds `status` to errors of Fastify and its plugins, which only have `statusCode`. */
+/** Errors of Fastify and its plugins only have `statusCode`. */
 function withStatus(error: unknown): unknown {
   if (isObject(error) && 'statusCode' in error && !('status' in error))
     Reflect.set(error, 'status', error['statusCode'])

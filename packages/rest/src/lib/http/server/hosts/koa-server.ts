@@ -3,14 +3,13 @@ import { type KoaMiddleware, mvcRouter } from '@mvc-router/router-core/koa'
 import { loadPackage } from '@mvc-router/router-core/tools'
 import type { ServerPieces, WebServerParts } from '../web-server-parts.js'
 
-/** The part of an application of Koa that a web server uses. */
+/** The methods of Koa that a web server uses. */
 export interface KoaApplication {
   use(middleware: KoaMiddleware): unknown
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
   listen(port?: number, hostname?: string, callback?: () => void): Server
 }
 
-/** The Koa application of a web server. */
 export async function koaServer(
   { rest, routes, cors, middleware, after }: ServerPieces,
   koa?: () => KoaApplication,
