@@ -6,31 +6,32 @@ import { recordOf } from '../entity/record-of.js'
 import { nestedValue, pathValue, propertyValue } from './source-values.js'
 
 /**
- * The sources of properties that do not have the same name: a path such as `author.name`, a function of the source, or
- * `false` for a property that keeps its value in the target.
+ * Sources of properties: a path such as `author.name`, or a function of the source. `false` keeps the value in the
+ * target.
  */
 export type PropertyMap<Source extends object, Target extends object> = {
   readonly [Name in keyof Target]?: string | false | ((source: Source) => Target[Name])
 }
 
-/** A class, or the entity that has one. */
+/** A class or an entity. */
 export type Mappable<Value extends object> = Type<Value> | EntityDefinition<Value>
 
 /**
- * Maps objects to objects of other classes, such as entities to transfer objects and back. Properties are mapped by name. If
- * the source has no such property, `addressCity` comes from `address.city`, and `address` from all properties `address...`.
+ * Maps objects to objects of other classes, such as entities to transfer objects and back. Properties are mapped by
+ * name. If the source has no such property, `addressCity` comes from `address.city`, and `address` from all properties
+ * `address...`.
  *
  * ```ts
  * modelMapper.map(book, BookDto)
  * ```
  */
 export class ModelMapper {
-  /** The setters of each class that was a target, and its relations. */
+  /** The setters and relations of each target class. */
   readonly #settables = new WeakMap<object, readonly string[]>()
-  /** By the prototype of the target, then of the source. */
+  /** By the prototype of the target, then by the prototype of the source. */
   readonly #propertyMaps = new WeakMap<object, Map<object, ReadonlyMap<string, unknown>>>()
 
-  /** Declares the sources of some properties of a target, for sources of this class or its subclasses. */
+  /** Declares the sources of some properties, for sources of this class or a subclass. */
   addPropertyMap<Source extends object, Target extends object>(
     source: Mappable<Source>,
     target: Mappable<Target>,
@@ -51,8 +52,8 @@ export class ModelMapper {
   }
 
   /**
-   * Maps a source to a new target. Values are copied unchanged. If a property of the new target already has an instance of
-   * a class, this instance is filled instead.
+   * Maps a source to a new target. Values are copied unchanged. If a property of the new target contains an instance of
+   * a class, this instance is filled.
    *
    * @throws ConfigurationException for a target that shows no properties.
    */
@@ -84,14 +85,14 @@ export class ModelMapper {
     }
   }
 
-  /** Fills an inner object of the target from the same property of the source, or from flattened properties. */
+  /** Fills an inner object from the same property of the source, or from flattened properties. */
   #fillPart(part: object, source: object, property: string, value: unknown): void {
     if (typeof value === 'object' && value !== null)
       this.#fill(part, value, this.#propertyMapFor(value, part))
     else this.#fill(part, nestedValue(source, property) ?? {}, undefined)
   }
 
-  /** True for an object with its own class. Sets, maps and bytes show no properties, so they are values. */
+  /** True for an object with its own class. Sets, maps and bytes show no properties, so they are copied as values. */
   #hasProperties(part: unknown): part is object {
     if (typeof part !== 'object' || part === null || Array.isArray(part) || part instanceof Date) return false
     return Object.getPrototypeOf(part) !== Object.prototype && this.#propertiesOf(part).length > 0
@@ -134,7 +135,7 @@ function settersOf(prototype: object): readonly string[] {
   return [...own.map(([name]) => name), ...settersOf(parent)]
 }
 
-/** Returns the value for the object itself, or for its nearest class. */
+/** Returns the value for the object, or for its nearest prototype. */
 function nearestTo<Value>(object: object | null, known: ReadonlyMap<object, Value>): Value | undefined {
   return object === null ? undefined : (known.get(object) ?? nearestTo(Object.getPrototypeOf(object), known))
 }

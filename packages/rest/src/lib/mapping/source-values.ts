@@ -1,6 +1,6 @@
 import { recordOf } from '../entity/record-of.js'
 
-/** Returns an own property of a source, or the value of a getter of its class, but not properties of all objects. */
+/** Returns an own property of a source, or the value of a getter. Ignores `Object.prototype`. */
 export function propertyValue(source: unknown, name: string): unknown {
   if (typeof source !== 'object' || source === null) return undefined
   if (Object.hasOwn(source, name)) return recordOf(source)[name]

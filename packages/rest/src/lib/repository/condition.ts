@@ -2,20 +2,20 @@ import type { EntityDefinition, FieldType } from '../entity/entity-definition.js
 import { readValue } from '../entity/read/read-value.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
-/** A value for the comparison with a row. */
+/** A value to compare with a row. */
 export type Scalar = string | number | bigint | boolean | Date | null
 
-/** Comparisons of one field, which must all hold. */
+/** Comparisons of a field. A row must meet all of them. */
 export interface Comparators {
   readonly eq?: Scalar
-  /** The opposite of `eq`. It also holds for a row without a value. */
+  /** The opposite of `eq`. A row without a value also meets `ne`. */
   readonly ne?: Scalar
   readonly lt?: Scalar
   readonly lte?: Scalar
   readonly gt?: Scalar
   readonly gte?: Scalar
   readonly in?: readonly Scalar[]
-  /** For texts only. Case counts, and no character is special. */
+  /** For texts only. Comparisons are case-sensitive, and no character is special. */
   readonly contains?: string
   readonly startsWith?: string
   /** True for rows without a value. */
@@ -23,12 +23,11 @@ export interface Comparators {
 }
 
 /**
- * A condition for rows as data: `{ tenant: 'a', year: { gte: 1990 } }`. A value alone means `eq`. All comparisons must
- * hold.
+ * A condition for rows: `{ tenant: 'a', year: { gte: 1990 } }`. A plain value means `eq`. All comparisons must hold.
  */
 export type Condition = Readonly<Record<string, Scalar | Comparators>>
 
-/** A condition, or several that must all hold. */
+/** A condition, or a list of conditions that must all hold. */
 export type Conditions = Condition | readonly Condition[]
 
 export const operators = [
@@ -47,18 +46,16 @@ export const operators = [
 /** The name of a comparison. */
 export type Operator = (typeof operators)[number]
 
-/**
- * A checked comparison. `value` is a list for `in`, a boolean for `null`, and otherwise a value of the field's type.
- */
+/** A checked comparison. `value` has the type of the field, except for `in` and `null`. */
 export type Comparison =
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly Scalar[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
   | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
 
-/** Types of data without an order. A condition only checks whether they are null. */
+/** Types without an order. Conditions only compare their values with null. */
 export const shapeless: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
 
-/** Returns the operators for fields of a type. For `json` this is only `null`. */
+/** Returns the operators for a type. For `json`, this is only `null`. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   return operators.filter((operator) => hasOperator(type, operator))
 }
@@ -74,14 +71,13 @@ function isOperator(name: string): name is Operator {
   return (operators as readonly string[]).includes(name)
 }
 
-/** Returns the declared type of a field or the key, or `undefined` for an unknown property. */
+/** Returns the type of a field or the key, or `undefined` for an unknown property. */
 export function typeOf(entity: EntityDefinition, property: string): FieldType | undefined {
   return property === entity.key.name ? entity.key.type : entity.field(property)?.type
 }
 
 /**
- * Checks conditions against the entity, and returns their comparisons. No part is ever left out: `undefined` is an error,
- * and does not mean "any".
+ * Checks conditions, and returns their comparisons. `undefined` is an error, and does not mean "any".
  *
  * @throws TypeError for an unknown property or operator, or a value of another type.
  * @throws ValidationException for a text that no store can hold.
@@ -150,7 +146,8 @@ function describe(value: unknown): string {
 }
 
 /**
- * True for an object of names, of any realm. A promise or a map has no own properties, and would lose its conditions.
+ * True for a plain object, also from another realm. A promise or a map has no own properties, so its conditions would
+ * be lost.
  */
 export function isDictionary(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false

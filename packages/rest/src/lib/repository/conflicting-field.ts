@@ -9,7 +9,7 @@ import {
 import type { Scalar } from './condition.js'
 import type { FindRelated } from './relation-loader.js'
 
-/** Messages of databases about a value that exists already. */
+/** Messages of databases about duplicate values. */
 const columns = [
   // SQLite: `UNIQUE constraint failed: books.isbn`.
   /UNIQUE constraint failed: [^.]{1,64}\.([^.,]{1,64})$/,
@@ -24,8 +24,8 @@ const indexes = [/ for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/]
 const missingKey = /^Key \("?([^"()]{1,64})"?\)=.*is not present in table "[^"]{1,64}"\.$/s
 
 /**
- * Adds the field to a conflict: its value is that of another row, or refers to no row. Other errors stay unchanged, and
- * so do conflicts about an unknown or hidden field.
+ * Names the field with the duplicate value or the broken reference. Returns any other error unchanged, and a conflict
+ * in an unknown or hidden field.
  */
 export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
   if (conflict instanceof DataIntegrityViolationException) return namedReference(entity, conflict)
@@ -45,10 +45,7 @@ function namedReference(
   return field === undefined ? conflict : referenceException(entity, field.name, { cause })
 }
 
-/**
- * Adds the field that refers to no row to the conflict of a written row. Most databases do not report this field, so
- * each reference is checked.
- */
+/** Names the field with the broken reference. Most databases do not report this field, so each reference is checked. */
 export async function namedByLooking(
   entity: EntityDefinition,
   conflict: unknown,
@@ -78,7 +75,7 @@ function propertyOf({ key, fields }: EntityDefinition, cause: unknown): string |
 
 function nameIn(cause: unknown, patterns: readonly RegExp[]): string | undefined {
   if (!isError(cause)) return undefined
-  // MongoDB gives the index itself.
+  // MongoDB reports the index itself.
   const index: unknown = Reflect.get(cause, 'keyPattern')
   if (typeof index === 'object' && index !== null) return Object.keys(index)[0]
   const texts: unknown[] = [cause.message, Reflect.get(cause, 'detail'), Reflect.get(cause, 'sqlMessage')]
@@ -92,5 +89,5 @@ function nameIn(cause: unknown, patterns: readonly RegExp[]): string | undefined
   return undefined
 }
 
-/** Shortens a message in its middle, which contains the value. */
+/** The length of the searched beginning and end. The value is in the middle of the message. */
 const maxText = 300

@@ -12,15 +12,15 @@ import {
 } from '../exceptions/rest-exceptions.js'
 
 /**
- * The errors of a database that have a meaning for the client. `away` means a lost connection, or a server that takes no
- * writes. Another connection may succeed, perhaps to another server.
+ * Database errors with a meaning for the client. `away` means a lost connection, or a server that accepts no writes.
+ * Another connection may succeed, perhaps to another server.
  */
 export type DatabaseProblem = 'unique' | 'reference' | 'value' | 'conflict' | 'busy' | 'away'
 
 /**
- * The codes of SQLite, PostgreSQL (SQLSTATE), MySQL and MariaDB (numbers), MongoDB (numbers, or the class of the error) and
- * the network. A Galera node reports a failed certification as a deadlock. A node outside of its cluster reports an unknown
- * command. PostgreSQL reports a text that is too long for an index as 54000.
+ * The codes of SQLite, PostgreSQL (SQLSTATE), MySQL and MariaDB (numbers), MongoDB (numbers or class names) and the
+ * network. A Galera node reports a failed certification as a deadlock. A Galera node outside of its cluster reports an
+ * unknown command. PostgreSQL reports a text that is too long for an index as 54000.
  */
 const codes: Readonly<Record<DatabaseProblem, string>> = {
   unique: `
@@ -94,16 +94,16 @@ const problems: ReadonlyMap<string, DatabaseProblem> = new Map(
   ),
 )
 
-/** Messages about a lost connection that have no code: of pg, mysql2 and `rest-kysely`. */
+/** Messages of pg, mysql2 and `rest-kysely` about a lost connection. These errors have no code. */
 const connectionMessage =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Query read timeout|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end|Cannot enqueue)/
 
-/** How many errors of a chain of causes are read, the first included. */
+/** The maximum length of a chain of causes, with the error itself. */
 const maxCauses = 4
 
 /**
- * Turns a database error into an exception for the client, which has the error as its cause, but not its text. Any other
- * error is returned unchanged. The error of the driver may be the cause of a library's error.
+ * Converts a database error to an exception for the client. The exception has the error as its cause, but does not show
+ * its text. The driver's error may be the cause of a library's error. Any other error is returned unchanged.
  */
 export function databaseException(error: unknown): unknown {
   let cause = error
@@ -138,7 +138,7 @@ function unholdable(cause: Error): ValidationException {
   return new ValidationException(message, [{ path: '', message }], { cause })
 }
 
-/** True if a conflict with another transaction undid the work, so that it may succeed when it is repeated. */
+/** True if a conflict with another transaction undid the work, so that a repetition may succeed. */
 export function isConflict(error: unknown): boolean {
   if (!isError(error)) return false
   return (
@@ -152,7 +152,7 @@ export function isConnectionLost(error: unknown): boolean {
   return isError(error) && databaseProblem(error) === 'away'
 }
 
-/** Returns the meaning of this error, without looking at its cause. */
+/** Returns the meaning of this error. Ignores its cause. */
 export function databaseProblem(error: Error): DatabaseProblem | undefined {
   const code: unknown = Reflect.get(error, 'code')
   // Other libraries may use the same small numbers as MongoDB.
@@ -175,7 +175,7 @@ export function databaseProblem(error: Error): DatabaseProblem | undefined {
 const firstPauseMs = 5
 const lastPauseMs = 160
 
-/** Runs `act`, and repeats it after a conflict. A final failure becomes the exception for the client. */
+/** Runs `act`, and repeats it after a conflict. Throws the exception for the client. */
 export async function retried<Result>(isRepeatable: boolean, act: () => Promise<Result>): Promise<Result> {
   for (let pause = isRepeatable ? firstPauseMs : lastPauseMs; ; pause *= 2) {
     try {

@@ -12,7 +12,7 @@ import {
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { PagingAndSortingRepository, Scoped } from './paging-and-sorting-repository.js'
 
-/** The entity of the table that remembers requests. It is exported for migrations, and for schemas of other libraries. */
+/** The entity of the table that remembers requests. Migrations and schemas of other libraries can use it. */
 export const IdempotencyKey: EntityDefinition<IdempotencyKey, string> = defineEntity({
   name: 'IdempotencyKey',
   table: 'idempotency_keys',
@@ -34,32 +34,29 @@ export interface IdempotencyKey {
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** The time between two searches for old keys, and after a store has failed to delete some. */
+/** The time until the next deletion of old keys. */
 const cleaningMs = { hourly: 60 * 60 * 1000, afterFailure: 60 * 1000 }
 
-/** How many keys are deleted at once. The pause after a step is `shareOfTime` times as long as the step. */
+/** Old keys are deleted in steps. The pause after a step is `shareOfTime` times as long as the step. */
 const step = { size: 500, shareOfTime: 4, leastPauseMs: 10 }
 
-/** Keeps the deletion out of the transaction and the time limit of the request that starts it. */
+/** The deletion must not run in the transaction or the time limit of the request that starts it. */
 const outsideOfRequests = new AsyncResource('mvc-router idempotency keys')
 
 type KeyRepository = PagingAndSortingRepository<IdempotencyKey, string> &
   Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>>
 
-/** A repository whose transactions include the keys. */
 type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entity, Id> &
   Required<Pick<PagingAndSortingRepository<Entity, Id>, 'transaction'>>
 
-/**
- * Does a request only once, by writing its result and its key in one transaction. Keys are kept for a day.
- */
+/** Executes a request only once, by writing its result and its key in one transaction. Keys are kept for a day. */
 export class IdempotencyKeys<Entity extends object, Id> {
   readonly #repository: Transactional<Entity, Id>
   readonly #openKeys: () => KeyRepository
   #opened: KeyRepository | undefined
   #nextCleaning = 0
 
-  /** Both repositories must share their transactions. The repository of the keys is opened for the first key. */
+  /** The two repositories must share their transactions. The keys are opened for the first request with a key. */
   constructor(repository: Transactional<Entity, Id>, openKeys: () => KeyRepository) {
     this.#repository = repository
     this.#openKeys = openKeys
@@ -93,13 +90,13 @@ export class IdempotencyKeys<Entity extends object, Id> {
     } catch (error) {
       if (!isTaken) throw error
     }
-    // This runs after the transaction, because late requests hold locks in it, and would wait for each other.
+    // This runs after the transaction. Inside, repeated requests would hold locks and wait for each other.
     return this.#findCreated(request, options)
   }
 
   /**
-   * Takes the key of a request until the end of the transaction. If another transaction has the key, it waits. Returns
-   * `undefined` if that transaction has done the request.
+   * Reserves the key of a request until the end of the transaction. Waits if another transaction has the key. Returns
+   * `undefined` if the other transaction has executed the request.
    */
   async #claim({ key, fingerprint }: IdempotentRequest): Promise<IdempotencyKey | undefined> {
     try {
@@ -119,7 +116,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     throw new EntityExistsException(`The ${entity.name} that this Idempotency-Key created is gone`)
   }
 
-  /** Starts to delete old keys once an hour. No request waits for it. */
+  /** Starts to delete old keys once an hour. Requests do not wait for the deletion. */
   #clean(): void {
     const now = Date.now()
     if (now < this.#nextCleaning) return
@@ -131,7 +128,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     })
   }
 
-  /** Deletes in small steps, because deleting millions of rows at once would block all other requests. */
+  /** Deletes in small steps, because the deletion of millions of rows would block all other requests. */
   async #forgetBefore(time: number): Promise<void> {
     const selection = {
       where: { createdAt: { lt: time } },

@@ -1,15 +1,15 @@
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 
-/** A request that is done only once, even if its sender repeats it. */
+/** A request that is executed only once, even if its sender repeats it. */
 export interface IdempotentRequest {
-  /** The sender's name for the request, among all that it sends to this collection. */
+  /** Chosen by the sender, and unique among the sender's requests to this collection. */
   readonly key: string
-  /** Identifies the request. Another request with the same key is refused. */
+  /** A hash of the body. A request with the same key and another fingerprint is refused. */
   readonly fingerprint: string
 }
 
 export function noMemoryOfRequests(): NotImplementedException {
   return new NotImplementedException(
-    'An Idempotency-Key cannot be remembered here, because the store remembers no requests, or because an overriding create takes no context',
+    'An Idempotency-Key cannot be remembered, because the store remembers no requests, or an overriding create takes no context',
   )
 }

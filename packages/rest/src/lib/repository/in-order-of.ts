@@ -1,9 +1,9 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 
-/** Databases limit the parameters of one query. The oldest limit of SQLite is 999. */
+/** Databases limit the parameters of one query. Old versions of SQLite allow 999. */
 export const maxValuesPerQuery = 500
 
-/** Returns each entity with these keys once, in the order of the keys. `find` finds some of them, in any order. */
+/** Returns each entity with these keys once, in the order of the keys. `find` may return the entities in any order. */
 export async function inOrderOf<Entity extends object, Id>(
   entity: EntityDefinition<Entity, Id>,
   ids: readonly Id[],

@@ -30,7 +30,7 @@ export interface MemoryRepositoryOptions {
 
 /**
  * Keeps entities in memory, for tests and small tools. Keys, unique fields, versions and transactions work as in a
- * database. References to other repositories are not checked. Entities are copied on their way in and out.
+ * database. References to other repositories are not checked. Entities are copied on reads and writes.
  */
 export class MemoryRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
@@ -38,9 +38,9 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   /** The rows in key order, until the next write. */
   #ordered: readonly Entity[] | undefined
   #lastKey = 0n
-  /** For each unique field, the ids of rows by their values. */
+  /** For each unique field: the ids of rows by value. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
-  /** The fields with mutable values, which are copied. */
+  /** Fields with mutable values, which must be copied. */
   readonly #mutable: readonly FieldDefinition[]
   readonly #relations: RelationLoader<Entity>
   #transactions = new MemoryTransactions()
@@ -86,7 +86,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return found
   }
 
-  /** Finds the entities whose fields have these values, in key order. */
+  /** Finds entities by the values of fields, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
     const wanted = Object.entries(values)
     const isWanted = (row: Entity): boolean =>
@@ -94,7 +94,6 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#transactions.inTurn(() => this.#copies(this.#inKeyOrder().filter(isWanted)))
   }
 
-  /** Finds the first entity whose fields have these values. */
   async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
     const [first] = await this.findBy(values)
     return first
@@ -218,7 +217,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#ordered
   }
 
-  /** `undefined` for all rows. */
+  /** Returns `undefined` for all rows. */
   #filter({ where, scope }: Filtered): ((row: Entity) => boolean) | undefined {
     if (where === undefined && scope === undefined) return undefined
     const isWanted = satisfies(this.entity, where)
@@ -250,7 +249,6 @@ function isAmong<Row>(row: Row, isWanted: ((row: Row) => boolean) | undefined): 
   return isWanted === undefined || isWanted(row)
 }
 
-/** Returns a function that compares rows by the sort keys. */
 function orderOf(keys: readonly SortKey[]): (left: object, right: object) => number {
   const properties = keys.map(({ property, type, direction }) => ({
     property,
@@ -266,7 +264,7 @@ function orderOf(keys: readonly SortKey[]): (left: object, right: object) => num
   }
 }
 
-/** Returns a value by which unique values are compared. Nulls are never the same, and bytes are compared by content. */
+/** Returns a key for unique values. Nulls are never equal, and bytes are compared by content. */
 function uniqueValue(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return value instanceof Date ? value.getTime() : (value ?? undefined)

@@ -1,29 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 
-/** A running transaction: how to undo each of its changes, and a promise of its end. */
 interface Transaction {
   readonly undo: (() => void)[]
   readonly waiting: (() => void)[]
   isOver: boolean
 }
 
-/** Transactions in memory. They are all or nothing, and run one after the other. */
+/** Transactions in memory. Each is all or nothing, and they run one after the other. */
 export class MemoryTransactions {
   #running: Transaction | undefined
   readonly #current = new AsyncLocalStorage<Transaction>()
 
-  /** Runs `work` in a transaction. An inner transaction is a part of the outer one, which waits for its end. */
+  /** An inner transaction is a part of the outer transaction. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.inTurn(async () => this.#begin(work))
   }
 
-  /** Remembers how to undo a change, while a transaction runs. */
+  /** Remembers how to undo a change of the running transaction. */
   onFailure(undo: () => void): void {
     this.#running?.undo.push(undo)
   }
 
-  /** Waits for the end of a running transaction of others. Then it acts before another transaction can begin. */
+  /** Waits while another transaction runs. Calls `act` before the next transaction can begin. */
   async inTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     const own = this.#current.getStore()
     if (own?.isOver === true) throw requestHasEnded()

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { comparisonsOf, type Condition, type Conditions, typeOf } from './condition.js'
 
-/** Returns the part of a scope that holds for a related entity: comparisons of properties that both entities have. */
+/** Returns the conditions of a scope on properties that the related entity has too. */
 export function relatedScope(
   entity: EntityDefinition,
   scope: Conditions | undefined,
@@ -12,7 +12,7 @@ export function relatedScope(
     .map(({ property, operator, value }) => ({ [property]: { [operator]: value } }))
 }
 
-/** True if two entities share a property. A key is never shared, because each entity has its own keys. */
+/** Each entity has its own keys, so two entities never share a key. */
 function isShared(entity: EntityDefinition, related: EntityDefinition, property: string): boolean {
   if (entity.key.name === property || related.key.name === property) return related === entity
   return typeOf(related, property) !== undefined

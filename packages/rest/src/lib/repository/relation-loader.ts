@@ -15,8 +15,8 @@ export type FindRelated = (
 ) => Promise<readonly object[]>
 
 /**
- * Loads related entities, with one query for a whole list. The relations of loaded entities are not loaded, so that there are
- * no cycles.
+ * Loads related entities, with one query for a whole list. The relations of loaded entities are not loaded, to avoid
+ * cycles.
  */
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
@@ -33,8 +33,8 @@ export class RelationLoader<Entity extends object> {
   }
 
   /**
-   * Sets the properties of the relations, and returns the same entities. Loaded entities meet the scope's conditions on
-   * properties that they have.
+   * Sets the relations, and returns the same entities. Loaded entities meet the scope's conditions on shared
+   * properties.
    */
   async load<Entities extends readonly Entity[]>(
     entities: Entities,
@@ -80,15 +80,15 @@ export class RelationLoader<Entity extends object> {
   }
 }
 
-/** The part of a repository of related entities that is used here. */
+/** The methods of a repository that `RelationLoader` uses. */
 interface LoadingRepository {
   readonly entity: EntityDefinition
   findAll(selection: Filtered): Promise<readonly object[]>
 }
 
 /**
- * The repositories of related entities by relation. A relation without a repository cannot be included. Use a function if two
- * repositories refer to each other.
+ * The repositories of related entities, by relation. A relation without a repository cannot be included. If two
+ * repositories refer to each other, use a function.
  */
 export type RelatedRepositories = Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
 
