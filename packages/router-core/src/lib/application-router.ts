@@ -1,14 +1,10 @@
 import { ConfigurationException } from './exceptions.js'
 import type { Reverser } from './reversing/reverser.js'
 
-// The only global setting of the library: the router of the static `Router.reverse`.
+// The only global state of the library. The static `Router.reverse` uses it.
 let router: Reverser | undefined
 
-/**
- * Makes this router the application's.
- *
- * @throws ConfigurationException for a value that cannot reverse, such as a promise of a router
- */
+/** @throws ConfigurationException for a value that cannot reverse, such as a promise of a router */
 export function setApplicationRouter(next: Reverser | undefined): void {
   if (next !== undefined && typeof next?.reverse !== 'function')
     throw new ConfigurationException(

@@ -17,20 +17,19 @@ import { firstNames, nearestHint, nearestNames } from './nearest-names.js'
 import { variablesOf } from './syntax/pattern/route-pattern.js'
 import { RouteTable } from './table/route-table.js'
 
-/** Options for the checks of a table's lines. */
 export interface BuildTableOptions extends Pick<
   RouterOptions,
   'controllers' | 'controllerNames' | 'legacyText' | 'signingKeys'
 > {
   /** The names of all middleware for `use=`. If undefined, the names are not checked. */
   readonly middleware?: readonly string[] | undefined
-  /** True if the process already runs, with the controllers of its start. */
+  /** True for a reload: the process still has the controllers of its start. */
   readonly isReload?: boolean | undefined
-  /** The routes of `router.add`. They come after the routes of the files. */
+  /** Routes from `router.add`. They come after the routes of the files. */
   readonly added?: readonly Route[] | undefined
 }
 
-/** @throws RouteFileParsingException with every error of every file, as `buildRouter` does */
+/** @throws RouteFileParsingException with all errors of all files */
 export function* buildTable(
   files: readonly RouteFile[],
   find: FindInclude,
@@ -50,7 +49,7 @@ export function* buildTable(
   return { table, warnings: yield* findMistakenLines(built.routes, options) }
 }
 
-/** The lines that an earlier line shadows. In production it finds none, because nobody would correct them. */
+/** Finds the lines that an earlier line shadows. Returns [] in production, where nobody would correct them. */
 export function* findShadowsInDevelopment(
   table: RouteTable,
   options: MatchOptions,
@@ -59,7 +58,6 @@ export function* findShadowsInDevelopment(
   return yield* findShadowedRoutes(table, options)
 }
 
-/** Sorts problems by file, line and column. */
 function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] {
   const places = new Map([...new Set(problems.map(({ file }) => file))].map((file, place) => [file, place]))
   const placeOf = ({ file }: RouteFileProblem): number => places.get(file) ?? 0
@@ -81,7 +79,7 @@ function* checkControllers(
   )
 }
 
-/** Reports signed lines if the table has no keys, and lines that use the name of a signature's parameter. */
+/** Reports signed lines that use `expires` or `signature` themselves. Without keys, reports all signed lines. */
 function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): RouteFileProblem[] {
   return lines.filter(isSigned).flatMap((line) => {
     const problem = (message: string, hint: string): RouteFileProblem => {
@@ -104,7 +102,7 @@ function findUnsignedLines(lines: readonly RouteLine[], hasKeys: boolean): Route
   })
 }
 
-/** Reports each unknown name of a middleware once for each place, with the nearest names. */
+/** Reports each unknown name in a `use=` once, although many included lines may share the `use=`. */
 function findUnknownMiddleware(lines: readonly RouteLine[], known: readonly string[]): RouteFileProblem[] {
   const names = new Set(known)
   const uses = new Set(lines.flatMap(({ middleware }) => middleware))

@@ -2,23 +2,21 @@ import { ConfigurationException, wrongOption } from './exceptions.js'
 import { isPromise } from './is-object.js'
 import { nearestHint, nearestNames } from './nearest-names.js'
 
-/** The names of all options. The compiler reports an option without a name here. */
+/** The names of all options. The compiler reports a missing name. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionRule>>
 
-/** The values that an option accepts, as a test and in words. */
+/** A test for an option's value, and the accepted values in words. */
 export type OptionRule = readonly [isMeant: (value: unknown) => boolean, expected: string]
 
 export const flag: OptionRule = [(value) => typeof value === 'boolean', 'true or false']
 
-/** The rule of an option that is one of these values. */
 export function oneOf(...values: readonly unknown[]): OptionRule {
   const shown = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
   return [(value) => values.includes(value), `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`]
 }
 
 /**
- * Refuses unknown options and wrong values. A program in JavaScript has no compiler that reports a misspelt
- * `allowedHost`, and without `allowedHosts` nothing checks hosts.
+ * Refuses unknown options and wrong values. In JavaScript, a misspelt `allowedHost` would leave hosts unchecked.
  *
  * @param caller the function or class that takes the options
  * @throws ConfigurationException
@@ -57,23 +55,23 @@ export function checkOptions<Options extends object>(
 }
 
 /**
- * Refuses a promise. It has no own properties, so it would count as an object without options.
+ * Refuses a promise, which would otherwise count as an object without options.
  *
  * @throws ConfigurationException
  */
 export function refusePromise(option: string, expected: string, value: unknown): void {
   if (!isPromise(value)) return
-  // Nobody awaits it, and its rejection would end the process.
+  // Nobody awaits the promise, and a rejection would end the process.
   value.then(undefined, () => undefined)
   throw wrongOption(option, `expected ${expected}, got a promise`)
 }
 
-/** Only a router, a mapping, and the function of `mvcRouter` have the method `reverse`; options do not. */
+/** Routers, mappings and the function of `mvcRouter` have a method `reverse`. Options do not. */
 function isRouter(given: unknown): boolean {
   return !Array.isArray(given) && typeof (given as { reverse?: unknown } | null)?.reverse === 'function'
 }
 
-/** The options without those that have one of these names. */
+/** Removes the options that are properties of `names`. */
 export function withoutNames<Options extends object>(options: Options, names: object): Options {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => !Object.hasOwn(names, name)),

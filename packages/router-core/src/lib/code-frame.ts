@@ -1,17 +1,17 @@
 import { printable } from './printable.js'
 
-/** The widest tab, in columns. */
+/** The greatest width of a tab, in columns. */
 const tabWidth = 8
 
-/** The widest line of a frame, in columns. This includes the two blanks before it. */
+/** The greatest width of a line, in columns, with its indent of two blanks. */
 const frameWidth = 78
 
-/** The text that is read on each side of the caret, in UTF-16 units. A file may be a single line of a megabyte. */
+/** How much text is read on each side of the caret, in UTF-16 units. A file may be a single line of a megabyte. */
 const reach = 8 * frameWidth
 
 /**
- * A line of source and a caret below one of its characters, both indented by two blanks, for terminals of 80 columns.
- * A long line is cut around the caret. A tab stays a tab in both lines, however wide it is.
+ * A source line and a caret below one of its characters, for terminals of 80 columns. A long line is cut around the
+ * caret. Tabs stay tabs in both lines, so the caret is right at every tab width.
  *
  * @param offset of the character, in UTF-16 units
  */
@@ -49,7 +49,7 @@ function widthOf(characters: readonly string[]): number {
   return characters.reduce((width, character) => width + columns(character), 0)
 }
 
-/** The columns of one character: two for East Asian characters and most pictures, none for combining marks. */
+/** The width of a character: 2 for East Asian characters and most emoji, 0 for combining marks. */
 function columns(character: string): number {
   if (character === '\t') return tabWidth
   if (/^\p{Mark}$/u.test(character)) return 0

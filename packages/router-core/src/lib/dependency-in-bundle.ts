@@ -6,8 +6,8 @@ const bundled: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['negotiator', Negotiator],
 ])
 
-/** Replaces `dependency.ts` in bundles. A bundle contains only packages that are imported, and none that need Node. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a package knows its type
+/** Replaces `dependency.ts` in bundles. A bundle contains only imported packages that run without Node. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the package
 export function dependency<Module>(name: string): () => Module {
   return () => {
     const found = bundled.get(name)

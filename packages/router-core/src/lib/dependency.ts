@@ -4,9 +4,8 @@ import { builtin } from './runtime.js'
 const modules = builtin<typeof Modules>('node:module')
 
 /**
- * A package that few programs need. The first call of the result loads it synchronously, so other programs start
- * without it. A caller that can wait uses `import()` instead. In a bundle for another runtime than Node,
- * `dependency-in-bundle.ts` replaces this module.
+ * Loads a package synchronously when the result is first called, so that programs start faster. Asynchronous code uses
+ * `import()` instead. In bundles, `dependency-in-bundle.ts` replaces this module.
  *
  * @param importer the `import.meta.url` of the package that depends on it
  */

@@ -6,17 +6,17 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Any text as HTML, for an element or an attribute in quotes of either kind. */
+/** Escapes a text for an HTML element, or for an attribute in single or double quotes. */
 export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text)
     ? text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
     : text
 }
 
-/** True if an engine's own escape function turns every URL into the same text as `escapeHtml` does. */
+/** True if an engine's escape function escapes every URL as `escapeHtml` does. */
 export function escapesUrlsAsHtml(escape: (text: string) => string): boolean {
   return escape(charactersOfUrls) === escapeHtml(charactersOfUrls)
 }
 
-/** Every character that a URL of the router may have, with a sample of the letters and digits. */
+/** All punctuation that the router's URLs may have, and a sample of letters and digits. */
 const charactersOfUrls = "AZaz09-._~!$&'()*+,;=:@/?#%|[]"

@@ -1,12 +1,9 @@
 import { codeFrame } from './code-frame.js'
 import { printable, shorten } from './printable.js'
 
-/**
- * Every error that an application gets from this package. Each has its facts as fields, so that a program can act on them.
- * The message says what is wrong, where, and what was expected. `code` is stable, `status` is the HTTP status of the answer.
- */
+// All errors that an application gets from this package. `code` is stable. `status` is the HTTP status of the answer.
 
-/** The stable names of the mistakes in route files. */
+/** The stable codes of problems in route files. */
 export type RouteFileErrorCode =
   | 'E_ROUTE_SYNTAX'
   | 'E_ROUTE_UNENCODED'
@@ -32,11 +29,11 @@ export type RouteFileErrorCode =
   | 'E_ACTION_NOT_FOUND'
   | 'E_MIDDLEWARE_NOT_FOUND'
 
-/** A finding in a route file: an error, or a warning. Lines and columns count from 1, columns in UTF-16 units. */
+/** An error or a warning about a route file. Lines and columns count from 1, columns in UTF-16 units. */
 export interface RouteFileProblem {
   readonly code: RouteFileErrorCode
   readonly message: string
-  /** The text to write instead, or the place to look at. */
+  /** How to correct the problem. */
   readonly hint: string
   readonly file: string
   readonly line: number
@@ -47,20 +44,17 @@ export interface RouteFileProblem {
   readonly cause?: unknown
 }
 
-/** Adds the cause as a hidden property, so that a printed problem does not show the stack of its cause. */
+/** Adds the cause as a non-enumerable property, so that printing a problem does not print a stack. */
 export function withCause(problem: RouteFileProblem, cause: unknown): RouteFileProblem {
   return cause === undefined ? problem : Object.defineProperty(problem, 'cause', { value: cause })
 }
 
-/**
- * Thrown once for a whole set of route files, with the errors of all files: the first hundred, and their number.
- * `file`, `line`, `column` and `code` belong to the first error.
- */
+/** Thrown once with the errors of all route files. `file`, `line`, `column` and `code` belong to the first error. */
 export class RouteFileParsingException extends Error {
   override readonly name = 'RouteFileParsingException'
-  /** The first hundred. */
+  /** At most 100 errors. */
   readonly errors: readonly RouteFileProblem[]
-  /** The number of all errors. There may be more if the files were not read to their end. */
+  /** The number of errors. There may be more if the files were not read to their end. */
   readonly errorCount: number
   readonly code: RouteFileErrorCode
   readonly file: string
@@ -92,7 +86,7 @@ export class RouteFileParsingException extends Error {
   }
 }
 
-// A process that ends with this exception prints the message only, without the fields and the stack.
+// An uncaught exception prints only its message, without fields and stack.
 Object.defineProperty(RouteFileParsingException.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   value(this: RouteFileParsingException): string {
     return `${this.name}: ${this.message}`
@@ -123,7 +117,7 @@ function shown(text: string): string {
   return printable(shorten(text, 300))
 }
 
-/** The stable names of the reasons why a URL could not be built. */
+/** The stable codes of the reasons why a URL cannot be built. */
 export type ReverseErrorCode =
   | 'E_REVERSE_BAD_ACTION'
   | 'E_REVERSE_BAD_ARGS'
@@ -134,13 +128,13 @@ export type ReverseErrorCode =
   | 'E_REVERSE_SIGNED'
   | 'E_HOST'
 
-/** Why one route could not give the URL. */
+/** The reason why a route cannot build the URL. */
 export interface RejectedCandidate {
   readonly code: ReverseErrorCode
   /** The route's position, as `file:line`. */
   readonly position: string
   readonly reason: string
-  /** The argument that is the reason, if there is one. */
+  /** The name of the wrong or missing argument. */
   readonly argument?: string
 }
 
@@ -174,7 +168,7 @@ export class NoHandlerFoundException extends Error {
   }
 }
 
-/** Thrown by the throwing form of matching when no route matches. */
+/** Thrown by `matchOrThrow` when no route matches. */
 export class NoRouteFoundException extends Error {
   override readonly name = 'NoRouteFoundException'
   readonly code = 'E_NO_ROUTE'
@@ -223,7 +217,7 @@ export class SignatureException extends Error {
   }
 }
 
-/** Thrown if a value of the request is missing, or if it cannot be converted for the action. */
+/** Thrown if a value of the request is missing or cannot be converted. */
 export class InvalidParameterException extends Error {
   override readonly name = 'InvalidParameterException'
   readonly code = 'E_BAD_PARAMETER'
@@ -244,7 +238,7 @@ export class InvalidParameterException extends Error {
   }
 }
 
-/** Thrown at the start for an option with a wrong value. */
+/** Thrown for an unknown option or a wrong value of an option. */
 export class ConfigurationException extends Error {
   override readonly name = 'ConfigurationException'
   readonly code = 'E_CONFIG'
@@ -256,7 +250,7 @@ export class ConfigurationException extends Error {
   }
 }
 
-/** The exception for an option; its name begins the message. */
+/** The message begins with the option's name. */
 export function wrongOption(option: string, reason: string, options?: ErrorOptions): ConfigurationException {
   return new ConfigurationException(option, `${option}: ${reason}`, options)
 }

@@ -1,4 +1,4 @@
-/** The value of a key. If the map has none, it keeps the result of `make`. */
+/** Returns the value of a key. If there is none, stores and returns the result of `make`. */
 export function getOrInsert<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

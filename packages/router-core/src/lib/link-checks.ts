@@ -15,7 +15,6 @@ export class LinkChecks {
     this.#settings = settings
   }
 
-  /** True while links are checked. */
   get areOn(): boolean {
     return this.#left > 0
   }
@@ -41,5 +40,5 @@ export class LinkChecks {
   }
 }
 
-/** Enough for every link of a site. A limit, so a busy process does not check links for ever. */
+/** A limit, so that a busy process does not check links for ever. */
 const checksInDevelopment = 10_000

@@ -8,7 +8,7 @@ export function editDistance(left: string, right: string): number {
   return levenshtein().distance(left, right)
 }
 
-/** At most three known names of which this may be a misspelling, the nearest first. */
+/** At most three known names that `name` may misspell, the nearest first. */
 export function nearestNames(name: string, known: Iterable<string>): string[] {
   if (name.length > 200) return []
   const lower = name.toLowerCase()
@@ -32,7 +32,7 @@ export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }
 
-/** True if a word differs by one letter, or by two letters that have changed places. Long words may differ by two. */
+/** True if a word differs by one letter, or by two swapped letters. Long words may differ by two letters. */
 export function isSlip(word: string, known: string): boolean {
   const edits = editDistance(word, known)
   const isLong = known.length >= 6 && word[0] === known[0]

@@ -32,14 +32,11 @@ export interface ReverseRequest {
   /** The `Host` header, with its port. */
   readonly host?: string | undefined
   readonly secure?: boolean | undefined
-  /**
-   * Ambient arguments: values for variables of a route that a link leaves out. The function is called for each such
-   * variable. Its values never reach the query, and a given argument wins.
-   */
+  /** Returns ambient arguments: values for variables that a link leaves out. They never reach the query. */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Called with the error of a link before it is thrown, for development. */
+  /** For development: called with the error of a link before the error is thrown. */
   readonly onFailure?: ((error: unknown) => void) | undefined
-  /** The request's format. A variable named `format` has it by default. */
+  /** The request's format, the default for a variable named `format`. */
   readonly format?: string | undefined
 }
 
@@ -52,14 +49,14 @@ export const requestNames: OptionNames<ReverseRequest> = {
   format: true,
 }
 
-/** A request on its way through a mapping. */
+/** The facts about a request that a mapping knows. */
 export interface RequestOrigin {
   readonly controllers: ControllerRegistry
   /** The matched action, for `current`, `isCurrent` and `with` in templates. */
   readonly page: CurrentRequest | undefined
 }
 
-/** The Reverser of a request, or of a router outside of requests. It uses the current table of the router. */
+/** The Reverser of a request, or of a router outside of requests. It always uses the router's current table. */
 export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefinitionOrigin {
   readonly host: string | undefined
   readonly secure: boolean
@@ -98,7 +95,7 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
     this.#origin = origin
   }
 
-  /** An own property, so templates can distinguish it from an object that a request has sent. */
+  /** An own property, because arrays inherit a method `reverse`, and a request can send an array to a template. */
   readonly reverse = (action: string, args?: ReverseArguments | null): ActionDefinition =>
     toActionDefinition(this.#find(action, args), this)
 
@@ -129,7 +126,7 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
     return found
   }
 
-  /** With `strictQuery`, an argument named `query` may be an object of more arguments. The others win over these. */
+  /** With `strictQuery`, the argument `query` may be an object with more arguments. Direct arguments win over them. */
   #argumentsOf(action: string, args: ReverseArguments | null | undefined): typeof args {
     if (!this.#context.strictQuery || !isArguments(args)) return args
     const { query, ...others } = copyArguments(action, fromMap(action, args))

@@ -10,37 +10,34 @@ import { isObject } from './is-object.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
 export interface RouterOptions {
-  /** The public path of the table. Every URL starts with it. Default: none, or the request's mount path. */
+  /** Every URL starts with this path. Default: the request's mount path, or nothing outside of a request. */
   readonly basePath?: string | undefined
   /** Scheme and host of absolute URLs, `https://example.org`. */
   readonly baseUrl?: string | undefined
   /** Hosts that absolute URLs may have: `example.org`, `example.org:8080`, `.example.org`. Default: none. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** `'post'`: POST may become PUT, PATCH or DELETE. `'compat'`: any method may become any but WS. Default: false. */
+  /** `'post'`: POST may become PUT, PATCH or DELETE. `'compat'`: every change except from or to WS. Default: false. */
   readonly methodOverride?: MethodOverride | undefined
   /** True if `/user/?` reverses to `/user/`. Default: true. */
   readonly reverseTrailingSlash?: boolean | undefined
   /** `'any'` allows controllers that start with an upper-case letter. Default: `'lower'`. */
   readonly controllerNames?: 'lower' | 'any' | undefined
-  /** The greatest length of a variable's value, for matching and reversing. In UTF-16 units, default 255. */
+  /** The greatest length of a variable's value, in UTF-16 units. Default: 255. */
   readonly maxParamLength?: number | undefined
-  /**
-   * `'encode'` accepts literals with characters that a URL must encode, such as `/é`. Guards with that text do not run.
-   * Default: `'refuse'`.
-   */
+  /** `'encode'` accepts literals such as `/é`. A guard at `/é` then never runs. Default: `'refuse'`. */
   readonly unencodedLiterals?: UnencodedLiterals | undefined
-  /** Accepts text that is a variable elsewhere, such as `/:id` or `/[id]`, without a warning. Default: false. */
+  /** Accepts variables of other routers, such as `/:id` or `/[id]`, as text without a warning. Default: false. */
   readonly legacyText?: boolean | undefined
   /**
-   * Lets a link write arguments that its action does not read as `query: { utm: 1 }`. `mvc-router types` then refuses
-   * other unknown names. Default: false.
+   * Lets a link write arguments that its action does not read as `query: { utm: 1 }`. The types of `mvc-router types`
+   * then refuse other unknown names. Default: false.
    */
   readonly strictQuery?: boolean | undefined
   /** The values of `${key}` in route files. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** The route files of `module:name`: their text, or the file with it. */
+  /** The route files of `module:name`: a text, or the file that contains it. */
   readonly modules?: Readonly<Record<string, string | { readonly file: string }>> | undefined
-  /** The controllers. If given, an action that none of them has is an error of the route file. */
+  /** The controllers. If given, a line with an unknown action is an error. */
   readonly controllers?: ControllerMap | ControllerRegistry | undefined
   /**
    * The keys of signed links (`+ signed`): first the current key, then old ones that still verify. Each key is a random
@@ -77,7 +74,7 @@ export const routerOptionNames: OptionNames<RouterOptions> = {
   onWarning: [(value) => typeof value === 'function', 'a function that takes a message'],
 }
 
-/** Takes the options of the router from the options of a mapping. */
+/** Selects the router's options from the options of a mapping. */
 export function routerOptionsOf(options: RouterOptions): RouterOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => Object.hasOwn(routerOptionNames, name)),

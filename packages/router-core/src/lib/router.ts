@@ -44,7 +44,7 @@ import { noRoutes } from './loading/file-problems.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode, parseRouteLines, type RouteFile } from './syntax/route-file.js'
 
-/** A route table with its options: matches requests, and reverses actions to URLs. */
+/** Matches requests to actions, and reverses actions to URLs. */
 export class Router implements RequestReverser {
   readonly options: RouterOptions
   /** Always undefined, because a router belongs to no request. */
@@ -121,10 +121,7 @@ export class Router implements RequestReverser {
     return applicationRouter().reverse(action, args as ReverseArguments)
   }
 
-  /**
-   * A signed link of the application's router: `Router.signed('mailController.unsubscribe', { id: 7 }, { expiresIn:
-   * '7d' })`.
-   */
+  /** A signed link: `Router.signed('mailController.unsubscribe', { id: 7 }, { expiresIn: '7d' })`. */
   static signed<Action extends SignedActionName>(
     action: Action,
     ...[args, options]: SignedParameters<Action>
@@ -132,7 +129,7 @@ export class Router implements RequestReverser {
     return signedLink(Router.current, action, args, options)
   }
 
-  /** The application's router, bound to the current request if there is one. So `Router` itself can serve templates. */
+  /** The application's router, bound to the current request if there is one. */
   static get current(): Reverser & { readonly host?: string | undefined } {
     const router: TemplateRouter = applicationRouter()
     return router.current ?? router
@@ -153,8 +150,8 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Warnings about probable mistakes: fixed arguments that hide a variable, text that is a variable elsewhere, lines
-   * that an earlier line shadows, and a table without routes.
+   * Warnings about probable mistakes: fixed arguments that hide a variable, text such as `:id`, lines that an earlier
+   * line shadows, and a table without routes.
    */
   get warnings(): readonly RouteFileProblem[] {
     return atOnce(this.#findWarnings())
@@ -183,7 +180,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The first route after `after` that accepts the request. It gets a request that `after` has passed on.
+   * The next route that accepts a request, after the route `after` has passed it on.
    *
    * @param after a route of this router
    * @throws BadRequestException (status 400) for a malformed path or method override
@@ -193,9 +190,7 @@ export class Router implements RequestReverser {
     return matchFollowing(this.#table, this.#overridden(request), after, this.#settings)
   }
 
-  /**
-   * Explains for each route, in file order, why it does not accept the request. It takes much longer than `match`.
-   */
+  /** Explains for each route why it does not accept the request. This takes much longer than `match`. */
   explain(request: MatchRequest): LineExplanation[] {
     checkRequest(request, 'explain', request?.method)
     return explainMatch(this.#table, this.#overridden(request), this.#settings)
@@ -234,7 +229,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL of a link as text, in half the time (decisions/reversing.md). It is absolute for a route with a host.
+   * The URL of a link as text, in half the time (decisions/reversing.md). Absolute for a route with a host.
    *
    * @throws NoHandlerFoundException as `reverse` does
    */
@@ -301,11 +296,7 @@ function checkRequest(
   throw new TypeError(`Router.${caller}: expected a request with the texts "method" and "path"`)
 }
 
-/**
- * A router from parsed files, in their order. The work yields, so it may run in slices.
- *
- * @throws RouteFileParsingException with every error of every file
- */
+/** @throws RouteFileParsingException with every error of every file */
 export function* buildRouter(
   files: readonly RouteFile[],
   find: FindInclude,
@@ -319,11 +310,7 @@ export function* buildRouter(
   return router
 }
 
-/**
- * Runs `buildRouter` without a pause.
- *
- * @throws RouteFileParsingException with every error of every file
- */
+/** Runs `buildRouter` without a pause. */
 export function routerOfFiles(...parameters: Parameters<typeof buildRouter>): Router {
   return atOnce(buildRouter(...parameters))
 }

@@ -4,12 +4,12 @@ import type * as Http from 'node:http'
 import type * as Path from 'node:path'
 
 /**
- * A module of Node that is loaded when it is first needed. An `import` would read each of its exports, and some of
- * these load more modules (decisions/packages.md). It would also fail in a runtime without the module.
+ * Loads a module of Node when the result is first called. An `import` would load more than needed
+ * (decisions/packages.md), and would fail in a runtime without the module.
  *
  * @throws Error when the result is called in a runtime without the module
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a module knows its type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the module
 export function builtin<Module>(name: string): () => Module {
   let loaded: Module | undefined
   return () => (loaded ??= load(name) as Module)
@@ -35,11 +35,7 @@ function load(name: string): unknown {
   return loaded
 }
 
-/** Gives `node:crypto`. */
 export const crypto: () => typeof Crypto = builtin<typeof Crypto>('node:crypto')
-/** Gives `node:http`. */
 export const http: () => typeof Http = builtin<typeof Http>('node:http')
-/** Gives `node:fs`. */
 export const fs: () => typeof FileSystem = builtin<typeof FileSystem>('node:fs')
-/** Gives `node:path`. */
 export const nodePath: () => typeof Path = builtin<typeof Path>('node:path')

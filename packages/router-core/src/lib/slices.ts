@@ -15,11 +15,11 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
     const step = work.next()
     if (step.done === true) return step.value
     if (performance.now() < end) continue
-    // oxlint-disable-next-line no-await-in-loop -- that is the point
+    // oxlint-disable-next-line no-await-in-loop -- the pause is the point
     await new Promise((resolve) => setImmediate(resolve))
     end = performance.now() + sliceTime
   }
 }
 
-/** In ms. A slice ends after its last step, and a garbage collection may delay it. It should still end within 10 ms. */
+/** In ms. The last step and a garbage collection may prolong a slice, but it should end within 10 ms. */
 const sliceTime = 1

@@ -15,7 +15,7 @@ export class SourceLines {
     return this.#starts[line] ?? this.#text.length
   }
 
-  /** The text of a line without its line feed and the carriage return before it. */
+  /** The text of a line without its line end. */
   textOf(line: number): string {
     const end = this.#starts[line + 1] ?? this.#text.length + 1
     return this.#text.slice(this.startOf(line), end - 1).replace(/\r$/, '')

@@ -2,24 +2,21 @@
 export interface ActionMetadata {
   readonly parameters?: readonly DeclaredParameter[]
   readonly responseStatus?: number
-  /** The model has the method's result under this name. Such a method is not an action. */
+  /** The name of the method's result in the model. A method with this annotation is not an action. */
   readonly modelAttribute?: string
 }
 
-/** A parameter of an action. Only the code that declared it can read its source. */
+/** A parameter of an action. Only the declaring code knows the type of `context`. */
 export interface DeclaredParameter {
   readonly source: string
   readonly name: string
   readonly resolve: (context: never) => unknown
 }
 
-/** A method of a controller. Its parameters and its result are not known. */
+/** A method of a controller, with unknown parameters and result. */
 export type ActionMethod = (...args: never[]) => unknown
 
-/**
- * The key of the metadata on the method itself. A table would be global state, and another copy of the library in the
- * same process could not read it.
- */
+/** The key of the metadata on the method itself, so that another copy of the library can read it. */
 const metadataKey = Symbol.for('@mvc-router/action')
 
 type AnnotatedMethod = ActionMethod & { readonly [metadataKey]?: ActionMetadata }
@@ -32,7 +29,6 @@ export function actionMetadataOf(method: ActionMethod): ActionMetadata {
     : noMetadata
 }
 
-/** Adds to the metadata of the method. */
 export function annotate(method: ActionMethod, metadata: ActionMetadata): void {
   Object.defineProperty(method, metadataKey, {
     value: { ...actionMetadataOf(method), ...metadata },

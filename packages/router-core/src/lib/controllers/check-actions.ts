@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
-/** Reports each action of a line or of a redirection that no controller has, with the nearest names. */
+/** Reports each unknown action of a line or redirection, with the nearest names. */
 export function* checkActions(
   lines: readonly RouteLine[],
   registry: ControllerRegistry,
@@ -19,7 +19,7 @@ export function* checkActions(
     const { action, variables } = target.call
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
-    // A problem that is not shown needs no nearest names, which take long to find.
+    // Only shown problems get the nearest names, because finding them takes long.
     if (exists) continue
     const problem = toProblem(line, action, registry, problems.length < maxErrors ? actions : [])
     problems.push(isReload ? { ...problem, hint: orRestart(problem.hint) } : problem)
@@ -73,7 +73,7 @@ function toProblem(
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
 }
 
-/** A reload reads only the route files. The process still runs the code of its start. */
+/** A reload reads only the route files. The process keeps the controllers of its start. */
 function orRestart(hint: string): string {
   return `${hint}${hint.endsWith('?') ? ' Or' : '; or'} restart, if the method is new`
 }

@@ -23,11 +23,11 @@ export interface RegisteredAction {
   readonly metadata: ActionMetadata
   /** Its parameters from `@Params` or from an extension; `undefined` if it takes `(request, response, next)`. */
   readonly parameters: readonly DeclaredParameter[] | undefined
-  /** False if only lines that write out the name reach it. A line with `{controller}.{action}` does not. */
+  /** False if a line with `{controller}.{action}` cannot run the action. */
   readonly dispatchable: boolean
-  /** True if it gets the response. It may then answer itself. */
+  /** True if the action takes the response. It may then answer itself. */
   readonly takesResponse: boolean
-  /** The methods of its controller that are marked with `@ModelAttribute`, in the order of their declaration. */
+  /** The `@ModelAttribute` methods of its controller, in the order of their declaration. */
   readonly modelAttributes: readonly RegisteredAction[]
 }
 
@@ -47,7 +47,7 @@ interface ControllerRegistryOptions {
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
-/** Resolves action names to the public methods of controllers. Requests choose names, too, so it uses maps only. */
+/** Finds public methods of controllers by the names of actions. Requests may choose a name, so it uses only Maps. */
 export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
@@ -83,7 +83,7 @@ export class ControllerRegistry {
     return this.#exact.values()
   }
 
-  /** The name under which an instance of exactly this class is registered. */
+  /** The name of the registered instance of exactly this class. */
   nameOf(controllerClass: ControllerClass): string | undefined {
     for (const { controller, controllerName } of this.#exact.values()) {
       if (Object.getPrototypeOf(controller)?.constructor === controllerClass) return controllerName
@@ -141,7 +141,7 @@ export class ControllerRegistry {
   }
 }
 
-/** Runs once for each action, because V8 reads the `length` of a function slowly. */
+/** Called once for each action, because V8 reads the `length` of a function slowly. */
 function takesResponse({ length }: ActionMethod, parameters: RegisteredAction['parameters']): boolean {
   return parameters === undefined ? length >= 2 : parameters.some(({ source }) => source === 'response')
 }
@@ -170,7 +170,7 @@ interface FoundMethod {
   readonly dispatchable: boolean
 }
 
-/** The methods of an object and of its classes. The nearest method of a name hides the others. */
+/** The methods of an object and of its classes. For each name, only the nearest method counts. */
 function publicMethods(controller: object): FoundMethod[] {
   const methods: FoundMethod[] = []
   const seen = new Set<string>(Object.getOwnPropertyNames(Object.prototype))

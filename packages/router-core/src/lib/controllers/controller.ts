@@ -5,10 +5,7 @@ export type ControllerClass = abstract new (...args: never[]) => object
 
 const nameKey = Symbol.for('@mvc-router/controller')
 
-/**
- * Set by the request-mapping annotation of other packages, on a class or a method. On a controller of the route file it
- * has no effect, and the registry warns about it.
- */
+/** Set by `@RequestMapping` of other packages. On a controller of the route file it has no effect except a warning. */
 export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-mapping')
 
 /** Marks a class as a controller. Default name: the name of the class, with its first letter in lower case. */
@@ -56,7 +53,7 @@ export function checkControllerName(name: string, controllerNames: 'lower' | 'an
   }
 }
 
-/** The default name of a controller, from the name of its class. */
+/** The default name of a controller: `userController` for the class `UserController`. */
 export function lowerFirst(name: string): string {
   return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }

@@ -9,7 +9,6 @@ export type Controllers = ControllerMap | readonly ControllerClass[]
 /** Makes the instance of a controller class: `(Class) => container.get(Class)`. */
 export type Instantiate = (controllerClass: never) => object | Promise<object>
 
-/** Where the controllers of a mapping are. */
 interface ControllerSources {
   readonly controllers?: Controllers | undefined
   readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
@@ -18,7 +17,7 @@ interface ControllerSources {
 }
 
 /**
- * All controllers by name, as objects.
+ * All controllers by name. `instantiate` makes the instances of classes.
  *
  * @param extensions the controllers of extensions
  * @throws ConfigurationException for a name that two controllers have

@@ -6,7 +6,7 @@ import { isObject, isObjectOrFunction } from '../is-object.js'
 import { fs } from '../runtime.js'
 
 /**
- * Loads every module below a folder, both ES modules and CommonJS, and returns their controllers: classes with the mark
+ * Loads every ES module and CommonJS module in a folder and its subfolders. Returns classes with the mark
  * `@Controller`, and exports whose name ends in `Controller`.
  *
  * @throws ConfigurationException for a folder that does not exist or has no controller

@@ -16,10 +16,7 @@ export interface LinkAttributes {
   readonly deprecation?: string | undefined
 }
 
-/**
- * A relation and a URL. All fields are own properties, so the package `hal` accepts it:
- * `resource.link(link)`, `resource.link(link.rel, link)`.
- */
+/** A relation and a URL. Its fields are own properties, so the package `hal` accepts it: `resource.link(link)`. */
 export class Link {
   readonly rel: string
   readonly href: string
@@ -62,7 +59,7 @@ export class Link {
   toString(): string {
     const { href, rel, title, type, hreflang } = this
     let text = `<${encodeTarget(href)}>; rel="${rel}"`
-    // The target attributes of RFC 8288; the others are HAL's own.
+    // The target attributes of RFC 8288. HAL has more attributes.
     if (title !== undefined) text += `; ${toHeaderParameter('title', title)}`
     if (type !== undefined) text += `; ${toHeaderParameter('type', type)}`
     if (hreflang !== undefined) text += `; ${toHeaderParameter('hreflang', hreflang)}`
@@ -97,13 +94,13 @@ function checkRelation(rel: unknown): void {
   }
 }
 
-/** Encodes characters that no URL has, and those that would end the target. A URL does not change. */
+/** Encodes characters that no URL has, and characters that would end the target. A URL does not change. */
 function encodeTarget(href: string): string {
   if (!/[^!#-;=?-~]/.test(href)) return href
   return href.toWellFormed().replaceAll(/[^!#-;=?-~]+/g, encodeURIComponent)
 }
 
-/** A parameter that cannot end the header. Text beyond ASCII is encoded by RFC 8187. */
+/** A parameter that cannot end the header. Text beyond ASCII is encoded as in RFC 8187. */
 function toHeaderParameter(key: string, value: string): string {
   if (/^[\u0020-\u007E]*$/.test(value)) return `${key}="${value.replaceAll(/["\\]/g, '\\$&')}"`
   const encoded = encodeURIComponent(value.toWellFormed()).replaceAll(/['()*]/g, (character) =>

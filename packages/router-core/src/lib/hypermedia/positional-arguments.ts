@@ -4,10 +4,10 @@ import type { ReverseArguments } from '../reversing/reverser.js'
 import type { Route } from '../routes/route.js'
 
 /**
- * Gives positional values the names of the path's free variables, in the order of the path. It takes the action's first
- * route with as many free variables, or else the first route with more.
+ * Gives values without names to the free variables of the path, in order. It takes the action's first route with the
+ * same number of free variables, or else the first route with more free variables.
  *
- * @throws NoHandlerFoundException if every route of the action has fewer
+ * @throws NoHandlerFoundException if every route of the action has fewer free variables
  */
 export function namePositionalArguments(
   router: Pick<Router, 'table'>,

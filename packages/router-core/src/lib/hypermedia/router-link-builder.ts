@@ -10,12 +10,12 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 import { Link, type LinkAttributes } from './link.js'
 import { namePositionalArguments } from './positional-arguments.js'
 
-/** The part of a router that gives positional values their names. */
+/** A router whose table names positional values. */
 type TabledRouter = Pick<Router, 'table'> & Partial<RequestReverser>
 
 /**
- * The source of links: a router, a mapping, or the Reverser of a request. With a router, links take values by position.
- * With controllers, they find the name under which a class is registered.
+ * The source of links: a router, a mapping, or the Reverser of a request. Links with a router take values by position.
+ * Links with controllers find the name of a registered class.
  */
 export type LinkSource = Reverser &
   Partial<RequestReverser> & { readonly router?: TabledRouter; readonly controllers?: ControllerRegistry }
@@ -27,7 +27,7 @@ interface LinkState {
   readonly method: string | undefined
   readonly named: ReverseArguments
   readonly positional: readonly unknown[]
-  /** If undefined, the link is a path, unless the route has another host. */
+  /** If undefined, only a link to another host is absolute. */
   readonly base: { readonly of: string | undefined } | undefined
 }
 
@@ -73,7 +73,7 @@ export class RouterLinkBuilder {
     return this.#with({ method })
   }
 
-  /** `slash(42)` gives the next variable of the path a value. `slash('id', 42)` gives a named argument a value. */
+  /** `slash(42)` sets the next variable of the path. `slash('id', 42)` sets an argument by name. */
   slash(...value: readonly [value: unknown] | readonly [name: string, value: unknown]): RouterLinkBuilder {
     const { named, positional } = this.#state
     if (value.length === 1) return this.#with({ positional: [...positional, value[0]] })

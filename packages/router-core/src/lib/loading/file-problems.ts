@@ -8,7 +8,7 @@ export const hintToRest = 'write the whole file under another name, and rename i
 /** The place of a problem that belongs to no line. */
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
-/** The file without entries, and with the reason. */
+/** A file with no entries, and with the failure as its only problem. */
 export function unreadableFile(
   file: string,
   { code, reason, hint, error, place = nowhere }: ReadFailure,
@@ -22,7 +22,6 @@ export function listedTwice(file: string, earlier: string): RouteFileProblem {
   return { code: 'E_ROUTE_FILE_DUP', message, hint: 'list each file once', file, ...nowhere }
 }
 
-/** The warning of a table that answers nothing. */
 export function noRoutes(file: string): RouteFileProblem {
   return {
     code: 'E_ROUTE_EMPTY',
@@ -33,7 +32,7 @@ export function noRoutes(file: string): RouteFileProblem {
   }
 }
 
-/** The failure of a file of another kind. It does not show the text of the file. */
+/** The failure for a file of another kind. It does not show the text of the file. */
 export function notARouteFile(name: string): ReadFailure {
   const reason = `${printable(name)} is no route file: no line of it can be read`
   return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')

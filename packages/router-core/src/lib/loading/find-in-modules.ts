@@ -4,10 +4,10 @@ import type { FindInclude } from '../syntax/expand-includes.js'
 import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { ParseRouteFileOptions } from '../syntax/route-line.js'
 
-/** The route files of `module:name`: their text, or the file with it. */
+/** The text or the file of each module, by the name in `module:name`. */
 export type RouteModules = Readonly<Record<string, string | { readonly file: string }>>
 
-/** Finds only included modules that are texts. Files need `Router.load`. */
+/** Finds included modules that are texts. Included files need `Router.load`. */
 export function findInModules(
   modules: RouteModules,
   options: Omit<ParseRouteFileOptions, 'file'>,
@@ -31,7 +31,6 @@ export function findInModules(
   }
 }
 
-/** The error for an unknown module, with the nearest names. */
 export function unknownModule(name: string, modules: RouteModules): { reason: string; hint: string } {
   const nearest = nearestHint(nearestNames(name, Object.keys(modules)))
   return {

@@ -5,8 +5,8 @@ import { fs } from '../runtime.js'
 import { errorCodeOf } from './file-stamp.js'
 
 /**
- * Watches the folders of files, because a watch on a file ends after the first rename over it. For a path with symbolic
- * links, it also watches the folder of each link. For a path that does not exist, it watches the last existing folder.
+ * Watches the folders of files, because a watch on a file ends when another file replaces it. It also watches the
+ * folder of each symbolic link in a path. For a missing path, it watches the last existing folder.
  */
 export class FolderWatch {
   readonly #onChange: () => void
@@ -20,8 +20,8 @@ export class FolderWatch {
   /**
    * Watches these files and all files in these folders, instead of the earlier ones.
    *
-   * @returns `changed`: a watch is new or a folder has gone, so a change may have been missed; `complete`: all folders
-   *   are watched
+   * @returns `changed`: a change may have been missed, because a watch is new or a folder is missing; `complete`: all
+   *   folders are watched
    */
   async follow(
     files: Iterable<string>,
@@ -40,7 +40,7 @@ export class FolderWatch {
       }
       if (known !== undefined) this.#forget(folder, known)
       const error = identity === undefined ? 'ENOENT' : this.#watch(folder, names, identity)
-      // A folder that has gone is a change, too. The next call looks for it again, and then watches the folder above.
+      // A missing folder is a change, too. The next call then watches the folder above it.
       if (error === undefined || error === 'ENOENT') changed = true
       else complete = false
     }
@@ -64,8 +64,7 @@ export class FolderWatch {
       this.#watched.set(folder, watched)
       return undefined
     } catch (error) {
-      // The system has no more watches (EMFILE, ENOSPC), or the file system does not support them. The caller then
-      // polls.
+      // The system has no more watches (EMFILE, ENOSPC), or the file system does not support them. The caller polls.
       return errorCodeOf(error)
     }
   }
@@ -78,12 +77,12 @@ export class FolderWatch {
 
 interface WatchedFolder {
   readonly watcher: FSWatcher
-  /** Distinguishes the folder from another one that has replaced it. */
+  /** Differs if another folder has replaced this one. */
   readonly identity: string
   names: WatchedNames
 }
 
-/** The names in a folder that matter. */
+/** The names in a folder whose changes are reported. */
 type WatchedNames = Set<string> | 'any'
 
 async function identityOf(folder: string): Promise<string | undefined> {
@@ -112,7 +111,7 @@ async function findFolders(
 /** The results of `readLink` by path. */
 type Links = Map<string, Promise<string | undefined>>
 
-/** Follows a path as the system does, and notes each folder that can redirect it. Returns the real end. */
+/** Resolves a path as the system does, and notes each folder that can redirect the path. Returns the real path. */
 async function addTrail(
   path: string,
   found: Map<string, WatchedNames>,

@@ -25,7 +25,6 @@ import {
   type RouteResource,
 } from './resolve-locations.js'
 
-/** Options of loading route files. */
 export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {
   /** The folder in which relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
@@ -34,30 +33,27 @@ export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file
   readonly unsaved?: ReadonlyMap<string, string> | undefined
 }
 
-/** A set of route files as it was on disk at one moment. `files` has the errors, which `expandIncludes` collects. */
+/** The route files as they were on disk at one moment. */
 export interface LoadedRouteFiles {
   /** The files in list order. A file that cannot be read has a problem and no entries. */
   readonly files: readonly RouteFile[]
-  /** Finds the files and modules of include lines. */
   readonly find: FindInclude
-  /** Probable mistakes that are legal: a file that is listed twice, or a set without a route. */
+  /** Legal but probable mistakes: a file that is listed twice, or no route at all. */
   readonly warnings: readonly RouteFileProblem[]
   /** The state of every file by path, also of missing files. */
   readonly stamps: ReadonlyMap<string, FileStamp>
   /** The text of each file that could be read, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Parsed files, by path. */
   readonly parsed: ReadonlyMap<string, RouteFile>
-  /** The folders of the globs. New files may appear below them. */
+  /** The folders of the globs, in which new files may appear. */
   readonly globFolders: readonly string[]
-  /** The codes of the system's errors: `ENOENT`, `EMFILE`. */
+  /** The error codes of the system: `ENOENT`, `EMFILE`. */
   readonly readErrors: ReadonlySet<string>
 }
 
 /**
- * Reads and parses route files with everything they include. It never rejects because of files or their text.
- *
- * The files of a set belong together. If a file changes while the others are read, all are read again.
+ * Reads and parses route files and their includes. Errors in the files do not reject the promise. If a file changes
+ * while the other files are read, all files are read again.
  *
  * @throws ConfigurationException for a value that is not a location
  */
@@ -73,7 +69,7 @@ export async function loadRouteFiles(
   }
 }
 
-/** Reads the files only once. The caller can find changes in between by the stamps. */
+/** Reads each file only once. The caller compares stamps to find changes in between. */
 export async function readRouteFiles(
   locations: RouteFileLocation | readonly RouteFileLocation[],
   options: LoadRouteFilesOptions = {},
@@ -93,12 +89,12 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** True for a file that has a readable line or the name of a route file. Errors never show the text of other files. */
+/** True for a file with a readable line or the name of a route file. Errors never show the text of any other file. */
 async function isRouteFile({ entries, problems }: RouteFile, path: string): Promise<boolean> {
   return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(path)
 }
 
-/** Checks its own name and the name of its link target, because whoever may create files can name links freely. */
+/** Also checks the name of a link's target, because a link can have any name. */
 async function isNamedAsRouteFile(path: string): Promise<boolean> {
   return routeFileName.test(path) && routeFileName.test(await targetOf(path))
 }
@@ -113,7 +109,6 @@ async function targetOf(path: string): Promise<string> {
   }
 }
 
-/** Reads all files a single time. */
 class RouteFileReading {
   readonly #options: LoadRouteFilesOptions
   readonly #cwd: string

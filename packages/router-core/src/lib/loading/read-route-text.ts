@@ -3,7 +3,7 @@ import { printable, type RouteFileErrorCode, type RouteFileProblem } from '../ex
 import { SourceLines } from '../source-lines.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
 
-/** The text of a file, or why it cannot be read. The stamp is older than the text, so a later one shows a change. */
+/** The text of a file, or a failure. The stamp is older than the text, so a later stamp shows every change. */
 type RouteTextRead = { readonly stamp: FileStamp } & (
   | { readonly type: 'text'; readonly text: string }
   | ReadFailure
@@ -12,17 +12,17 @@ type RouteTextRead = { readonly stamp: FileStamp } & (
 export interface ReadFailure {
   readonly type: 'failure'
   readonly code: RouteFileErrorCode
-  /** The code of the system: `ENOENT`, `EMFILE`. */
+  /** The error code of the system: `ENOENT`, `EMFILE`. */
   readonly cause: string
   readonly reason: string
   readonly hint: string
-  /** The error that the system, or the application's function, has thrown. */
+  /** The error of the system, or of the application's function. */
   readonly error?: unknown
-  /** The first place that is not text, if the file could be read. */
+  /** The place of the first byte that is not UTF-8. */
   readonly place?: Pick<RouteFileProblem, 'line' | 'column' | 'lineText'>
 }
 
-/** The greatest size in bytes, so that a wrong path to a huge file does not fill the memory. */
+/** In bytes. A wrong path to a huge file must not fill the memory. */
 const maxFileSize = 64 * 1024 * 1024
 
 /** Reads a route file. Never rejects. */
@@ -78,7 +78,7 @@ export function readFailure(cause: string, reason: string, hint: string): ReadFa
   return { type: 'failure', code: 'E_ROUTE_FILE_READ', cause, reason, hint }
 }
 
-/** `no such file or directory` of `ENOENT: no such file or directory, open '/x'`. */
+/** Returns `no such file or directory` for `ENOENT: no such file or directory, open '/x'`. */
 function describe(error: unknown): string {
   const message = errorMessageOf(error)
   return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
@@ -93,7 +93,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Finds the first wrong byte. A decoder turns wrong bytes into U+FFFD, so the encoded text differs from there on. */
+/** Finds the first wrong byte. A decoder turns it into U+FFFD, so the encoded text differs from that byte on. */
 function encodingFailure(bytes: Uint8Array): ReadFailure {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoded = Buffer.from(text)

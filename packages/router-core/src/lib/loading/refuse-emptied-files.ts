@@ -3,8 +3,8 @@ import { nowhere } from './file-problems.js'
 import type { LoadedRouteFiles } from './load-route-files.js'
 
 /**
- * Refuses a file that has lost all its text, and a set that has lost all its routes, because editors and deployments
- * empty a file before they write it. A file with only comments is not refused.
+ * Refuses a file that has lost all its text, and a set that has lost all its routes. Editors and deployments empty a
+ * file before they write it. A file may keep only comments if other files still have routes.
  *
  * @throws RouteFileParsingException with E_ROUTE_EMPTY
  */

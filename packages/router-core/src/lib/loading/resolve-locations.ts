@@ -14,16 +14,15 @@ import { readFailure, type ReadFailure } from './read-route-text.js'
  */
 export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 
-/** A resource to read. Errors show its name, which is short, and unique for a path. */
+/** A resource to read. Errors show its short name, which is unique for a path. */
 export type RouteResource =
   | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
   | ({ readonly name: string } & ReadFailure)
 
 interface RouteResources {
-  /** The resources in list order. The files of a glob are sorted by name. */
+  /** In list order. The files of a glob are sorted by name. */
   readonly resources: readonly RouteResource[]
-  /** The folders in which the globs start. */
   readonly globFolders: readonly string[]
 }
 
@@ -61,13 +60,13 @@ export async function resolveLocations(
 /** The folder in which relative names start. */
 export interface LocationBase {
   readonly directory: string
-  /** The folder as errors show it: relative to `cwd` if all names on the way were relative. Empty for `cwd`. */
+  /** The folder as errors show it: relative to `cwd` if all names in the path were relative. Empty for `cwd`. */
   readonly name: string
   /** The application's folder, from which packages are found. */
   readonly cwd: string
 }
 
-/** The file of a path, URL or package name. A path or URL need not exist. */
+/** The file for a path, a URL or a package name. A path or a URL need not exist. */
 export function resolveLocation(location: string | URL, base: LocationBase): RouteResource {
   if (location instanceof URL || location.startsWith('file:')) return resolveFileUrl(location)
   if (location.startsWith('package:')) return resolvePackageFile(location, base.cwd)
@@ -83,7 +82,7 @@ export function resolveLocation(location: string | URL, base: LocationBase): Rou
   }
 }
 
-/** The folder of a file, for the includes in it. */
+/** The base of the includes in a file. */
 export function baseOf(file: { readonly name: string; readonly path: string }, cwd: string): LocationBase {
   const name = nodePath().dirname(file.name)
   return { directory: nodePath().dirname(file.path), name: name === '.' ? '' : name, cwd }
@@ -135,7 +134,7 @@ async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
   return stamps.get(path) === 'ENOENT' || stamps.get(path) === 'ENOTDIR'
 }
 
-/** The first check is there for speed: most locations are paths, and then tinyglobby need not be loaded. */
+/** Most locations are paths. The first test avoids loading tinyglobby for them. */
 function isDynamic(location: string): boolean {
   return /[*?[{(!]/.test(location) && tinyglobby().isDynamicPattern(location)
 }
@@ -175,7 +174,7 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
   return files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-/** Reports folders that cannot be read. The glob library would skip them, and nobody would notice missing routes. */
+/** Reports folders that cannot be read. The glob library would skip them and their routes without an error. */
 function reportingReaddir(report: (folder: string, cause: string) => void): typeof readdir {
   const read = (
     folder: string,
@@ -192,7 +191,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
   return read as unknown as typeof readdir
 }
 
-/** The start of a glob, up to its first part with a wildcard. */
+/** The folder before the first wildcard: `routes` for `routes/*.conf`. */
 function globFolder(pattern: string): string {
   const parts = pattern.split('/')
   const dynamic = parts.findIndex(isDynamic)

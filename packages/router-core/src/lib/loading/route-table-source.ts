@@ -14,12 +14,12 @@ import {
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
 import { resolveLocations, type RouteFileLocation } from './resolve-locations.js'
 
-/** The times for noticing changes of the files. */
+/** The times after which changed files are noticed. */
 export interface FollowOptions {
-  /** A file that changed within this time is still being written. In ms, default 50. */
+  /** A file that changed within this time counts as still being written. In ms, default 50. */
   readonly quietTime?: number | undefined
   /**
-   * How often to look at the files if the system does not report changes. In ms, default 1000. If it does, the interval
+   * How often to look at the files if the system cannot watch them. In ms, default 1000. The interval for watched files
    * is five times as long, because some network and container folders never report changes.
    */
   readonly pollInterval?: number | undefined
@@ -27,11 +27,7 @@ export interface FollowOptions {
 
 export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, FollowOptions {
   readonly locations: RouteFileLocation | readonly RouteFileLocation[]
-  /**
-   * Makes the table.
-   *
-   * @throws RouteFileParsingException for errors in the files; after any exception the last table still serves
-   */
+  /** @throws RouteFileParsingException for errors in the files; after any exception the last table still serves */
   readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
 }
 
@@ -43,8 +39,8 @@ interface RouteTableSourceEvents<Table> {
 }
 
 /**
- * Holds the current table. After `start` it replaces the table when the files change, with a single assignment and only
- * by a table without errors. A request that reads `current` once sees one state of the files.
+ * Holds the current table. After `start`, a change of the files replaces it, but only with a table without errors. A
+ * request that reads `current` once sees one state of the files.
  */
 export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents<Table>> {
   readonly #options: RouteTableSourceOptions<Table>
@@ -71,13 +67,13 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   #running: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
   #setbacks = 0
-  /** The number of successive tables whose files changed during the build. */
+  /** The number of successive builds during which the files changed. */
   #staleTables = 0
 
   /** @throws ConfigurationException for invalid times */
   constructor(options: RouteTableSourceOptions<Table>) {
     super()
-    // A later chdir does not lead to other files.
+    // A later chdir must not lead to other files.
     this.#cwd = resolve(options.cwd ?? '')
     this.#options = { ...options, cwd: this.#cwd }
     this.#locations = [options.locations].flat()
@@ -85,7 +81,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     this.#pollInterval = readTime('pollInterval', options.pollInterval ?? 1000)
   }
 
-  /** The table that serves now; undefined before `load`. */
+  /** Undefined before `load`. */
   get current(): Table | undefined {
     return this.#current
   }
@@ -98,7 +94,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   /**
    * The first load. It does not wait until the files are quiet.
    *
-   * @throws RouteFileParsingException with every error of every file, and what `build` throws
+   * @throws RouteFileParsingException with all errors of all files, and any exception of `build`
    */
   async load(): Promise<Table> {
     const loaded = await loadRouteFiles(this.#locations, this.#options)
@@ -140,7 +136,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     await this.#running
   }
 
-  /** Runs one reload at a time; a change during it brings exactly one more. */
+  /** Runs one reload at a time. Changes during a reload cause exactly one more reload. */
   #run(): Promise<boolean> {
     this.#again = true
     return (this.#running ??= this.#runWhileAsked())
@@ -181,7 +177,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return !areStampsEqual(this.#judged, await this.#stampsOf(this.#judged.keys()))
   }
 
-  /** The state of the known files and of those that the locations have now. */
+  /** The stamps of the known files, and of the files that the locations have now. */
   async #stampsOf(known: Iterable<string>): Promise<Map<string, FileStamp>> {
     const { resources } = await resolveLocations(this.#locations, this.#cwd)
     const paths = new Set(known)
@@ -192,8 +188,8 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   /**
    * Waits until nobody is writing the files: stat, pause, stat, read, stat, with three equal results.
    *
-   * It reads after the pause, because the clocks of file systems are coarse. A change in the tick of the first stat is
-   * not in the second one, but it is in the text.
+   * It reads after the pause, because file times are coarse. Two changes in one tick have the same stat, but a
+   * text that is read later has both changes.
    *
    * @returns undefined if the source was closed
    */
@@ -271,7 +267,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     const codes = loaded?.readErrors ?? new Set([errorCodeOf(error)])
     const mayPass = [...codes].some((code) => passingErrors.has(code))
     if (mayPass) {
-      // If the system recovers, the files have not changed. So the next run must read them again.
+      // When the system recovers, the files look unchanged. So the next run must read them anyway.
       this.#isAsked = true
       this.#setbacks++
     } else this.#setbacks = 0
@@ -297,7 +293,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     }
   }
 
-  /** The folders in which files may appear: the folders of the globs, and the folders below with files. */
+  /** The folders of the globs, and each folder inside them that contains a known file. */
   #foldersOfGlobs(): Set<string> {
     const folders = new Set(this.#globFolders)
     for (const path of this.#judged.keys()) {
@@ -322,13 +318,13 @@ function readTime(option: string, time: number): number {
   throw wrongOption(option, `expected milliseconds from 1 to 400,000,000`)
 }
 
-/** The longest time without a pause between changes. After it, the changes are an error. In ms. */
+/** In ms. Files that change for a longer time without a pause are an error. */
 const unrestLimit = 5000
 
 /** The number of further pauses for a file whose last line has no line end. Somebody is probably still writing it. */
 const patienceWithUnfinishedLines = 3
 
-/** After so many tables in a row whose files changed during the build, the changes are an error. */
+/** Files that change during this number of builds in a row are an error. */
 const maxStaleTables = 3
 
 /** Errors of the system that go away by themselves. */

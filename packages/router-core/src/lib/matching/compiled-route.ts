@@ -9,7 +9,7 @@ export interface CompiledRoute {
   readonly host: HostMatcher | undefined
 }
 
-/** The routes by their place in file order. Indexes are built from them. */
+/** The routes in file order. Indexes are built from them. */
 export interface CompiledRoutes {
   readonly routes: readonly Route[]
   /** @throws RangeError for a place without a route */

@@ -6,9 +6,9 @@ const overrideKey = 'x-http-method-override'
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /**
- * The method of a request after the override that the option allows (docs/route-file.md, Method override).
+ * The method of a request after a method override (docs/route-file.md, Method override).
  *
- * @throws BadRequestException for another value than the option allows
+ * @throws BadRequestException for a method that the option does not allow
  */
 export function effectiveMethod(request: MatchRequest, methodOverride: MethodOverride): string {
   const method = request.method.toUpperCase()

@@ -19,12 +19,12 @@ export interface MismatchReason {
   readonly message: string
 }
 
-/** The reasons why a line does not accept a request, whatever other lines do. */
+/** Explains a single line, even if an earlier line accepts the request. */
 export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */
   readonly reasons: readonly MismatchReason[]
-  /** The distance of the request from the line: 0 if the path fits, `Infinity` if no small change makes it fit. */
+  /** The distance between request and line: 0 if the path fits, `Infinity` if no small change makes it fit. */
   readonly distance: number
 }
 
@@ -37,9 +37,7 @@ interface Question {
   readonly maxParamLength: number
 }
 
-/**
- * Explains for each line, in file order, why it does not accept a request.
- */
+/** Explains for each line, in file order, why it does not accept a request. */
 export function explainMatch(
   table: CompiledRoutes,
   request: MatchRequest,
@@ -74,7 +72,7 @@ function readQuestion(
   }
 }
 
-/** No line accepts a request that is malformed itself. */
+/** No line accepts a malformed request. */
 function malformed(route: Route, { message }: BadRequestException): LineExplanation {
   return { route, reasons: [{ type: 'path', message }], distance: Infinity }
 }
@@ -157,7 +155,7 @@ function failingVariable(
       if (fits({ ...pattern, parts: parts.with(index, free) }))
         return { name: part.name, source: part.constraint.written }
     } catch {
-      // Without this constraint the variables cannot be distinguished.
+      // `compilePath` throws if the variables cannot be distinguished without this constraint.
     }
   }
   return undefined
@@ -183,7 +181,6 @@ function misspeltLiteral(
   return undefined
 }
 
-/** The first place at which the path differs from the pattern. */
 function firstDifference(
   { segments: expected, tail }: PathMatcher,
   { path }: Route,

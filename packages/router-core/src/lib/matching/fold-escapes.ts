@@ -4,10 +4,7 @@ import type { Route } from '../routes/route.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
-/**
- * The same routes with the escapes of their literals in upper case, for requests with such escapes. If no
- * literal has an escape in lower case (`%c3`), the result is the table itself.
- */
+/** The same routes with literals such as `%c3` as `%C3`. Returns `table` itself if no literal needs it. */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {
   if (!table.routes.some(hasLowerLiteral)) return table
   const routes = table.routes.map((route) => (hasLowerLiteral(route) ? withUpperEscapes(route) : route))

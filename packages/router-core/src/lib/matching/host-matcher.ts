@@ -28,10 +28,7 @@ export function parseHost(text: string): Host | undefined {
 
 const ipv6Address = /^\[[0-9A-Fa-f:.]+\]/
 
-/**
- * The end of the labels at the start of a text; 0 if a label is empty, or starts or ends with a hyphen. Each request to
- * a table with hosts calls it. It is a loop, because a regular expression takes four times as long.
- */
+/** The end of the host's labels; 0 if a label is wrong. A regular expression would take four times as long. */
 function endOfLabels(text: string): number {
   let end = 0
   let before = dot
@@ -48,12 +45,12 @@ const isHostCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 // See matching/index/path-trie.ts.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the text
 const { charCodeAt } = String.prototype
 const hyphen = 45
 const dot = 46
 
-/** True if URL parsers keep the name, and DNS allows its length. `5` would become an IPv4 address, for example. */
+/** True if URL parsers keep the name (they change `5` to `0.0.0.5`), and if DNS allows its length. */
 export function isUrlHost(name: string): boolean {
   const url = `http://${name}/`
   if (name.length > 253 || /[^.]{64}/.test(name)) return false
@@ -63,7 +60,7 @@ export function isUrlHost(name: string): boolean {
 
 const url = builtin<typeof Url>('node:url')
 
-/** Checks Punycode itself, because older URL parsers refuse a bad label and newer ones keep it. */
+/** Checks Punycode, because older URL parsers refuse a bad label and newer parsers keep it. */
 function isUrlLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true
   const { domainToASCII, domainToUnicode } = url()
@@ -77,9 +74,7 @@ export interface HostMatcher {
   readonly automaton: Automaton
 }
 
-/**
- * @throws ConstraintException for variables that cannot be distinguished in linear time
- */
+/** @throws ConstraintException for variables that cannot be distinguished in linear time */
 export function compileHost({ parts }: HostPattern): HostMatcher {
   return {
     parts,
@@ -90,7 +85,7 @@ export function compileHost({ parts }: HostPattern): HostMatcher {
 /** `.+`: a variable of a host may span dots. */
 const unconstrained: Piece = { type: 'run', ranges: anyCharacter, min: 1, max: Infinity, isLazy: false }
 
-/** The host's variables by name, without those named `_`; undefined when the host does not match. */
+/** The host's variables by name, except `_`. Undefined if the host does not match. */
 export function readHost(
   { parts, automaton }: HostMatcher,
   host: Host | undefined,
@@ -104,7 +99,7 @@ export function readHost(
   for (const [index, part] of parts.entries()) {
     if (part.type === 'literal') continue
     const value = host?.name.slice(starts[index], starts[index + 1]) ?? ''
-    // In the automaton a look-ahead also sees the text after the value. So the constraint matches again alone.
+    // In the automaton, a look-ahead also sees the text after the value. So the constraint also tests the value alone.
     if (part.constraint?.test(value) === false) return undefined
     if (part.name !== '_') values.set(part.name, value)
   }

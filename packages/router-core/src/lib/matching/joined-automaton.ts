@@ -12,8 +12,8 @@ import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 
 /**
- * The automaton that splits a half-decoded segment, or rest of a path, into its literals and variables. Many patterns
- * have the same parts, so automata are kept.
+ * The automaton that splits a half-decoded segment or tail into its literals and variables. Many patterns have the same
+ * parts, so they share automata.
  *
  * @throws ConstraintException
  */
@@ -60,7 +60,7 @@ export function compileParts(
   return compilePieces(pieces, maxLength)
 }
 
-/** The language of a variable. It is not empty at the start of a segment, unless it may contain slashes. */
+/** The language of a variable. At the start of a segment, only a variable with slashes may be empty. */
 export function variablePiece(
   { constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
   before: RoutePatternPart | undefined,

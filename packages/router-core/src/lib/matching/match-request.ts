@@ -1,9 +1,9 @@
 import type { Route } from '../routes/route.js'
 
-/** The parts of a request that matching reads. The names of headers are compared ignoring case. */
+/** The parts of a request that matching reads. The case of header names does not matter. */
 export interface MatchRequest {
   readonly method: string
-  /** Relative to the mount. It may have a query. */
+  /** Relative to the mount path, with or without a query. */
   readonly path: string
   /** With or without a port. */
   readonly host?: string | undefined
@@ -15,9 +15,9 @@ export interface MatchRequest {
 /** The route that answers a request, with the arguments of its action. */
 export interface RouteMatch {
   readonly route: Route
-  /** The action, with the values of its variables. */
+  /** The action. Its variables are replaced by their values. */
   readonly action: string
-  /** Path and host variables, decoded, and the fixed arguments, which win. */
+  /** The decoded variables of path and host, and the fixed arguments, which win. */
   readonly args: Record<string, string>
   /** The format that the route sets: from an argument named `format`, or from its list of formats. */
   readonly format?: string
@@ -27,5 +27,5 @@ export interface MatchOptions {
   readonly maxParamLength: number
 }
 
-/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method but WS. */
+/** `post`: from POST to PUT, PATCH or DELETE. `compat`: from and to any method except WS. */
 export type MethodOverride = false | 'post' | 'compat'

@@ -8,13 +8,12 @@ import type { Route } from '../routes/route.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment, type PathMatcher } from './path-matcher.js'
 
-/** The members of a route table that matching uses. */
+/** The members of a RouteTable that matching uses. */
 export interface MatchableRoutes {
-  /** The routes by method and path. */
   readonly index: MatchIndex
-  /** The index for paths whose escapes are in upper case. */
+  /** The same index for paths with escapes in upper case. */
   readonly foldedIndex: MatchIndex
-  /** The routes, with the escapes of their literals in upper case. */
+  /** The same routes with escapes in upper case. */
   readonly foldedRoutes: CompiledRoutes
   /** @throws RangeError for a route of another table */
   numberOf(route: Route): number
@@ -43,7 +42,7 @@ export function matchRoute(
 }
 
 /**
- * The first line after `after` that accepts the request. It gets a request that `after` has passed on.
+ * The match of the next line, after the line `after` has passed the request on.
  *
  * @param after a route of the table
  * @throws BadRequestException for a malformed path
@@ -75,7 +74,7 @@ export function allowedMethods(
   return methods ?? []
 }
 
-/** Searches an index as `matchRoute` does, which is written out because every request calls it. */
+/** Searches an index. `matchRoute` repeats this code, because every request calls it. */
 function search<Found>(
   table: MatchableRoutes,
   request: Omit<MatchRequest, 'method'>,
@@ -112,10 +111,10 @@ function toCanonical(
 }
 
 /**
- * The requested path. Undefined for a malformed path if no route has the same start, because the next middleware may
+ * The requested path. Undefined for a malformed path if no route has the same start, because later middleware may
  * answer it.
  *
- * @throws BadRequestException
+ * @throws BadRequestException for a malformed path if a route has the same start
  */
 function readPath(table: MatchableRoutes, target: string, maxParamLength: number): string | undefined {
   try {
@@ -135,7 +134,7 @@ function haveRouteBelow(table: CompiledRoutes, prefix: string, maxParamLength: n
   return table.routes.some(({ pattern }, index) => {
     const [first] = pattern.parts
     const start = first?.type === 'literal' ? first.text : ''
-    // Text that shares a segment with a variable is compared half-decoded, as the path does below.
+    // If text shares a segment with a variable, `goesBelow` compares it half-decoded.
     const isNear = start.startsWith(prefix) || prefix.startsWith(start.slice(0, start.lastIndexOf('/') + 1))
     return isNear && goesBelow(table.compiled(index).path, segments, maxParamLength)
   })

@@ -6,18 +6,16 @@ import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pat
 import type { RequestPath } from './request-path.js'
 
 /**
- * A path pattern, ready to match:
+ * A path pattern, ready to match. Literals are compared with the raw segment. Variables read it half-decoded
+ * (docs/route-file.md, Literals).
  *
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
- *   /docs/{<.+>page}/edit                  one segment, then a tail: from the first variable that may hold slashes
- *
- * Literal segments are compared with the raw segment. Variables read it half-decoded (docs/route-file.md, Literals).
+ *   /docs/{<.+>page}/edit                  one segment, then a tail, which starts at the first variable with slashes
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]
   readonly tail: TailMatcher | undefined
   readonly optionalTrailingSlash: boolean
-  /** The names of the variables, in order. */
   readonly names: readonly string[]
 }
 
@@ -30,12 +28,9 @@ export type SegmentMatcher =
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly automaton: Automaton
-  /**
-   * True if a text that the automaton accepts satisfies each constraint. Otherwise each constraint is also tested
-   * alone.
-   */
+  /** True if the automaton's answer is enough. Otherwise each constraint also tests its value alone. */
   readonly isExact: boolean
-  /** The number of dots in the literals. A text without more dots has no value that is `.` or `..`. */
+  /** The number of dots in the literals. A text with no more dots has no value `.` or `..`. */
   readonly dots: number
 }
 
@@ -64,7 +59,7 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
   }
 }
 
-/** The values of the variables, fully decoded, in a new object; undefined when the path does not match. */
+/** The decoded values of the variables, in a new object. Undefined if the path does not match. */
 export function matchPath(
   matcher: PathMatcher,
   { segments }: Pick<RequestPath, 'segments'>,
@@ -72,7 +67,7 @@ export function matchPath(
 ): Record<string, string> | undefined {
   const { segments: expected, tail, optionalTrailingSlash } = matcher
   const extra = segments.length - expected.length
-  // A path without a slash at its start has no segments. Without this check it would match the pattern `/?`.
+  // A path without a first slash has no segments. Without this check it would match the pattern `/?`.
   if (segments.length === 0) return undefined
   if (tail === undefined) {
     if (extra !== 0 && !(extra === 1 && optionalTrailingSlash && segments.at(-1) === '')) return undefined
@@ -130,10 +125,9 @@ function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): P
   return { parts, automaton, isExact, dots }
 }
 
-/** Tells whether a canonical segment is accepted. */
 export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
   if (segment.type === 'mixed' && segment.isExact && raw.length <= maxParamLength && !raw.includes('%')) {
-    // A segment is never empty, even if all of its variables may be.
+    // A segment is not empty, even if all of its variables may be.
     if (raw !== '' && countOf('.', raw) <= segment.dots) return segment.automaton.accepts(raw)
   }
   return matchSegment(segment, raw, {}, maxParamLength)
@@ -146,8 +140,8 @@ function matchSegment(
   maxParamLength: number,
 ): boolean {
   if (segment.type === 'literal') return raw === segment.text
-  // A UTF-16 unit of a value takes at most nine characters of escapes.
   if (raw === '') return false
+  // A UTF-16 unit of a value takes at most nine characters of escapes.
   if (segment.type === 'variable') {
     if (raw.length > maxParamLength * 9) return false
     return bind(segment, toHalfDecoded(raw), values, maxParamLength)
@@ -167,7 +161,7 @@ function longestSegment(parts: readonly RoutePatternPart[], maxParamLength: numb
   )
 }
 
-/** Splits a text, and stores the values of its variables. Returns the texts of the parts. */
+/** Splits a text and stores the values of its variables. Returns the texts of the parts. */
 function matchPieces(
   { parts, automaton, isExact }: PiecesMatcher,
   text: string,
@@ -186,8 +180,7 @@ function matchPieces(
 }
 
 /**
- * Binds the canonical rest of a path if the pattern accepts it. A variable before `/?` takes the last slash only if it
- * cannot match without it. So `{<.+>path}/?` has the same value for `/a` and `/a/`.
+ * Binds a tail. A variable before `/?` takes the last slash only if needed: `{<.+>path}/?` is `a` for `/a` and `/a/`.
  */
 export function matchTail(
   tail: TailMatcher,
@@ -216,7 +209,7 @@ function matchWholeTail(
   return literalSegmentsAreRaw(tail.parts, found, raw.split('/'))
 }
 
-/** Compares the literal segments after a variable of several segments with the raw segments, as all literals. */
+/** Compares the literal segments after a variable with slashes. Like all literals, they must equal the raw segments. */
 function literalSegmentsAreRaw(
   parts: readonly RoutePatternPart[],
   found: readonly string[],
@@ -248,7 +241,7 @@ function countOf(character: string, text: string): number {
   return count
 }
 
-/** Checks a half-decoded value and stores the decoded one. */
+/** Checks a half-decoded value, and stores it decoded. */
 function bind(
   { name, constraint }: { readonly name: string; readonly constraint: Constraint | undefined },
   text: string,
@@ -275,18 +268,18 @@ export function isBindable(value: string, maxParamLength: number): boolean {
   return value.length <= maxParamLength && (value.length > 2 || !isDots(value))
 }
 
-/** True for segments that a URL folds away. */
+/** True for segments that URL parsers remove. */
 export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }
 
-/** True if a variable of several segments may have the value: no segments of dots, and no empty ones but the last. */
+/** True if a variable with slashes may have the value: no dot segments, and no empty segments except the last. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
   if (!value.includes('/')) return !isDots(value) && value.length <= Math.max(maxParamLength, maxPathLength)
   return !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
 }
 
-/** Tells whether some segment of a decoded path is `.` or `..`. */
+/** True if a segment of a decoded path is `.` or `..`. */
 export function hasDotSegment(path: string): boolean {
   return dotSegment.test(path)
 }

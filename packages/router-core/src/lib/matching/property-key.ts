@@ -1,7 +1,4 @@
-/**
- * Returns the engine's own copy of the text, as it stores the keys of objects. V8 finds a property by the address of
- * this copy. It must look up any other copy with each access.
- */
+/** Returns the copy of the text that V8 uses as a property key. V8 must look up every other copy at each access. */
 export function toPropertyKey(name: string): string {
   return Object.keys({ [name]: true })[0] ?? name
 }

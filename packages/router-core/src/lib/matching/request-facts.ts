@@ -5,7 +5,7 @@ import { negotiateFormat } from './negotiate-format.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import type { Route } from '../routes/route.js'
 
-/** Facts that few routes need. They are computed when a route first reads them. */
+/** Facts about a request that few routes need. Each is computed when it is first read. */
 export class RequestFacts {
   readonly #request: Omit<MatchRequest, 'method'>
   #host: Host | undefined
@@ -23,7 +23,7 @@ export class RequestFacts {
     return host === undefined ? undefined : (this.#host ??= parseHost(host))
   }
 
-  /** The host's variables by name. The last result is kept, because a route that accepts the request reads it twice. */
+  /** The host's variables by name. Keeps the last result, because an accepted route reads it twice. */
   variablesOf(matcher: HostMatcher): ReadonlyMap<string, string> | undefined {
     if (this.#asked !== matcher) {
       this.#variables = readHost(matcher, this.host)
@@ -36,7 +36,6 @@ export class RequestFacts {
     return (this.#query ??= new URLSearchParams(queryOf(this.#request.path)))
   }
 
-  /** The format that the client prefers. */
   get format(): string {
     return (this.#format ??= negotiateFormat(headerOf(this.#request, 'accept')))
   }
@@ -70,7 +69,7 @@ export function queryOf(target: string): string | undefined {
   return questionMark < 0 ? undefined : target.slice(questionMark + 1)
 }
 
-/** @param name in lower case; the names of the headers may have any case */
+/** @param name in lower case. The header names may have any case */
 export function headerOf({ headers }: Pick<MatchRequest, 'headers'>, name: string): string | undefined {
   if (headers === undefined) return undefined
   const key = Object.hasOwn(headers, name)

@@ -3,16 +3,15 @@ import { controlCharacter } from '../syntax/percent-encoding.js'
 
 /** A requested path, checked and split once. */
 export interface RequestPath {
-  /** As the client wrote it, without the query. */
+  /** The raw path, without the query. */
   readonly path: string
   /** The texts between the slashes: `['a', 'b', '']` for `/a/b/`. Empty if the path does not start with a slash. */
   readonly segments: readonly string[]
-  /** The text after `?`, if there is one. */
   readonly query: string | undefined
 }
 
 /**
- * Splits a path without decoding it. It keeps `//` and dot segments, because Express's guards see the same raw path
+ * Splits a path without decoding it. Keeps `//` and dot segments, because Express's guards see the same raw path
  * (docs/route-file.md, Literals).
  *
  * @param target a path, with or without a query
@@ -30,7 +29,7 @@ export function parseRequestPath(target: string): RequestPath {
 const withoutEscapes = /^[ -"$&-~]*$/
 
 /**
- * Checks the decoded path. Printable ASCII without escapes and fragment needs no check.
+ * Checks the decoded path. Printable ASCII without `%` and `#` needs no check.
  *
  * @throws BadRequestException
  */
@@ -47,7 +46,7 @@ function checkPath(raw: string): void {
   if (!decoded.isWellFormed()) throw new BadRequestException('The path is not well-formed Unicode')
 }
 
-/** Clients send no fragment. Programs read a text after `#` differently: as a part of the query, or of the path. */
+/** Clients send no fragment. Programs read text after `#` differently: as a part of the query or of the path. */
 function failAtFragment(): never {
   throw new BadRequestException('The target of a request has no fragment')
 }

@@ -16,28 +16,20 @@ import type { PathLetters } from './path-letters.js'
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
-/**
- * The paths that a pattern accepts, in the letters of path-letters.ts. It ignores the limits of lengths, which
- * `couldCover` checks.
- */
+/** The paths that a pattern accepts, in the letters of path-letters.ts. `couldCover` checks the length limits. */
 export interface PathLanguage {
-  /** Accepts the paths that the pattern accepts. */
   readonly automaton: TextLanguage
   readonly pattern: RoutePattern
-  /** The number of the segment with a variable that may contain slashes; Infinity if there is none. */
+  /** The number of the segment with a variable that may contain slashes; Infinity without one. */
   readonly tailStart: number
   /** The numbers of the segments that consist of a single variable. */
   readonly variables: readonly number[]
-  /** True if a segment has several parts, one of them a variable. */
+  /** True if a segment has a variable and other parts. */
   readonly isMixed: boolean
-  /** The total length of the literals. */
   readonly literalLength: number
 }
 
-/**
- * Undefined for the few patterns with unknown paths. In these, a variable that may contain slashes is not alone at the
- * end, or a constraint is valid only in the older syntax of regular expressions.
- */
+/** Undefined if a variable with slashes is not alone at the end, or if a constraint needs the older syntax. */
 export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
   const shape = shapeOf(pattern.parts)
   if (shape === undefined) return undefined
@@ -54,7 +46,7 @@ export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): Pat
   }
 }
 
-/** The paths of any pattern, without the limits of lengths; undefined if the automaton would be too large. */
+/** The paths of any pattern, without length limits; undefined if the automaton would be too large. */
 export function pathAutomaton(pattern: RoutePattern, letters: PathLetters): TextLanguage | undefined {
   try {
     return compilePattern(pattern, letters)
@@ -88,7 +80,7 @@ function rawText(literal: string, letters: PathLetters): Piece {
   return { type: 'text', text: letters.toLetters(literal) }
 }
 
-/** The language of the rest of a path. It leaves out values that need `%2F`, because no line surely accepts them. */
+/** The language of a tail. It leaves out values that need `%2F`, because no line surely accepts them. */
 function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
   const [first, second] = tail.parts
   return first?.type === 'variable' && second === undefined
@@ -98,7 +90,7 @@ function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
 
 /**
  * The language of literals and variables, in their first split. Literals that share a segment with a variable are
- * compared with half-decoded text, so a request may write them with escapes, too.
+ * compared half-decoded, so a request may also write them as escapes.
  */
 function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
   const pieces: Piece[] = refusesEmpty ? [notEmpty()] : []
@@ -117,7 +109,7 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
 }
 
-/** A piece to put before a part that must not be empty. */
+/** A piece before a part that must not be empty. */
 function notEmpty(): Piece {
   return { type: 'expression', expression: parseRegularExpression('(?!$)') }
 }
@@ -144,7 +136,7 @@ function halfDecodedPieces(literal: string): Piece[] {
   })
 }
 
-/** The further conditions on the values of a variable, besides its constraint in the automaton. */
+/** The conditions on a variable's values that the automaton of all parts does not check. */
 function valueLanguage({ constraint }: Variable, isExact: boolean, letters: PathLetters): TextLanguage {
   const values = constraint?.spansSegments === true ? letters.pathValues() : letters.segmentValues()
   if (isExact || constraint?.piece.type !== 'expression') return values
@@ -152,10 +144,7 @@ function valueLanguage({ constraint }: Variable, isExact: boolean, letters: Path
   return new SplitLanguage(compileLanguage([alone], letters), [values])
 }
 
-/**
- * True if the limits of lengths allow that a pattern accepts all paths of another one. A variable of one segment has at
- * most `maxParamLength` characters, and the rest of a path 8,192.
- */
+/** True if the length limits of variables and tails allow that `earlier` accepts all paths of `later`. */
 export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamLength: number): boolean {
   if (hasSamePieces(earlier, later)) return true
   if (earlier.isMixed || earlier.variables.some((segment) => segment >= later.tailStart)) return false
@@ -167,7 +156,7 @@ export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamL
   return later.literalLength + variables * maxParamLength * 9 <= maxPathLength
 }
 
-/** True if two patterns differ at most in the names of their variables and in the optional slash. */
+/** True if two patterns differ only in the names of their variables or in the optional slash. */
 function hasSamePieces(left: PathLanguage, right: PathLanguage): boolean {
   const [{ parts }, { parts: others }] = [left.pattern, right.pattern]
   return parts.length === others.length && parts.every((part, index) => samePart(part, others[index]))
@@ -207,7 +196,7 @@ function hasOlderSyntax(constraint: Constraint | undefined): boolean {
 
 function toWholePiece(constraint: Constraint | undefined): Piece {
   if (constraint === undefined) return oneSegment
-  // A whole segment is never empty; the rest of a path may be.
+  // A whole segment is never empty, but a tail may be.
   const refusesEmpty = !constraint.spansSegments && constraint.matchesEmpty
   const { piece } = constraint
   if (piece.type === 'run') return refusesEmpty ? { ...piece, min: Math.max(1, piece.min) } : piece

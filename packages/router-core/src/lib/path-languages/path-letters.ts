@@ -9,20 +9,20 @@ import { escapeByte } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 
 /**
- * The alphabet of the path languages of some patterns. A request may write a character raw or as an escape, with digits
- * of either case. A literal accepts only its own spelling, a variable accepts all (docs/route-file.md, Literals). So
- * each spelling that literals distinguish is a letter of its own, in a plane of Unicode for private use:
+ * The alphabet of the path languages of some patterns. A request may write a character raw or as an escape, whose
+ * digits have either case. A literal accepts only its own spelling, a variable accepts all (docs/route-file.md,
+ * Literals). So each spelling that literals distinguish is a separate letter, in a plane of Unicode for private use:
  *
- *   character   itself    a letter behind U+100000    letters behind those, where some literal has its escape
+ *   character   itself    a letter after U+100000    more letters, if some literal has this escape
  *   a           raw       %61
- *   :           raw       %3A                         %3a
- *   é           %C3%A9                                each other spelling of a literal; one for all the rest, %c3%a9
- *   /           raw       (none)                      the F of %2f
+ *   :           raw       %3A                        %3a
+ *   é           %C3%A9                               each other spelling of a literal; one for all others, %c3%a9
+ *   /           raw       (none)                     the F of %2f
  *
- * `%2F` and `%25`, which constraints see undecoded, stay three letters.
+ * `%2F` and `%25` stay three letters, because constraints see them undecoded.
  */
 export class PathLetters {
-  /** The letters by spelling. `%2f` is the spelling of its `f`. */
+  /** The letters by spelling. The letter of `%2f` is the letter of its `f`. */
   readonly #letters = new Map<string, number>()
   readonly #spellings: readonly Spelling[]
   readonly #languages = new Map<string, Automaton>()
@@ -51,7 +51,7 @@ export class PathLetters {
     return new PathLetters(spellings.toSorted((left, right) => left.codePoint - right.codePoint))
   }
 
-  /** The letters that a variable reads: each character in all its spellings. */
+  /** The letters that a variable reads: all spellings of each character. */
   readonly widen = (ranges: CodePointRanges): CodePointRanges => {
     const end = firstSpelled + this.#spellings.length
     const widened: (readonly [number, number])[] = []
@@ -70,7 +70,6 @@ export class PathLetters {
     return widened.toSorted(([left], [right]) => left - right)
   }
 
-  /** A literal in letters. */
   toLetters(literal: string): string {
     return literal.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
       Array.from(escapesOf(escapes), ({ codePoint, written }) => {
@@ -82,7 +81,7 @@ export class PathLetters {
     )
   }
 
-  /** The path that letters represent, as a request writes it. */
+  /** The path that a request writes for these letters. */
   fromLetters(text: string): string {
     return Array.from(text, (letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
@@ -94,25 +93,22 @@ export class PathLetters {
     }).join('')
   }
 
-  /**
-   * The paths of requests that lines may match. They start with a slash, and have no control characters, no segments of
-   * dots, and no empty segments but the last.
-   */
+  /** The paths that lines may match: no control characters, no dot segments, and no empty segments except the last. */
   requestPaths(): Automaton {
     return this.#paths('')
   }
 
-  /** These paths in printable ASCII and without unneeded escapes, for people. */
+  /** The paths of `requestPaths` in printable ASCII and without unneeded escapes, for people. */
   readablePaths(): Automaton {
     return this.#paths(String.raw`\u0080-\u{10ffff}`)
   }
 
-  /** The values of a variable of one segment: all but `.` and `..`. */
+  /** The values of a variable of one segment: all except `.` and `..`. */
   segmentValues(): Automaton {
     return this.#compile(`(?!${this.#dot()}{1,2}$)[^]*`)
   }
 
-  /** The values of a variable of several segments: no empty segments but the last, and no segments of dots. */
+  /** The values of a variable with slashes: no empty segments except the last, and no dot segments. */
   pathValues(): Automaton {
     const slash = String.raw`(?:\/|${this.#escapedSlash()})`
     return this.#compile(
@@ -139,7 +135,7 @@ export class PathLetters {
     return `%2[F${this.#sourceOf('%2f')}]`
   }
 
-  /** The letter of a spelling for a regular expression; an empty text if it has none. */
+  /** The letter of a spelling for a regular expression; empty without a letter. */
   #sourceOf(written: string): string {
     const letter = this.#letters.get(written)
     return letter === undefined ? '' : toSource(letter)
@@ -152,7 +148,7 @@ export class PathLetters {
   }
 }
 
-/** The spelling of a code point. For `%2f` it is the code point of `F`. */
+/** A spelling of a code point. For `%2f` the code point is `F`. */
 interface Spelling {
   readonly codePoint: number
   readonly written: string
@@ -161,7 +157,7 @@ interface Spelling {
 const escapedStart = 0x100000
 const firstSpelled = escapedStart + 128
 
-/** The shared letters of patterns without an escape that has two spellings. */
+/** The shared letters of all patterns that need no letter for a spelling. */
 let withoutEscapes: PathLetters | undefined
 
 const encoder = new TextEncoder()
@@ -177,7 +173,7 @@ function* escapesOf(text: string): Generator<Spelling> {
   }
 }
 
-/** The spellings in literals, without upper case, and one more that represents all other spellings. */
+/** The spellings in literals, except upper case, and one spelling that represents all others. */
 function spellingsBesideUpper(codePoint: number, known: ReadonlySet<string>): Spelling[] {
   if (codePoint === 0x2f) return [{ codePoint: codeOf('F'), written: '%2f' }]
   const upper = [...known][0]?.toUpperCase() ?? ''
@@ -188,7 +184,7 @@ function spellingsBesideUpper(codePoint: number, known: ReadonlySet<string>): Sp
   return [...others, ...(rest === undefined ? raw : [rest])].map((written) => ({ codePoint, written }))
 }
 
-/** All ways to write the digits of an escape, lower case first. */
+/** All spellings of an escape: `%c3`, `%C3`. Lower case comes first. */
 function spellingsOf(escape: string): string[] {
   let spellings = ['']
   for (const digit of escape) {

@@ -6,7 +6,7 @@ import { allowedHost, allowsHost, type HostPolicy } from './host-policy.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 
-/** The source of a definition, which makes changed definitions and knows the current request. */
+/** Makes changed definitions, and knows the current request. */
 export interface ActionDefinitionOrigin {
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition
   readonly host: string | undefined
@@ -27,13 +27,12 @@ export function toActionDefinition(
 }
 
 /**
- * The result of `reverse`: a URL and the facts from which it was built. It is frozen. Every method returns a new one.
- * It is a `String` of its URL, so filters, helpers and programs read it as text. `url` is an own property, because
+ * The frozen result of `reverse`: a URL and the facts from which it was built. Every method returns a new definition. A
+ * definition is a `String`, so filters, helpers and programs read it as text. `url` is an own property, because
  * Handlebars reads only own properties.
  */
 export class ActionDefinition extends String {
-  // Without `declare`, each field would be defined before it is assigned. Every link makes a definition, so this
-  // counts.
+  // Without `declare`, each field would be defined before it is assigned, which takes time for every link.
 
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
   declare readonly url: string
@@ -48,7 +47,6 @@ export class ActionDefinition extends String {
   readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
   readonly #facts: Facts
-  /** The text around the URL, if there is some. */
   readonly #frame: Frame | undefined
 
   /** @param args an object that only the definition uses */
@@ -68,21 +66,17 @@ export class ActionDefinition extends String {
     this.#frame = frame
   }
 
-  /** The arguments from which it was built. Only an access freezes them, because few programs read them. */
+  /** The arguments of the link. They are frozen at the first access. */
   get args(): ReverseArguments {
     return Object.freeze(this.#args)
   }
 
-  /** The same action with one more argument, or another value for it. */
+  /** The same action with this argument added or replaced. */
   add(name: string, value: unknown): ActionDefinition {
     return this.#again({ ...this.#args, [name]: value })
   }
 
-  /**
-   * The same action without this argument.
-   *
-   * @throws NoHandlerFoundException when the route needs it
-   */
+  /** @throws NoHandlerFoundException when the route needs the argument */
   remove(name: string): ActionDefinition {
     const { [name]: _, ...args } = this.#args
     return this.#again(args)
@@ -105,8 +99,8 @@ export class ActionDefinition extends String {
   }
 
   /**
-   * The absolute URL: at `base` if given, else at the route's own host, at the configured `baseUrl`, or at the current
-   * request's host if it is in `allowedHosts`. Without `base`, an absolute URL keeps its origin.
+   * The absolute URL. Its origin is the first of these: `base`, the origin of an already absolute URL, the route's
+   * host, the option `baseUrl`, the current request's host if it is in `allowedHosts`.
    *
    * @param base scheme and host, `https://example.org`
    * @throws NoHandlerFoundException with the code `E_HOST` if no host is allowed
@@ -142,7 +136,7 @@ export class ActionDefinition extends String {
     return this.#framed({ origin: this.method === 'WS' ? origin.replace(/^http/, 'ws') : origin })
   }
 
-  /** The same with another origin or fragment. */
+  /** The same definition with another origin or fragment. */
   #framed(change: Partial<Frame>): ActionDefinition {
     const frame = { origin: '', fragment: '', ...this.#frame, ...change }
     return toActionDefinition({ ...this.#facts, args: this.#args }, this.#origin, frame)
@@ -158,7 +152,7 @@ export class ActionDefinition extends String {
     if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
     if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
     const allowed = allowedHost(host, hostPolicy)
-    // The port 80 is the default of http, and no https server has it.
+    // Port 80 is the default of http, and no https server uses it.
     if (allowed !== undefined)
       return `${wanted}//${allowed.replace(wanted === 'https:' ? /:(80|443)$/ : /:80$/, '')}`
     const why = host === undefined ? 'there is no request' : "the request's host is not in allowedHosts"
@@ -166,8 +160,8 @@ export class ActionDefinition extends String {
   }
 
   /**
-   * A route's host, with the port of the current request if its host is allowed. A domain that the route file writes is
-   * allowed. Every other one must be in allowedHosts, because an argument or the request has filled it.
+   * A route's host, with the port of the current request if its host is allowed. A domain in the text of the route file
+   * is allowed. Any other domain must be in `allowedHosts`, because an argument or the request has filled it.
    */
   #routeHost(routeHost: string): string {
     const { host, hostPolicy } = this.#origin
@@ -194,7 +188,6 @@ function isDomain(text: string): boolean {
   return /^\.(?:[^.]+\.)*(?:[^.]+\.[^.]+|localhost)\.?$/.test(text)
 }
 
-/** The parts of a definition. */
 type Facts = Pick<ReversedRoute, 'url' | 'isHtml' | 'method' | 'host' | 'action' | 'args' | 'route'>
 
 /** Text that `absolute` and `addRef` put around the URL. */

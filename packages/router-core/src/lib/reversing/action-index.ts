@@ -2,16 +2,13 @@ import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
 import type { Route } from '../routes/route.js'
 
-/** A candidate for the URL of an action, with the variables whose values the action's name gives. */
+/** A candidate for an action's URL. The action's name sets `variables`. */
 export interface ReverseCandidate {
   readonly index: number
   readonly variables: ReadonlyMap<string, string> | undefined
 }
 
-/**
- * The routes by action, and the routes whose action has variables (`{controller}.list`). With `ignoresCase`, a name may
- * also be found in another case. Names come from templates and programs, so they are keys of Maps only.
- */
+/** Finds the routes of an action. Names come from templates and programs, so they are only keys of Maps. */
 export class ActionIndex {
   readonly #exact = new Map<string, ReverseCandidate[]>()
   readonly #ignoringCase = new Map<string, ReverseCandidate[]>()
@@ -75,7 +72,7 @@ function isReversible(type: Route['target']['type']): boolean {
   return type === 'action' || type === 'view' || type === 'staticDirectory' || type === 'staticFile'
 }
 
-/** The pattern of `{controller}.{action}`. No value contains a dot, because a path with one finds no action. */
+/** The pattern of `{controller}.{action}`. No value contains a dot, because a path with a dot finds no action. */
 function toRegex(action: string, ignoresCase: boolean): RegExp {
   const source = action.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '([\\w$]+)')
   return new RegExp(`^${source}$`, ignoresCase ? 'i' : '')

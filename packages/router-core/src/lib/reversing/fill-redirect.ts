@@ -29,7 +29,7 @@ export function fillRedirect(
     const isPath = question < 0 || place < question
     return isPath && spanning.has(name) ? encodePath(value) : encodePathValue(value)
   })
-  // If the text of the route file itself makes the URL unsafe, this is the choice of its author.
+  // A URL that is unsafe in the route file itself is the choice of its author.
   const isOfAuthor = !isSafe(fill(() => 'x')) && !/^\/[/\\]/.test(filled)
   return isSafe(filled) || isOfAuthor ? filled : undefined
 }
@@ -38,10 +38,7 @@ function isSafe(text: string): boolean {
   return isFinishedUrl(text.replace(/^https?:\/\/[^/?#]*/, '').replace(/#.*/, ''))
 }
 
-/**
- * True if a redirection failed because of a value in the path, and not because of a fixed argument. Then the path does
- * not exist, and the next line may answer it.
- */
+/** True if a redirection failed because of a value in the path. Then the next line may answer the path. */
 export function blamesPath(
   { candidates }: NoHandlerFoundException,
   ofPath: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@
  * itself read the URL alike:
  *
  * - it starts with one slash, so it never leads to another host (`//evil.com`, `/\evil.com`);
- * - it has no empty segment but the last, and no `.` or `..`, also as escapes;
+ * - it has no empty segment except the last, and no `.` or `..`, also as escapes;
  * - it has no character that a URL must encode, and no malformed escape.
  *
  * @param url path and query, with the mount path
@@ -56,7 +56,7 @@ const isPathCharacter: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =
 )
 
 // See matching/index/path-trie.ts.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the text
 const { charCodeAt } = String.prototype
 const percent = 37
 const dot = 46

@@ -8,7 +8,6 @@ export interface HostPolicy {
   readonly allowedHosts: readonly AllowedHost[]
 }
 
-/** An entry of `allowedHosts`. */
 interface AllowedHost extends Host {
   /** True for `.example.org`: all subdomains, but not the name itself. */
   readonly isDomain: boolean

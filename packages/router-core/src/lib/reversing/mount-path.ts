@@ -3,9 +3,8 @@ import { isFinishedUrl } from './finished-url.js'
 import { encodeLiteral, isDotSegment } from '../syntax/percent-encoding.js'
 
 /**
- * A mount path that can safely start a URL. It starts with one slash, and does not end in a slash. It has no empty
- * segments and no segments of dots, and is encoded. `req.baseUrl` is the text of the client, so it is never used
- * unchanged.
+ * Makes a mount path safe as the start of a URL. The client chooses the text of `req.baseUrl`, so it may have empty
+ * segments, dot segments and unencoded characters.
  *
  * @throws ConfigurationException for a value that is not a text
  */

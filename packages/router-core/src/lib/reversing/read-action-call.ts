@@ -6,7 +6,7 @@ import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { copyArguments, givenNames, type ReverseArguments } from './reverse-arguments.js'
 
 /**
- * Reads `"a.b(id:'5')"` as `"a.b"` with the argument `id`. An argument in `given` wins.
+ * Reads `"a.b(id:'5')"` as `"a.b"` with the argument `id`. Arguments in `given` win.
  *
  * @param isName true for the name of a line
  * @param names the names to suggest for a malformed action

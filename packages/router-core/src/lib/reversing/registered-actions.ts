@@ -4,8 +4,8 @@ import type { SigningOptions } from './reverse-signed.js'
 import type { ReverseArguments } from './reverser.js'
 
 /**
- * The actions of an application with their arguments. It is empty here. `mvc-router types` writes a declaration that
- * fills it. The compiler then knows which actions can be reversed, and the arguments of each:
+ * The actions of an application with their arguments. `mvc-router types` writes a declaration that fills this empty
+ * interface. The compiler then knows all actions and their arguments:
  *
  * ```ts
  * declare module '@mvc-router/router-core' {
@@ -17,16 +17,10 @@ import type { ReverseArguments } from './reverser.js'
  */
 export interface RegisteredActions {}
 
-/**
- * Types of `request.params` for registered actions. `mvc-router types` fills it, too:
- * `'userController.showUser': { readonly id: string }`.
- */
+/** The types of `request.params` by action: `'userController.showUser': { readonly id: string }`. */
 export interface RegisteredActionParams {}
 
-/**
- * The query that actions read by `requestParam`: `'bookController.list': { readonly page?: number | null | undefined
- * }`.
- */
+/** The queries that actions read: `'bookController.list': { readonly page?: number | null | undefined }`. */
 export interface RegisteredQueries {}
 
 /** Actions below `+ signed`: `'always'`, or `'also'` if other lines of the action are not signed. */
@@ -51,10 +45,10 @@ type RegisteredName = keyof RegisteredActions & string
 /** The compiler shows this name in its message for an unknown action, instead of a long list of actions. */
 type RegisteredAction = RegisteredName | `${RegisteredName}(${string})`
 
-/** The names that can be reversed, also with arguments: `a.b(id:'5')`. Every text, until actions are registered. */
+/** The names that can be reversed, also with arguments: `a.b(id:'5')`. Any text, until actions are registered. */
 export type ActionName = [RegisteredName] extends [never] ? string : RegisteredAction
 
-/** The query that an action reads. It allows anything if the query is not known. */
+/** The query that an action reads. An unknown query allows anything. */
 export type QueryParameters<Action> = Action extends keyof RegisteredQueries
   ? RegisteredQueries[Action]
   : unknown

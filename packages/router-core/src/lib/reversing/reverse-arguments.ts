@@ -7,8 +7,8 @@ export type ReverseArguments = Readonly<Record<string, unknown>>
 export type ArgumentText = string | readonly string[]
 
 /**
- * The caller's arguments as text, without missing ones (docs/route-file.md, Reversing). It reads each own enumerable
- * property of the caller's object once, and never changes the object.
+ * The caller's arguments as text, without missing arguments (docs/route-file.md, Reversing). It reads each own
+ * enumerable property of the caller's object once, and never changes the object.
  *
  * @throws NoHandlerFoundException with the name of an argument that has no text
  */
@@ -48,11 +48,7 @@ export function isArguments(given: unknown): given is ReverseArguments {
   return typeof given === 'object' && given !== null && !(Symbol.iterator in given)
 }
 
-/**
- * The names of arguments.
- *
- * @throws NoHandlerFoundException for a value that is not an object of names and values, or cannot be read
- */
+/** @throws NoHandlerFoundException for a value that is not an object of names and values, or cannot be read */
 export function givenNames(action: string, given: unknown): string[] {
   let names: string[] | undefined
   try {
@@ -143,9 +139,7 @@ function readNumber(value: number): string {
   return String(value)
 }
 
-/**
- * The text of a `String`, such as a link, or of a safe string of Nunjucks or Handlebars; undefined for other objects.
- */
+/** The text of a `String`, or of a safe string of Nunjucks or Handlebars. Undefined for other objects. */
 export function stringOf(value: object): string | undefined {
   const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
   const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'
@@ -153,10 +147,7 @@ export function stringOf(value: object): string | undefined {
   return isSafeString || value instanceof String ? safe.toString() : undefined
 }
 
-/**
- * The text of an entity: the result of `toRouteParam()`, or of `toHexString()` for an `_id` of MongoDB, or its `id`. If
- * this value is an object, it is refused.
- */
+/** The text of an entity: `toRouteParam()`, `toHexString()` (an `_id` of MongoDB) or `id`. Refuses an object. */
 function readObject(value: object): string | undefined {
   const text = stringOf(value)
   if (text !== undefined) return readScalar(text)

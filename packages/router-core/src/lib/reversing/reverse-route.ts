@@ -9,16 +9,15 @@ import { refusal, type Rejection } from './write-variable.js'
 
 /** The members of a route table that reversing uses. */
 export interface ReversibleRoutes {
-  /** The names that can be reversed, except those with variables. */
   readonly actionNames: Iterable<string>
-  /** The routes of a name in the table, in file order; undefined for another name. */
+  /** The routes of a name in file order; undefined for an unknown name. */
   candidatesOf(action: string): readonly LinkCandidate[] | undefined
-  /** The routes of any name, also of a name in another case, and of one that fills the variables of an action. */
+  /** Also finds routes by a name in another case, or by a name that fills the variables of an action. */
   findCandidates(action: string): readonly LinkCandidate[]
 }
 
 /**
- * The first eligible route in file order gives the URL (docs/route-file.md, Reversing).
+ * Builds the URL of the first eligible route in file order (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException with the reason of each candidate, or the nearest names
  */
@@ -54,12 +53,12 @@ function firstOf(
       if ('url' in built) return built
     }
   } catch {
-    // An argument has no text, or its getter throws. `reverseWithCare` finds out which one it is.
+    // An argument has no text, or its getter throws. `reverseWithCare` finds the argument.
   }
   return undefined
 }
 
-/** Reverses an action with arguments in its text or in a Map. Otherwise it throws the reason of each candidate. */
+/** Reverses an action whose arguments are in its text or in a Map. Otherwise throws the reason of each candidate. */
 function reverseWithCare(
   table: ReversibleRoutes,
   context: ReverseContext,
@@ -75,7 +74,7 @@ function reverseWithCare(
   if (found !== undefined) return found
   const names = [...readArguments(name, args).keys()]
   if (candidates.length === 0) throw unknownAction(table, name)
-  // From here on only the application's defaults may throw, and that is its own error.
+  // After this line only the application's `defaults` can throw.
   const rejected = candidates.map((candidate) => {
     const { builder } = candidate
     const built = builder.build(candidate, args, context)

@@ -3,14 +3,11 @@ import type { ReverseArguments } from './reverse-arguments.js'
 
 export type { ReverseArguments } from './reverse-arguments.js'
 
-/**
- * Turns an action into a URL. Templates need only this interface of the router, and a fake of it is an object with an
- * arrow function.
- */
+/** Turns an action into a URL. Templates need only this interface, so a fake is an object with one arrow function. */
 export interface Reverser {
   /**
    * @param action `controller.method`, or with fixed arguments `controller.method(id:'5')`
-   * @throws NoHandlerFoundException if no route can give the URL
+   * @throws NoHandlerFoundException if no route can build the URL
    */
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition
   /**

@@ -18,39 +18,30 @@ import {
   type Rejection,
 } from './write-variable.js'
 
-/** The facts that reversing uses. They belong to the current request, or outside of requests to the application. */
+/** The facts that reversing uses. They come from the current request, or else from the application. */
 export interface ReverseContext extends WriteOptions {
   /** A path that starts with a slash and does not end in one. Empty at the root. */
   readonly mountPath: string
-  /** The current request's host, with its port. */
   readonly host?: string | undefined
-  /** The current request's format. A variable named `format` has it by default. */
   readonly format?: string | undefined
-  /** Values of variables that the caller leaves out (docs/route-file.md, Reversing). */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Only for signed links: returns the time in seconds at which a link to the line expires, or undefined for never. */
+  /** For signed links: returns the time in seconds at which a link to the route expires, or undefined for never. */
   readonly expiryOf?: ((route: Route) => number | undefined) | undefined
-  /** Called with the error of a link before it is thrown. */
   readonly onFailure?: ((error: unknown) => void) | undefined
   /** True for URI templates: a missing variable of the path is written `{name}`. */
   readonly keepsMissing?: boolean
 }
 
-/** How the paths of all links are written. */
 export interface WriteOptions {
   readonly reverseTrailingSlash: boolean
   readonly maxParamLength: number
 }
 
-/** A candidate for the URL of an action. */
 export interface LinkCandidate {
-  /** The name that the caller has given. */
+  /** The name that the caller has passed. */
   readonly action: string
   readonly builder: UrlBuilder
-  /**
-   * The values that the action's name gives to variables: `user` to `{controller}` if `user.list` names
-   * `{controller}.list`.
-   */
+  /** The variables that the action's name sets: `user.list` sets `{controller}` of `{controller}.list` to `user`. */
   readonly variables: ReadonlyMap<string, string> | undefined
   /** True if the action has no other route. Fixed arguments may then be left out. */
   readonly isOnly: boolean
@@ -58,29 +49,23 @@ export interface LinkCandidate {
 
 /** Result of reversing: a URL, and the facts from which it was built. */
 export interface ReversedRoute {
-  /** Path and query, mount path included. */
+  /** Path and query, with the mount path. */
   readonly url: string
   /** True if the URL surely needs no HTML escape. */
   readonly isHtml: boolean
-  /** Path and query without the mount path. */
+  /** Path and query, without the mount path. */
   readonly path: string
   readonly host: string | undefined
   readonly route: Route
-  /** The method of the link: the first of several, and `GET` for `*`. */
   readonly method: string
   readonly action: string
-  /** The caller's own object, or a new one that also has the arguments in the action's text. */
+  /** The caller's own object, or a new object that also has the arguments in the action's text. */
   readonly args: ReverseArguments
 }
 
-/**
- * Writes the URLs of one route. The constructor finds out everything that does not depend on a link. If all variables
- * are whole segments, the URLs need no check, because they are valid, and matching them gives back the values of the
- * link.
- */
+/** Builds the URLs of one route. The constructor computes everything that does not depend on a link. */
 export class UrlBuilder {
   readonly route: Route
-  /** The method of the link: the first of several, and `GET` for `*`. */
   readonly method: string
   readonly #path: PathMatcher
   readonly #host: HostMatcher | undefined
@@ -92,7 +77,7 @@ export class UrlBuilder {
   readonly #isSigned: boolean
   /** The names of arguments that do not go to the query. */
   readonly #known: ReadonlySet<string>
-  /** True if each variable is a whole segment. Matching then gives back the same values. */
+  /** True if each variable is a whole segment. Matching a URL then always returns the values of the link. */
   readonly #isOfSegments: boolean
   /** True if all URLs pass `isFinishedUrl`. Values are never empty, `.` or `..`, so checking a single URL is enough. */
   readonly #isFinished: boolean
@@ -186,14 +171,13 @@ export class UrlBuilder {
     }
   }
 
-  /** The path for values that matching this route gave, without query and mount path. */
+  /** The path for the values of a match, without query and mount path. */
   pathOf(values: Readonly<Record<string, string>>, options: WriteOptions): string | Rejection {
     const context = { ...options, mountPath: '' }
     const candidate = { action: this.route.action, builder: this, variables: undefined, isOnly: true }
     return this.#pathOf(candidate, values, context)
   }
 
-  /** The host of the link, if the route has one. */
   #hostOf(
     host: HostMatcher,
     { action, variables }: LinkCandidate,
@@ -249,9 +233,7 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is reserved for the signature`, reserved)
   }
 
-  /**
-   * Writes the path for arguments in any order, which may be missing. Checks that matching the path gives them back.
-   */
+  /** Writes the path for arguments that are in any order or missing. Checks the round trip. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,
@@ -272,7 +254,7 @@ export class UrlBuilder {
     if (this.#mayEndInSlash && context.reverseTrailingSlash && !url.endsWith('/')) url += '/'
     // A template cannot be checked before it is filled.
     if (this.#isOfSegments || url.includes('{')) return url
-    // The round trip guarantee: matching the URL against its own route gives back the same values.
+    // The round trip guarantee: matching the URL against its own route returns the same values.
     const matched = matchPath(this.#path, parseRequestPath(url), context.maxParamLength)
     const { names } = this.#path
     if (matched !== undefined && names.every((name) => matched[name] === values.get(name))) return url
@@ -298,7 +280,7 @@ export class UrlBuilder {
     return ambient ?? (name === 'format' && this.#path.names.includes(name) ? format : undefined)
   }
 
-  /** The path with its query, after a check that the URL is valid. */
+  /** Adds the query, and checks that the URL is valid. */
   #finish(
     path: string,
     { action }: LinkCandidate,

@@ -2,7 +2,7 @@ import { isUrlHost, maxHostLength, parseHost, readHost, type HostMatcher } from 
 import type { HostPattern } from '../syntax/pattern/route-pattern.js'
 import { mismatch, refusal, type Rejection } from './write-variable.js'
 
-/** The host of a route. `valueOf` gives its variables. `{_}` and whole hosts may come from the request's host. */
+/** `valueOf` returns the value of a variable. `{_}`, and a host of one variable, may come from the request's host. */
 export function writeHost(
   pattern: HostPattern | undefined,
   host: HostMatcher,

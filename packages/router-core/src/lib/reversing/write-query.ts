@@ -3,8 +3,7 @@ import { readArgument, type ArgumentText, type ReverseArguments } from './revers
 import { refusal, type Rejection } from './write-variable.js'
 
 /**
- * The arguments for the query, form-encoded. They are sorted by name, so the URL does not depend on the order of the
- * arguments.
+ * The form-encoded query. It is sorted by name, so the URL does not depend on the order of the arguments.
  *
  * @param known the names of arguments that do not go to the query
  * @throws NoHandlerFoundException for an argument that has no text
@@ -66,5 +65,4 @@ export function formEncode(text: string): string {
   return formSafe.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-/** Text that needs no encoding. */
 const formSafe = /^[\w.*-]*$/

@@ -14,24 +14,20 @@ import {
   toHalfEncoded,
 } from '../syntax/percent-encoding.js'
 
-/** Why a route cannot give a URL for these arguments. */
+/** The reason why a route cannot build a URL from the arguments. */
 export interface Rejection {
   readonly code: ReverseErrorCode
-  /** The reason as text. It is called only if no other route gives the URL. */
+  /** Called only if no other route builds the URL. */
   readonly reason: () => string
   readonly argument?: string
 }
 
-/** @param argument the argument that is the reason, if there is one */
+/** @param argument the name of the wrong or missing argument */
 export function refusal(code: ReverseErrorCode, reason: () => string, argument?: string): Rejection {
   return argument === undefined ? { code, reason } : { code, reason, argument }
 }
 
-/**
- * The refusal of a value that does not match its constraint. The message shows the value.
- *
- * @param kind `argument`, or `host argument`
- */
+/** @param kind `argument`, or `host argument` */
 export function mismatch(kind: string, name: string, { written }: Constraint, value: string): Rejection {
   const reason = (): string =>
     `the ${kind} "${name}" must match ${written}, got "${printable(shorten(value, 60))}"`
@@ -41,22 +37,22 @@ export function mismatch(kind: string, name: string, { written }: Constraint, va
 /** A variable of a path, with facts for a quick check of its values. */
 export interface PathVariable {
   readonly name: string
-  /** The literal after it. */
+  /** The literal after the variable. */
   readonly after: string
   readonly next: PathVariable | undefined
   readonly constraint: Constraint | undefined
   readonly isFilePath: boolean
-  /** True if there is no constraint. */
+  /** True if there is no constraint and the value is not the path of a file. */
   readonly takesAny: boolean
-  /** True if the value may be empty, as of `{<.*>path}` after the last slash. */
+  /** True if the value may be empty: `{<.*>path}` after the last slash. */
   readonly mayBeEmpty: boolean
-  /** By character code: 1 if a text of `min` to `max` such characters is accepted and needs no encoding. */
+  /** 1 for each character code that needs no check and no encoding in a text of `min` to `max` characters. */
   readonly sure: Uint8Array
   readonly min: number
   readonly max: number
 }
 
-/** The variables of a path as a list, each with the literal after it, and the literal before the first. */
+/** The variables of a path as a linked list, and the literal before them. */
 export function toPathVariables(pattern: RoutePattern): {
   readonly start: string
   readonly first: PathVariable | undefined
@@ -116,7 +112,6 @@ function isOptionalTail({ parts }: RoutePattern, variable: RoutePatternPart): bo
   )
 }
 
-/** The text of a value in a URL. */
 export function writeVariable(
   text: string,
   variable: PathVariable,
@@ -126,7 +121,7 @@ export function writeVariable(
   const { sure, min, max } = variable
   if (length < min || length > max || length > maxParamLength || (length < 3 && isDots(text)))
     return writeUnsure(text, variable, maxParamLength)
-  // The loop is written out, because a shared function would take a tenth more time.
+  // A shared function for this loop would take a tenth more time.
   for (let index = 0; index < length; index++)
     if (sure[charCodeAt.call(text, index)] !== 1)
       return (
@@ -136,7 +131,7 @@ export function writeVariable(
 }
 
 // See matching/index/path-trie.ts.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the text
 const { charCodeAt } = String.prototype
 
 function writeUnsure(text: string, variable: PathVariable, maxParamLength: number): string | Rejection {
@@ -162,7 +157,7 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
   return isAccepted ? encodePathValue(text) : mismatch('argument', name, constraint, text)
 }
 
-/** True for the path of a file below a static folder. With a last slash it is a folder with an index.html. */
+/** True for the path of a file in a static folder. A path that ends in a slash is a folder with an index.html. */
 function isFileName(value: string): boolean {
   const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
   return isOfSegments && !value.includes('\\') && value.length <= maxPathLength

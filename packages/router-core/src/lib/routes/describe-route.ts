@@ -1,7 +1,7 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from './route.js'
 
-/** The columns of a route: method, host and path, modifiers and action with fixed arguments, and its place. */
+/** The columns of a route: method, host and path, modifiers and action with fixed arguments, and `file:line`. */
 export function routeColumns(route: Route): [method: string, path: string, action: string, place: string] {
   const { method, formats, host = '', path, predicates, file, line } = route
   const formatList = formats.length === 0 ? '' : `(${formats.join(',')})`
@@ -14,7 +14,6 @@ export function routeColumns(route: Route): [method: string, path: string, actio
   return [method + formatList, `${host}${path}${conditionText}`, target, `${file}:${line}`]
 }
 
-/** The modifiers `name`, `signed` and `use` of a line. */
 function wordsOf({ middleware, modifiers }: Route): string[] {
   const { name, signed } = modifiers
   return [
@@ -24,7 +23,7 @@ function wordsOf({ middleware, modifiers }: Route): string[] {
   ]
 }
 
-/** The action with its fixed arguments, as a route file writes it: `pageController.show(page:'about')`. */
+/** The action with its fixed arguments: `pageController.show(page:'about')`. */
 export function actionText({ action, args }: Pick<Route, 'action' | 'args'>): string {
   const fixed = Object.entries(args).map(
     ([name, value]) => `${name}:'${value.replaceAll(/['\\]/g, (character) => `\\${character}`)}'`,
@@ -38,12 +37,12 @@ export function routeJson(route: Route): Readonly<Record<string, unknown>> {
   return { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line }
 }
 
-/** The method of a link to a route: the first of several, and `GET` for `*`. */
+/** The method of a link: the first method of a route, and `GET` for `*`. */
 export function linkMethod({ method }: Pick<Route, 'method'>): string {
   return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)
 }
 
-/** A problem of a whole line. A table has no text of the file, so `lineText` is written from the route. */
+/** A problem of a whole line. A table does not keep the text of a line, so `lineText` is made from the route. */
 export function toRouteProblem(
   { method, host = '', path, action, file, line }: Route,
   problem: Pick<RouteFileProblem, 'code' | 'message' | 'hint'>,

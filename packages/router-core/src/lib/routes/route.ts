@@ -21,7 +21,7 @@ export interface Route {
   readonly target: RouteTarget
   /** The words of the `+` lines of the route and its includes: `nocsrf` is `true`, `name=x` is `'x'`. */
   readonly modifiers: RouteModifiers
-  /** The names of the middleware before the target (`+ use=signedIn,upload`). Names of outer includes come first. */
+  /** The middleware that runs before the target (`+ use=signedIn,upload`). Names of outer includes come first. */
   readonly middleware: readonly string[]
   readonly file: string
   /** From 1. */

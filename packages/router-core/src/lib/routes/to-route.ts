@@ -7,7 +7,7 @@ import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
 import { actionText } from './describe-route.js'
 
-/** The route of a parsed line. It has no text of the line, so ten thousand routes take little memory. */
+/** The route of a parsed line. It does not keep the text, so ten thousand routes take little memory. */
 export function toRoute({
   method,
   pattern,
@@ -43,7 +43,7 @@ function fixedArgumentsOf(target: RouteTarget): Readonly<Record<string, string>>
 
 const noNames: readonly string[] = Object.freeze([])
 
-/** The pattern with the parts and constraints that the target adds. */
+/** The pattern with the parts and constraints that the target needs. */
 function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePattern {
   if (target.type === 'staticDirectory') return withFilePath(pattern)
   const isNamed = 'call' in target && target.call.variables.length > 0
@@ -51,10 +51,9 @@ function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePatt
 }
 
 /**
- * Variables of the action's name must not have a dot, because `admin.drop` in `shop.{action}` would lead to another
- * controller. The added look-ahead reads to the end of the segment or path. So it is not added to a constraint before
- * other text, as in `{<[a-z.]+>action}.html`. There the mapping checks the value. Variables with a fixed argument do
- * not change either.
+ * Excludes dots from the variables of an action's name, because `admin.drop` in `shop.{action}` would lead to another
+ * controller. The added look-ahead reads to the end of the segment or path. So a constraint before other text stays, as
+ * in `{<[a-z.]+>action}.html`, and the mapping checks the value. A variable with a fixed argument stays, too.
  */
 function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
   const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>
@@ -93,7 +92,7 @@ function toActionText(target: RouteTarget): string {
   }
 }
 
-/** `GET /public staticDir:files` serves all files below `/public/`. The rest of the path is the variable `resource`. */
+/** `GET /public staticDir:files` serves all files in `/public/`. The variable `resource` has the path of the file. */
 function withFilePath(pattern: RoutePattern): RoutePattern {
   const last = pattern.parts.at(-1)
   const slash =

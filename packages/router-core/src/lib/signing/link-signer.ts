@@ -16,7 +16,7 @@ interface SignedFacts {
   readonly pairs: readonly string[]
 }
 
-/** A request for a signed line, or the URL that is to be signed. */
+/** A request for a signed line, or a URL to sign. */
 export interface SignedRequest {
   /** The method with which the line was matched. */
   readonly method: string
@@ -76,7 +76,7 @@ export class LinkSigner {
       throw new SignatureException('E_SIGNATURE_EXPIRED')
   }
 
-  /** It tries all keys, so the time does not reveal which key fits. */
+  /** Tries all keys, so that the time does not reveal which key fits. */
   #isSigned(signature: string, facts: SignedFacts): boolean {
     const given = Buffer.from(signature, 'base64url')
     // Base64 has several spellings of the same bytes. Only the router's own spelling is valid.
@@ -85,7 +85,7 @@ export class LinkSigner {
   }
 }
 
-/** The names of the parameters of a signed URL. No argument may have one of them. */
+/** The parameters of a signed URL. No argument may use these names. */
 export const signatureName = 'signature'
 export const expiresName = 'expires'
 export const minKeyLength = 32
@@ -110,7 +110,7 @@ function toFacts(
   }
 }
 
-/** JSON separates the facts. The label keeps a signature from being valid for other uses of the same key. */
+/** JSON separates the facts. The label makes a signature invalid for other uses of the same key. */
 function signatureOf(key: string, { method, host, path, pairs }: SignedFacts): Buffer {
   const text = JSON.stringify(['mvc-router signed link', 1, method, host, path, pairs])
   return crypto().createHmac('sha256', key).update(text).digest()

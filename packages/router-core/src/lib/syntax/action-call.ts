@@ -13,11 +13,11 @@ export const noArguments: Readonly<Record<string, string>> = Object.freeze({})
 const noVariables: readonly string[] = Object.freeze([])
 
 /**
- * Parses the text of an action in a template: `"userController.showUser(id:'5')"`. Instead of an action it may have the
- * name of a line (`+ name=profile`), or a target such as `view:about.njk`.
+ * Parses an action in a template: `"userController.showUser(id:'5')"`. It may also be the name of a line (`+
+ * name=profile`), or a target such as `view:about.njk`.
  *
  * @param isName true for the name of a line
- * @throws SyntaxProblem with the offset of what is wrong
+ * @throws SyntaxProblem with the offset of the error
  */
 export function parseActionCall(text: string, isName: (name: string) => boolean = () => false): ActionCall {
   const scanner = new LineScanner(text)
@@ -36,7 +36,6 @@ export function parseActionCall(text: string, isName: (name: string) => boolean 
 
 const nameOfLine = /(?:(?:view|staticFile|staticDir):[^(]*[^( \t]|[A-Za-z_][\w-]*)(?=[ \t]*(?:\(|$))/y
 
-/** Parses the action at the scanner, and moves the scanner to its end. */
 export function scanActionCall(scanner: LineScanner): ActionCall {
   const start = scanner.offset
   const variables = scanActionName(scanner)
@@ -44,7 +43,7 @@ export function scanActionCall(scanner: LineScanner): ActionCall {
   return { action, fixedArguments: scanArguments(scanner), variables }
 }
 
-/** Parses arguments such as `(id:'home')` if they are at the scanner, also after blanks. */
+/** Parses arguments such as `(id:'home')`, if there are any. */
 export function scanArguments(scanner: LineScanner): Readonly<Record<string, string>> {
   const start = scanner.offset
   scanner.skipBlanks()
@@ -93,13 +92,12 @@ function failAtName(scanner: LineScanner, start: number, names: number): never {
   )
 }
 
-/** Fails if a piece of the line has scripting. The piece starts at `start`. */
+/** Fails if `piece`, which starts at the offset `start`, has the scripting of Play's route files. */
 export function refuseScripting(scanner: LineScanner, piece: string, start: number): void {
   const found = piece.search(/[%#]\{/)
   if (found >= 0) failAtScripting(scanner, start + found)
 }
 
-/** Fails for the scripting that Play has in route files. */
 export function failAtScripting(scanner: LineScanner, offset: number = scanner.offset): never {
   scanner.fail('Scripting is not supported in route files', 'write a configuration value as ${key}', offset)
 }
@@ -140,7 +138,7 @@ export function refuseCurlyQuote(scanner: LineScanner, hint: string, start: numb
     scanner.fail(`${quote} is not a quotation mark here`, hint, start)
 }
 
-/** `'text'` or `"text"`; `\'`, `\"` and `\\` represent the character. */
+/** Reads `'text'` or `"text"`. The escapes are `\'`, `\"` and `\\`. */
 function scanQuoted(scanner: LineScanner): string {
   const { text } = scanner
   const start = scanner.offset

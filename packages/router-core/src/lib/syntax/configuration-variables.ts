@@ -4,7 +4,7 @@ import { SyntaxProblem } from './line-scanner.js'
 
 interface ExpandedLine {
   readonly text: string
-  /** Turns an offset in the expanded line into an offset in the original one. */
+  /** Turns an offset in the expanded line into an offset in the original line. */
   toOriginal(offset: number): number
 }
 
@@ -22,7 +22,7 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
     const end = line.indexOf('}', start)
     if (end < 0 && commentStart >= 0 && commentStart < start) break
     if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start, hintToVariable)
-    // After " #" the text is a comment, or a part of a quoted argument. Unknown variables stay there.
+    // Text after " #" is a comment, or a part of a quoted argument. Unknown variables in it do not change.
     if (commentStart >= 0 && commentStart < start && !knows(variables, line.slice(start + 2, end))) break
     text += line.slice(position, start)
     if (isNamedConstraint(line.slice(0, start), line.slice(start + 2, end), variables)) {
@@ -52,7 +52,7 @@ function knows(variables: Readonly<Record<string, string>>, content: string): bo
   return content.includes(':') || Object.hasOwn(variables, content.trim())
 }
 
-/** True for the name of a constraint in `{<...>name}`. It stays, because a name says more than a regular expression. */
+/** True for the name of a constraint: `{<${uuid}>id}`. It stays, because a name says more than a regular expression. */
 function isNamedConstraint(
   before: string,
   key: string,

@@ -11,14 +11,11 @@ export type FindInclude = (
   includedFrom: string,
 ) => RouteFile | { readonly reason: string; readonly hint: string; readonly error?: unknown }
 
-/** Limits for mistakes: nested includes multiply the routes. */
+/** Limits, because nested includes multiply the routes. */
 const maxRoutes = 1_000_000
 const maxIncludes = 10_000
 
-/**
- * Replaces each include by the routes of its file, so file order stays the order of priority. It collects every problem
- * of every file once.
- */
+/** Replaces each include by the routes of its file, so file order stays the order of priority. */
 export function* expandIncludes(
   files: readonly RouteFile[],
   find: FindInclude,
@@ -87,7 +84,7 @@ class ProblemSet {
   /** True if some text was not read, so there may be more problems. */
   isCut = false
 
-  /** Adds the problems of a file, and the number of problems that its parser has left out. */
+  /** Adds the problems of a file, and the number of its omitted problems. */
   addAll({ file, problems, omittedProblems = 0, isCut = false }: RouteFile): void {
     this.isCut ||= isCut
     for (const problem of problems) this.add(problem)

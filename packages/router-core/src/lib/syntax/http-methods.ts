@@ -8,7 +8,7 @@ export const httpMethods: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** @param written as a route writes it: `GET`, `*`, `GET|POST`; GET also serves HEAD, and `*` is every method but WS */
+/** @param written as in a route: `GET`, `*`, `GET|POST`. GET also serves HEAD, and `*` is every method except WS */
 export function acceptsMethod(written: string, method: string): boolean {
   if (written === method) return true
   if (written === '*') return method !== 'WS'

@@ -29,12 +29,12 @@ export class LineScanner {
     return this.offset >= this.text.length
   }
 
-  /** Skips blanks. True if there was at least one. */
+  /** Skips blanks. Returns true if there was one. */
   skipBlanks(): boolean {
     return this.match(blanks) !== ''
   }
 
-  /** Consumes and returns the text that a sticky expression finds here, or an empty text. */
+  /** Consumes and returns the next text if it matches a sticky expression. Returns an empty text if it does not. */
   match(sticky: RegExp): string {
     const start = this.offset
     sticky.lastIndex = start
@@ -43,7 +43,7 @@ export class LineScanner {
     return this.text.slice(start, this.offset)
   }
 
-  /** Consumes `text` if it is here. */
+  /** Consumes `text` if it comes next. */
   take(text: string): boolean {
     if (!this.text.startsWith(text, this.offset)) return false
     this.offset += text.length
@@ -66,7 +66,7 @@ export class LineScanner {
     return lineEnd.test(this.text)
   }
 
-  /** Consumes the rest of the line, and returns it without a comment and blanks at its end. */
+  /** Consumes the remaining line. Returns it without a comment and the blanks at its end. */
   takeRest(): string {
     let end = this.text.length
     for (let offset = this.offset + 1; offset < end; offset++) {
@@ -78,7 +78,7 @@ export class LineScanner {
     return rest
   }
 
-  /** @throws SyntaxProblem with the code of bad syntax */
+  /** @throws SyntaxProblem with the code E_ROUTE_SYNTAX */
   fail(message: string, hint: string, offset?: number): never {
     this.failAs('E_ROUTE_SYNTAX', message, hint, offset)
   }

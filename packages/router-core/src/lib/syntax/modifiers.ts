@@ -21,20 +21,19 @@ export interface Description {
   readonly middleware: readonly MiddlewareUse[]
 }
 
-/** A `+` line. */
 export interface ModifierLine extends Description {
   readonly type: 'modifiers'
 }
 
 const useModifier = 'use'
-/** The query parameters that a signature does not cover. */
+/** Lists the query parameters that a signature does not cover. */
 export const ignoreModifier = 'signed-ignore'
 
 const noModifiers: RouteModifiers = Object.freeze({})
 const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
 export const noDescription: Description = Object.freeze({ modifiers: noModifiers, middleware: noMiddleware })
 
-/** Joins two descriptions. The inner setting wins. The middleware of both runs, the outer first. */
+/** Joins two descriptions. The inner modifiers win. The outer middleware runs first. */
 export function describe(outer: Description, inner: Description): Description {
   if (outer === noDescription) return inner
   const middleware = [...outer.middleware, ...inner.middleware]
@@ -85,7 +84,7 @@ export function scanModifiers(
   return { type: 'modifiers', modifiers, middleware }
 }
 
-/** The words with a meaning for the router. Applications may use others. */
+/** The modifiers with a meaning for the router. Applications may use other words. */
 const knownModifiers = [
   'use',
   'name',
@@ -98,9 +97,7 @@ const knownModifiers = [
   'passes',
 ]
 
-/**
- * The known word of which this is a misspelling, also in another case. With a misspelt `use` a line would have no guard.
- */
+/** The known word that `name` misspells. With a misspelt `use`, a line would have no guard. */
 function findMeant(name: string): string | undefined {
   if (knownModifiers.includes(name)) return undefined
   const lower = name.toLowerCase()

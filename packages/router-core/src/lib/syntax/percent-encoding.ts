@@ -1,10 +1,10 @@
 /**
  * The percent-encodings of the router (docs/route-file.md, Literals and Reversing).
  *
- * encoded       the form of literals, which are compared with the path as the client wrote it: only characters that a
- *               URL must encode are encoded
- * half-decoded  the form that constraints and mixed segments read: everything is decoded but `%2F` and `%25`, so a
- *               slash within a value is not a separator
+ * encoded       The form of literals, which are compared with the raw path. Only characters that a URL must encode are
+ *               encoded.
+ * half-decoded  The form that constraints and mixed segments read. Everything is decoded except `%2F` and `%25`, so a
+ *               slash in a value is not a separator.
  */
 
 /** Characters that the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
@@ -13,10 +13,10 @@ const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/u
 const mustEncodeAll = new RegExp(mustEncode, 'gu')
 
 /** C0 and C1 controls and DEL: never part of a path that the router accepts or builds. */
-// oxlint-disable-next-line no-control-regex -- this is the list of them
+// oxlint-disable-next-line no-control-regex -- this is the list of controls
 export const controlCharacter: RegExp = /[\u0000-\u001F\u007F-\u009F]/
 
-/** The place of the first character that a URL must encode; -1 without one. */
+/** The index of the first character that a URL must encode; -1 without one. */
 export function searchUnencoded(text: string): number {
   return text.search(mustEncode)
 }
@@ -31,25 +31,24 @@ export function escapeByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** All escapes in upper case, as they are compared if the host ignores case. */
+/** Puts all escapes in upper case: `%c3` becomes `%C3`. */
 export function toUpperEscapes(text: string): string {
   return text.replace(lowerEscape, (escape) => escape.toUpperCase())
 }
 
-/** Tells whether `toUpperEscapes` changes the text. */
+/** True if `toUpperEscapes` changes the text. */
 export function hasLowerEscape(text: string): boolean {
   return text.search(lowerEscape) >= 0
 }
 
 const lowerEscape = /%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/g
 
-/** Everything decoded but `%2F` and `%25`. The escapes must be well-formed. */
+/** Decodes everything except `%2F` and `%25`. The escapes must be well-formed. */
 export function toHalfDecoded(raw: string): string {
   if (!raw.includes('%')) return raw
   return decodeURIComponent(raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`))
 }
 
-/** Decodes half-decoded text. */
 export function fromHalfDecoded(text: string): string {
   return text.includes('%') ? text.replace(/%(2F|25)/g, (escape) => (escape === '%2F' ? '/' : '%')) : text
 }
@@ -68,8 +67,8 @@ export function encodePathValue(value: string): string {
 }
 
 /**
- * A path value, if all of its characters are usual; `undefined` for `'`, control characters, surrogates, and `:` or `@`
- * beside encoded characters. Reading a text takes a fourth of the time of encoding it.
+ * Encodes a path value with usual characters. Returns undefined for `'`, control characters, surrogates, and for `:` or
+ * `@` beside characters to encode. Reading a text takes a fourth of the time of encoding it.
  */
 export function encodeUsual(value: string): string | undefined {
   let kinds = 0
@@ -78,7 +77,7 @@ export function encodeUsual(value: string): string | undefined {
   return kinds === encoded ? encodeURIComponent(value) : undefined
 }
 
-/** A path of several values. Their slashes stay. */
+/** Encodes a path value, but keeps its slashes. */
 export function encodePath(path: string): string {
   return keptPath.test(path)
     ? path
@@ -88,10 +87,7 @@ export function encodePath(path: string): string {
         .join('/')
 }
 
-/**
- * The path of a file below a static folder. Only characters that a URL must encode are escapes. A file is served in
- * this spelling only, so guards are written in it.
- */
+/** Encodes the path of a file: only what a URL must encode. A file has no other spelling, so guards need no other. */
 export function encodeFilePath(path: string): string {
   return encodeURIComponent(path).replace(/%2[46BCF]|%3[ABD]|%40/g, decodeURIComponent)
 }
@@ -100,11 +96,11 @@ const keptPath = /^[\w!()*.~:@/-]*$/
 
 const rarely: Readonly<Record<string, string>> = { '%3A': ':', '%40': '@', "'": '%27' }
 
-// `text.charCodeAt(index)` becomes many times slower once any class extends String.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// See matching/index/path-trie.ts.
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the text
 const { charCodeAt } = String.prototype
 
-/** 1 for each code of a character that a path value keeps. */
+/** 1 for each character code that a path value keeps. */
 export const isKept: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w!()*.~:@-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -120,7 +116,7 @@ for (let code = 0; code < 0xa0; code++) {
 }
 kindOf.fill(unusual, 0xd800, 0xe000)
 
-/** True for a segment that URL parsers fold away: `.`, `..` and their escaped forms. */
+/** True for a segment that URL parsers remove: `.`, `..` and their escaped forms. */
 export function isDotSegment(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment)
 }

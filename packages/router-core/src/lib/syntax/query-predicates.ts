@@ -8,7 +8,7 @@ export interface QueryPredicate {
   readonly value: string
 }
 
-/** Parses `[key !key key=value key!=value]`, separated by blanks. `!key=value` is `key!=value`. */
+/** Parses `[key !key key=value key!=value]`, separated by blanks. `!key=value` means `key!=value`. */
 export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredicate[] {
   const start = scanner.offset
   scanner.take('[')

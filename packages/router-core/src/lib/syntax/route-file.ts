@@ -9,11 +9,11 @@ import { parseRouteLine, type IncludeLine, type ParseRouteFileOptions, type Rout
 export interface RouteFile {
   readonly file: string
   readonly entries: readonly (RouteLine | IncludeLine)[]
-  /** The first hundred. */
+  /** At most 100 problems. */
   readonly problems: readonly RouteFileProblem[]
   /** The number of further problems. */
   readonly omittedProblems?: number | undefined
-  /** True if there are so many problems that the rest of the file was not read. */
+  /** True if there are so many problems that the file was not read to its end. */
   readonly isCut?: boolean
 }
 
@@ -53,10 +53,9 @@ export function parseRouteInCode(
   return entry
 }
 
-/** Parsing stops after so many further problems, so a reload with a wrong file stays fast. */
+/** Parsing stops after this number of further problems, so that a reload with a wrong file stays fast. */
 const maxCounted = 5000
 
-/** Parses a route file. The work yields, so it may run in slices. */
 export function* parseRouteLines(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const hasBidirectional = bidirectional.test(text)
@@ -109,7 +108,7 @@ export function* parseRouteLines(source: string, options: ParseRouteFileOptions)
   return { file: options.file, entries, problems, isCut, ...(omittedProblems > 0 && { omittedProblems }) }
 }
 
-/** Characters that change the order in which a line is shown, so it may not mean the text that people read. */
+/** These characters change the order in which a line is shown. People may then read another text than the router. */
 const bidirectional = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /** @throws SyntaxProblem */

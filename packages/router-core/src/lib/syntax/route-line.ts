@@ -40,7 +40,7 @@ export interface IncludeLine extends EntryPosition, Description {
   readonly name: string
 }
 
-/** Options of parsing a route file. */
+/** Options of `parseRouteFile`. */
 export interface ParseRouteFileOptions {
   /** The name shown in errors. */
   readonly file: string
@@ -89,7 +89,7 @@ function scanLine(
   entry: Entry,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  // A carriage return is refused in comments, too, because the following lines would be a part of the comment.
+  // A carriage return is refused in comments, too, because the lines after it would belong to the comment.
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
     scanner.fail(

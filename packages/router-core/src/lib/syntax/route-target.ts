@@ -19,7 +19,6 @@ export type RouteTarget =
   | { readonly type: 'redirect'; readonly status: number; readonly url: string }
   | { readonly type: 'redirectToAction'; readonly status: number; readonly call: ActionCall }
 
-/** Parses the target that is at the scanner. */
 export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
   const status = statusAtHere(scanner)
   if (status !== undefined) return scanStatus(scanner, status)
@@ -47,7 +46,7 @@ function statusAtHere(scanner: LineScanner): string | undefined {
   return /^[0-9]{3}(?=[ \t:]|$)/.exec(scanner.text.slice(scanner.offset))?.[0]
 }
 
-/** The variable with the path of the file below a `staticDir:` route. */
+/** The variable with the path of the file for a `staticDir:` route. */
 export const staticPathVariable = 'resource'
 
 function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
@@ -104,7 +103,6 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   return { type: 'redirect', status, url }
 }
 
-/** Checks the target together with the path. */
 export function checkTarget(
   scanner: LineScanner,
   target: RouteTarget,

@@ -49,7 +49,7 @@ function hintAtMethod(method: string): string {
   )
 }
 
-/** Methods of which a word may be a misspelling. Both must have the same first letter, so DEL does not suggest GET. */
+/** Methods that a word may misspell. The first letter must be the same, so DEL does not suggest GET. */
 function nearestMethods(word: string): string[] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
   const starting = methods.filter((method) => word.length > 2 && method.startsWith(word))

@@ -10,8 +10,8 @@ import type { RouteTable } from './route-table.js'
 
 /**
  * The path of a line for a request that no line accepts: with or without the last slash, and with `ignoreCase` also in
- * another case. Reversing builds the path, and matching it again must give the same line and arguments. So a redirect
- * to it is never redirected again.
+ * another case. Reversing builds the path, and matching it again must find the same line and arguments. So a redirected
+ * request is not redirected again.
  *
  * @param isAnswer false for a line that would pass the request on
  * @returns the path without the query and the mount path
@@ -56,15 +56,14 @@ function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Gener
   if (other !== '') yield* respelled(table, other)
 }
 
-/** For each line with the path's literals in any case, the path with the literals of the line. In file order. */
+/** The path in the spelling of each line that has the same literals in any case, in file order. */
 function respelled(table: RouteTable, path: string): Set<string> {
   const lower = toLower(path)
   return new Set(table.routes.flatMap(({ pattern }) => respell(path, lower, pattern) ?? []))
 }
 
 /**
- * The path with the literals of a pattern; undefined if it does not have these literals. Matching checks the values of
- * the variables.
+ * The path in the spelling of a pattern; undefined if the literals differ. Matching checks the variables later.
  *
  * @param lower the path in lower case
  */

@@ -6,7 +6,7 @@ import { noArguments } from '../syntax/action-call.js'
 import { findForeignText } from '../syntax/pattern/foreign-text.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
-/** Finds probable mistakes in single lines that are legal. */
+/** Finds probable mistakes in single legal lines. */
 export function* findMistakenLines(
   routes: readonly Route[],
   { legacyText = false }: { readonly legacyText?: boolean | undefined },
@@ -21,10 +21,7 @@ export function* findMistakenLines(
   return [...overridden, ...mistaken]
 }
 
-/**
- * Finds variables with the name of a fixed argument. Nobody sees their values in a request (docs/route-file.md, Fixed
- * arguments).
- */
+/** Finds variables that a fixed argument hides (docs/route-file.md, Fixed arguments). */
 function findOverriddenVariables(route: Route): RouteFileProblem[] {
   if (route.args === noArguments) return []
   return variablesOf(route.pattern)
@@ -38,7 +35,7 @@ function findOverriddenVariables(route: Route): RouteFileProblem[] {
     )
 }
 
-/** Finds text with another meaning elsewhere: `/:id`, `/*`, `/[id]`, and a path without its first slash. */
+/** Finds variables of other routers (`/:id`, `/*`, `/[id]`), and a path without its first slash. */
 function findMistakenText(route: Route, legacyText: boolean): RouteFileProblem[] {
   return [legacyText ? undefined : foreignVariable(route), hostInPlaceOfPath(route)]
     .filter((mistake) => mistake !== undefined)

@@ -9,8 +9,8 @@ import type { Constraint } from '../syntax/pattern/constraint.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
 /**
- * Reports lines that no link can ever choose, because an earlier line of the same action accepts all of their arguments.
- * It reports only certain cases. The modifier `alias` marks lines that are meant so, such as an old address of a page.
+ * Reports lines that no link can choose, because an earlier line of the same action accepts all of their arguments. It
+ * reports only certain cases. The modifier `alias` marks intended lines, such as an old address of a page.
  */
 export async function findNeverLinkedRoutes(routes: readonly Route[]): Promise<RouteFileProblem[]> {
   return inSlices(findThem(routes))
@@ -24,7 +24,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
     if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
     const earlier = getOrInsert(byAction, route.action, () => [])
     const first = earlier.find((candidate) => takesLinksOf(candidate, route))
-    // Lines with the same URL and several methods are usual for forms.
+    // Forms often have several lines with the same URL.
     const isOtherUrl = first !== undefined && (first.path !== route.path || first.host !== route.host)
     if (isOtherUrl && !Object.hasOwn(route.modifiers, 'alias')) problems.push(toProblem(route, first))
     earlier.push(route)
@@ -32,7 +32,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
   return problems
 }
 
-/** True if the earlier line can be reversed whenever the later one can. */
+/** True if the earlier line can be reversed whenever the later line can. */
 function takesLinksOf(earlier: Route, later: Route): boolean {
   if (earlier.host !== undefined || earlier.predicates.length > 0) return false
   const fixed = Object.entries(earlier.args)
@@ -62,7 +62,7 @@ function takesValuesOf(earlier: Constraint | undefined, later: Constraint | unde
   if (pieces.some((piece) => piece.type === 'expression' && piece.expression.flags === '')) return false
   const end = exploreTexts(
     pieces.toReversed().map((piece) => compileLanguage([piece])),
-    // Both refuse an empty value.
+    // Both lines refuse an empty value.
     (text, accepts) => text !== '' && accepts(0) && !accepts(1),
     { required: 1, maxSteps: 50_000 },
   )

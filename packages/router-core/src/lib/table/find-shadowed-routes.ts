@@ -19,9 +19,8 @@ import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteTable } from './route-table.js'
 
 /**
- * Reports lines that can never run, because no request has a value for a variable, or because earlier lines accept all
- * of their requests. For this, the earlier lines must contain all paths of the line. If the comparison takes too many
- * steps, the line is not reported.
+ * Reports lines that can never run. Either no request has a value for a variable, or earlier lines accept all
+ * requests of the line. A line is not reported if the comparison takes too many steps.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
   const prover = new ShadowProver(table, options)
@@ -48,7 +47,7 @@ class ShadowProver {
   readonly #letters: PathLetters
   readonly #starts: readonly string[]
   readonly #languages: (PathLanguage | undefined | null)[] = []
-  /** By the source of a constraint: true if a request can have a value for it. */
+  /** By the source of a constraint: true if a request can have a value that satisfies it. */
   readonly #haveValues = new Map<string, boolean>()
 
   constructor(table: RouteTable, options: MatchOptions) {
@@ -108,7 +107,7 @@ class ShadowProver {
     for (let number = 0; number < index; number++) {
       const candidate = this.#table.routes[number] as Route
       if (!areAlike(start, this.#starts[number] as string) || !takesOthers(candidate, route, method)) continue
-      // The language is made only here, because an unusual constraint may take long.
+      // The language is made late, because an unusual constraint may take long.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
       const automaton = this.#coverOf(number, language)
@@ -129,7 +128,7 @@ class ShadowProver {
     return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
   }
 
-  /** The language of an earlier line, if the limits of lengths allow that it covers the other language. */
+  /** The automaton of an earlier line, if the length limits allow that it covers `language`. */
   #coverOf(number: number, language: PathLanguage): TextLanguage | undefined {
     const earlier = this.#languageOf(number)
     const covers = earlier !== undefined && couldCover(earlier, language, this.#options.maxParamLength)
@@ -163,7 +162,7 @@ function acceptsBoth(_text: string, accepts: (index: number) => boolean): boolea
   return accepts(0) && accepts(1)
 }
 
-/** A path that the route probably accepts, and that probably no literal of an earlier line has. */
+/** A path that the route probably accepts, and that earlier lines probably do not accept. */
 function typicalPath({ pattern: { parts } }: Route): string {
   const path = parts.map((part) =>
     part.type === 'literal' ? part.text : (typicalValue(part.constraint) ?? ''),
@@ -185,9 +184,7 @@ function literalStart({ pattern: { parts } }: Route): string {
   return first?.type === 'literal' ? first.text : '/'
 }
 
-/**
- * True if the earlier line passes nothing on, and each of its conditions (besides the path) is one of the later line.
- */
+/** True if `earlier` passes nothing on, and `later` fulfils all conditions of `earlier` besides the path. */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
   if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false
   if (earlier.formats.length > 0) {
@@ -199,10 +196,7 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
   return acceptsMethod(earlier.method, method)
 }
 
-/**
- * True for lines that may pass requests on to later ones: with middleware, with the modifier `passes`, with an action's name
- * from the request, or with files.
- */
+/** True for lines that may pass requests on: with middleware, `+ passes`, variables in the action, or files. */
 function isMeantToPassOn({ middleware, modifiers, target }: Route): boolean {
   if (
     middleware.length > 0 ||

@@ -9,15 +9,12 @@ import { UrlBuilder, type LinkCandidate } from '../reversing/url-builder.js'
 import type { Route } from '../routes/route.js'
 import { atOnce, type Sliced } from '../slices.js'
 
-/**
- * Routes in the order of their priority. A table is immutable, and a reload builds a new one. A request keeps its table
- * until it is answered.
- */
+/** The routes in file order. A table is immutable. A reload builds a new table, and a request keeps its own. */
 export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRoutes {
   readonly routes: readonly Route[]
   /** Routes that the application has added. They come last. */
   readonly added: readonly Route[]
-  /** The parts of a request besides its method and path that some line reads. */
+  /** True for each part of a request that some line reads. */
   readonly needs: { readonly host: boolean; readonly headers: boolean; readonly query: boolean }
   readonly #ignoresCase: boolean
   readonly #compiled: (CompiledRoute | undefined)[]
@@ -55,18 +52,16 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     this.#builders = Array.from({ length: this.routes.length })
   }
 
-  /** A table with the same routes of files, and with other added ones. */
+  /** A table with the same routes of files, and with other added routes. */
   withAdded(added: readonly Route[]): RouteTable {
     const routes = this.routes.slice(0, this.routes.length - this.added.length)
     return new RouteTable(routes, { controllerNames: this.#ignoresCase ? 'any' : 'lower', added })
   }
 
-  /** The routes by action, for reversing. */
   get actions(): ActionIndex {
     return (this.#actions ??= atOnce(ActionIndex.build(this.routes, this.#ignoresCase)))
   }
 
-  /** The routes by method and path, for matching. */
   get index(): MatchIndex {
     return (this.#index ??= atOnce(MatchIndex.build(this)))
   }
@@ -92,17 +87,13 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return (this.#folded ??= foldEscapes(this))
   }
 
-  /** The index for paths whose escapes are in upper case. Its literals have escapes in upper case, too. */
+  /** The index for paths with escapes in upper case. */
   get foldedIndex(): MatchIndex {
     if (!this.hasLowerEscapes) return this.index
     return (this.#foldedIndex ??= atOnce(MatchIndex.build(this.foldedRoutes)))
   }
 
-  /**
-   * The place of a route in file order.
-   *
-   * @throws RangeError for a route of another table
-   */
+  /** @throws RangeError for a route of another table */
   numberOf(route: Route): number {
     const number = this.routes.indexOf(route)
     if (number < 0) throw new RangeError('The route belongs to another table')
@@ -133,13 +124,12 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return found.map(({ index, variables }) => ({ action, builder: this.builder(index), variables, isOnly }))
   }
 
-  /** The builder of a route's URLs. */
   builder(index: number): UrlBuilder {
     return (this.#builders[index] ??= new UrlBuilder(this.compiled(index)))
   }
 
   /**
-   * A compiled route. It is compiled at its first use, because most routes of a new process have no request yet.
+   * Compiles a route at its first use, because a new process has no request for most routes yet.
    *
    * @throws RangeError if there is no such route
    */

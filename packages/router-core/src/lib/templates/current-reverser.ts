@@ -3,7 +3,7 @@ import { builtin } from '../runtime.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
-/** A Reverser of a request. It knows the host of the request. */
+/** The Reverser of a request. */
 export interface RequestReverser extends Reverser {
   /** The host in the request, with its port. */
   readonly host: string | undefined
@@ -15,7 +15,7 @@ export interface RequestReverser extends Reverser {
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
-/** Gives the Reverser of a request, which changes when the request comes to another application. */
+/** Holds the Reverser of a request, which changes when the request comes to another application. */
 export interface ReverserSource {
   readonly reverser: RequestReverser
 }
@@ -31,12 +31,10 @@ export function runWithReverser<Result>(source: ReverserSource, callback: () => 
   return storage.run(source, callback)
 }
 
-/** The Reverser of the current request, if there is one. */
 export function currentReverser(): RequestReverser | undefined {
   return storage?.getStore()?.reverser
 }
 
-/** The source that `runWithReverser` has set. */
 export function currentSource(): ReverserSource | undefined {
   return storage?.getStore()
 }

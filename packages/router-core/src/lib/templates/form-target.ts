@@ -15,9 +15,9 @@ const methodOverrideHeader = 'X-HTTP-Method-Override'
 /**
  * The parts of a form that reaches an action.
  *
- * A browser drops the query string of a GET form's `action`, so its arguments become hidden fields. PUT, PATCH and
- * DELETE are posted with the method override. It is a query key, which the router reads (option
- * `methodOverride: 'post'`), and a field, which middleware that parses the body reads.
+ * A browser drops the query of a GET form's `action`, so the query becomes hidden fields. PUT, PATCH and DELETE are
+ * posted with a method override. The router reads it in the query (option `methodOverride: 'post'`), and
+ * middleware that parses the body reads it in a field.
  *
  * @param method a method that the route accepts; default: its first
  * @throws NoHandlerFoundException if the route does not accept the method, or if a form cannot send it

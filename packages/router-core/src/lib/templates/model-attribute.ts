@@ -25,7 +25,7 @@ export interface CurrentAction {
   readonly query: Query
 }
 
-/** A matched request: `url` is its target as the client sent it, with the mount path. */
+/** A matched request. `url` is the raw request target, with the mount path. */
 export interface CurrentRequest extends Pick<RouteMatch, 'action' | 'args'> {
   readonly url?: string | undefined
   /** The name of the line, `+ name=profile`. */
@@ -44,11 +44,7 @@ export interface ModelAttribute {
     action: Action,
     ...args: ReverseParameters<Action>
   ) => ActionDefinition
-  /**
-   * The URL as text.
-   *
-   * @throws NoHandlerFoundException
-   */
+  /** @throws NoHandlerFoundException */
   readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
   /**
    * A link to a line below `+ signed` (docs/route-file.md, Signed links). Among the named arguments of an engine,
@@ -63,7 +59,8 @@ export interface ModelAttribute {
   /** The matched action; undefined outside of a request, and before a route has matched. */
   readonly current: CurrentAction | undefined
   /**
-   * The URL of this page with another query: `route.with({ page: 2, q: null })` (docs/route-file.md, This page with another query).
+   * `route.with({ page: 2, q: null })` is the URL of this page with another query (docs/route-file.md, This page with
+   * another query).
    *
    * @throws NoHandlerFoundException in a page that no line has answered, and for a value without a text
    */
@@ -83,7 +80,7 @@ export interface ModelAttribute {
 /**
  * The `route` object over any Reverser.
  *
- * @param current called with each use, because a page may be rendered before or after the route is known
+ * @param current called at each use, because a page may be rendered before the route is known
  */
 export function createModelAttribute(
   reverser: TemplateRouter,
@@ -158,7 +155,7 @@ function toCurrentAction({ action, args, url }: CurrentRequest): CurrentAction {
   return { action, args, url: url === undefined ? undefined : pageUrl(url), query: readQuery(url ?? '') }
 }
 
-/** True for the same name without its case, and for every name below `controller.*`. */
+/** Ignores case. `user.*` matches every action of `user`. */
 function matchesName(asked: string, actual: string): boolean {
   const wanted = asked.toLowerCase()
   const name = actual.toLowerCase()

@@ -21,7 +21,7 @@ export interface TemplateRouter extends Reverser {
 }
 
 /**
- * The link of every tag and helper. Its URL is absolute if the route's host differs from the current one
+ * The link of every tag and helper. Its URL is absolute if the route has another host than the request
  * (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException
@@ -51,7 +51,7 @@ export function signedLink(
 }
 
 /**
- * A link to a signed line with named arguments. Among them `expiresIn` and `method` are the options.
+ * A link to a signed line with named arguments. The arguments `expiresIn` and `method` are the options.
  *
  * @throws NoHandlerFoundException
  */

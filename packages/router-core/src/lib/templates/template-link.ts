@@ -9,18 +9,18 @@ import { isObjectOrFunction } from '../is-object.js'
 
 /** Options of the tags and helpers of all template engines. */
 export interface TemplateLinkOptions {
-  /** The name that `RouterModelAttribute` gives the model attribute; `route` by default. */
+  /** The name of the model attribute. Default: `route`. */
   readonly attributeName?: string
   /** Returns the text to print for a link that cannot be built, instead of throwing: `() => '#'`. */
   readonly onError?: (error: unknown, position: TemplatePosition | undefined) => unknown
 }
 
 /**
- * The source of a template's links: the model attribute of its request if the template has it, else the current request,
- * else the router.
+ * The source of a template's links: the model attribute of its request if the template has it, else the current
+ * request, else the router.
  *
- * @param attribute the template's variable with the attribute's name. It may be another value: the page of a bus line
- *   also has a `route`, and so does `res.render(view, req.query)` with `?route=x`
+ * @param attribute the template's variable with the attribute's name. It may be any other value, such as `?route=x` in
+ *   `res.render(view, req.query)`
  */
 export function templateReverser(attribute: unknown, router: TemplateRouter): TemplateRouter {
   // Only the model attribute has this symbol.
@@ -53,7 +53,7 @@ export function isModelAttribute(value: unknown): value is TemplateRouter {
 }
 
 /**
- * The arguments of an object, with those that the template writes one by one, which win.
+ * The arguments of an object and the named arguments of the template, which win.
  *
  * @throws NoHandlerFoundException for values without names, and for objects that cannot be read
  */

@@ -52,7 +52,7 @@ function splitTarget(url: string): { readonly path: string; readonly query: read
   const [written = ''] = target.split('?', 1)
   const path = toUrlText(written)
   const query = target.slice(written.length + 1).split('&')
-  // Two slashes at the start would lead to another host. "/." before them keeps the path and the host.
+  // `//` at the start would lead to another host. `/.` before it keeps the path and the host.
   const own = path.startsWith('//') ? `/.${path}` : path
   return { path: own.startsWith('/') ? own : `/${own}`, query: query.filter((pair) => pair !== '') }
 }

@@ -5,10 +5,7 @@ import type { CompiledRoutes } from '../compiled-route.js'
 import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 
-/**
- * Finds the routes for a request's host among many routes for a path. If a hundred customers have a line for `/`, only
- * the few whose hosts may match are compared. The order stays the file order.
- */
+/** Selects a host's routes if many lines have the same path, for example a hundred customers with a line for `/`. */
 export class EndsByHost {
   readonly #routes: readonly Route[]
   readonly #known = new Map<readonly number[], HostLabels>()
@@ -27,10 +24,10 @@ export class EndsByHost {
 /** The greatest number of routes that are compared one by one. */
 const few = 8
 
-/** Route numbers by the last labels of their hosts: `example.com` of `{client}.example.com`. */
+/** Route numbers by the last labels of their hosts: `example.com` for `{client}.example.com`. */
 class HostLabels {
   readonly #byLabels = new Map<string, number[]>()
-  /** The length of the shortest of these texts, and of the longest. */
+  /** The lengths of the shortest and the longest key. */
   #shortest = Infinity
   #longest = 0
   /** Routes without a host, or whose host ends in a variable. */
@@ -65,7 +62,7 @@ class HostLabels {
   }
 }
 
-/** The whole labels at the end of every host of a pattern; undefined if it has none. */
+/** The whole labels at the end of a host pattern: `example.com` for `{client}.example.com`. Undefined without any. */
 function lastLabels({ parts }: HostPattern): string | undefined {
   const last = parts.at(-1)
   if (last?.type !== 'literal') return undefined

@@ -13,17 +13,16 @@ interface VariableSpans {
   readonly ends: Int32Array
 }
 
-/** Makes the RouteMatch of the found route. The search before it makes no objects. */
+/** Makes the RouteMatch of the found route. The search itself makes no objects. */
 export class MatchBuilder {
   readonly #compiled: CompiledRoute
   readonly #route: Route
   readonly #action: string
   readonly #names: readonly string[]
   readonly #hasWholeSegmentsOnly: boolean
-  /** True if the match has only the variables of the path. */
+  /** True if the arguments are exactly the variables of the path. */
   readonly #isSimple: boolean
 
-  /** @param names of the path's variables */
   constructor(compiled: CompiledRoute, names: readonly string[]) {
     const { route, host } = compiled
     this.#compiled = compiled
@@ -40,7 +39,6 @@ export class MatchBuilder {
       !hasActionVariables(route)
   }
 
-  /** The match of a verbatim path. */
   toVerbatimMatch(
     path: string,
     spans: VariableSpans,

@@ -18,31 +18,31 @@ import { toPropertyKey } from '../property-key.js'
  * route.
  *
  *   GET /users/42
- *     -> MatchIndex    which methods to look at: GET, then `*`        HEAD: HEAD, GET, `*`
- *        -> MethodRoutes   /users/42 as a path without variables     a hash table, static-paths.ts
- *                          else, or where an earlier route may win   a radix trie, path-trie.ts
- *     <- the number of the first route, and where its variables are in the path
- *     -> MatchBuilder   { route, action, args }                       the first object that is made
+ *     -> MatchIndex       the methods to search: GET, then `*`        HEAD: HEAD, GET, `*`
+ *        -> MethodRoutes  first a hash table of paths without variables (static-paths.ts)
+ *                         then a radix trie, if an earlier route may still win (path-trie.ts)
+ *     <- the number of the first route, and the places of its variables in the path
+ *     -> MatchBuilder     { route, action, args }, the first object that is made
  *
- * A route is a number here, its place in the table, so an earlier route has a smaller number. Each step gets the best
- * number so far as a bound, and looks only for smaller ones.
+ * A route's number is its place in the table, so an earlier route has a smaller number. Each step takes the best number
+ * so far as its bound, and searches only for smaller numbers.
  *
- * The search reads a path as it came. At a character that is not verbatim (verbatim-text.ts) it stops, and starts again
- * with the canonical path.
+ * The search reads the raw path. At a character that is not verbatim (verbatim-text.ts) it stops. Then the caller
+ * searches again with the canonical path.
  */
 export class MatchIndex {
-  /** True if some route has conditions besides method and path. */
+  /** True if some route has conditions other than method and path. */
   isConditional = false
   readonly #table: CompiledRoutes
-  /** The route numbers by the method in their lines. `*` is a method here. */
+  /** The route numbers by the methods in their lines, also by `*`. */
   readonly #numbers = new Map<string, number[]>()
   readonly #routes = new Map<string, MethodRoutes>()
-  /** The places to search, by the request's method. Methods without a line of their own share a place. */
+  /** The tables to search, by the request's method. */
   readonly #places = new Map<string, readonly MethodRoutes[]>()
-  /** The places for GET, the usual method. Looking into the Map would take a tenth of the time of a match. */
+  /** The tables for GET. A lookup in the Map would take a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #all: PathTrie | undefined
-  /** The names of variables. Routes with the same names share a list, so the processor's cache holds the lists. */
+  /** Lists of variable names. Routes with equal names share a list, so the lists stay in the processor's cache. */
   readonly #names = new Map<string, readonly string[]>()
   readonly #builders: (MatchBuilder | undefined)[]
 
@@ -51,7 +51,7 @@ export class MatchIndex {
     this.#builders = Array.from({ length: table.routes.length })
   }
 
-  /** Leaves out parts that only some requests need. `prepare` or the first such request builds them. */
+  /** Leaves out parts that only some requests need. `prepare`, or the first request that needs a part, builds it. */
   static *build(table: CompiledRoutes): Sliced<MatchIndex> {
     const index = new MatchIndex(table)
     for (const [number, route] of table.routes.entries()) {
@@ -62,7 +62,7 @@ export class MatchIndex {
     return index
   }
 
-  /** Builds all parts, so no request must build them. */
+  /** Builds all missing parts, so that no request has to. */
   *prepare(): Sliced<void> {
     for (const [word, numbers] of this.#numbers) {
       if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
@@ -105,7 +105,7 @@ export class MatchIndex {
       : builder.toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
-  /** The match of the next route, for a request that a route has passed on. `method` is in upper case. */
+  /** The match of the next route, after the route `after` has passed the request on. `method` is in upper case. */
   matchFollowing(
     after: number,
     method: string,
@@ -131,7 +131,7 @@ export class MatchIndex {
     return this.#builderOf(found).toMatch(path, trie, facts, maxParamLength)
   }
 
-  /** The sorted methods of a path. */
+  /** The sorted methods that routes accept for a path. */
   allowedMethods(
     path: string,
     isCanonical: boolean,
@@ -139,7 +139,7 @@ export class MatchIndex {
     maxParamLength: number,
   ): string[] | typeof notVerbatim {
     const written = new Set<string>()
-    // The search notes the method of each route and refuses it, so it goes on to all others.
+    // Notes the method of each route and refuses the route, so that the search goes on to the next one.
     const end = this.#allRoutes.find(path, noRoute, isCanonical, maxParamLength, facts, (number) => {
       const method = this.#methodOf(number)
       if (!written.has(method) && acceptsFacts(this.#table, number, facts)) written.add(method)
@@ -166,10 +166,10 @@ export class MatchIndex {
     getOrInsert(this.#numbers, method, () => []).push(number)
   }
 
-  /** The places to search for a request's method. GET also serves HEAD, and `*` is every method but WS. */
+  /** The tables to search for a request's method. GET also serves HEAD, and `*` is every method except WS. */
   #placesOf(asked: string): readonly MethodRoutes[] {
     const method = asked.toUpperCase()
-    // A client can invent any number of methods. All methods without a line of their own share the place of `*`.
+    // A client can invent any number of methods. All methods without a line of their own share the tables of `*`.
     const key = this.#numbers.has(method) || method === 'HEAD' || method === 'WS' ? method : '*'
     return getOrInsert(this.#places, key, () => {
       const words = new Set([key, ...(key === 'HEAD' ? ['GET'] : []), ...(key === 'WS' ? [] : ['*'])])
@@ -187,15 +187,14 @@ export class MatchIndex {
     if (known !== undefined) return known
     const compiled = this.#table.compiled(route)
     const { names } = compiled.path
-    // A name is a word, without a blank.
+    // Names contain no blanks.
     const shared = getOrInsert(this.#names, names.join(' '), () => names.map(toPropertyKey))
     return (this.#builders[route] = new MatchBuilder(compiled, shared))
   }
 }
 
 /**
- * All lines of every method. MethodRoutes forgets a line if an earlier line accepts all of its requests. Here each place
- * keeps all routes that end there, so a search may refuse any of them.
+ * A trie of all routes. It keeps routes that an earlier route covers, because a search may refuse the earlier route.
  */
 function* trieOfAll(table: CompiledRoutes): Sliced<PathTrie> {
   const builder = new PathTrieBuilder(table, () => true)
@@ -206,7 +205,7 @@ function* trieOfAll(table: CompiledRoutes): Sliced<PathTrie> {
   return new PathTrie(yield* builder.toRecords(), new EndsByHost(table))
 }
 
-/** GET also serves HEAD. WS is left out, because a client cannot use it instead of another method. */
+/** GET also serves HEAD. WS is left out, because no other request can be sent as WS. */
 function methodsOf(word: string): readonly string[] {
   switch (word) {
     case 'GET':

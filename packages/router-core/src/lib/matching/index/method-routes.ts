@@ -7,20 +7,19 @@ import { noLimit, noRoute, PathTrie, type IsAccepted } from './path-trie.js'
 import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
 import { StaticPaths } from './static-paths.js'
 
-/** The routes of a method: paths without variables in a hash table, all others in a trie. */
+/** The routes of a method: paths without variables in a hash table, all other paths in a trie. */
 export class MethodRoutes {
-  /** The number of the first route of this method. */
   readonly firstRoute: number
   readonly trie: PathTrie
   readonly #table: CompiledRoutes
   readonly #isAccepted: IsAccepted
   readonly #hosts: EndsByHost
   readonly #staticPaths: StaticPaths
-  /** The routes of each static path. All but the last one are conditional. */
+  /** The routes of each static path. All except the last are conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
   /**
-   * For each static path, its first route if this route answers every request for the path, else `noRoute`. Before the first
-   * request it is `notAsked`, because most paths are never requested.
+   * For each static path, the route that answers every request for it, or `noRoute`. `notAsked` until the first
+   * request.
    */
   readonly #sureRoutes: Int32Array
 
@@ -66,10 +65,7 @@ export class MethodRoutes {
     return new MethodRoutes(table, routes[0] ?? noRoute, hosts, trie, staticPaths, [...statics.values()])
   }
 
-  /**
-   * The first route that accepts the path and the facts, if it comes before `bound`; else `bound`.
-   * The result is `notVerbatim` if the path must be made canonical first.
-   */
+  /** Finds a route as `PathTrie.find` does. */
   find(
     path: string,
     bound: number,
@@ -100,7 +96,7 @@ export class MethodRoutes {
   }
 }
 
-/** Greater than `noRoute`, so a single comparison finds out if the entry is a route. */
+/** Greater than `noRoute`, so a single comparison recognizes routes. */
 const notAsked = noRoute + 1
 
 function routeOf({ routes }: CompiledRoutes, number: number): Route {

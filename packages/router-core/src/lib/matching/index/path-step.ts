@@ -9,16 +9,13 @@ import {
 import { noLimit, type ChoiceKind } from './path-trie.js'
 import { verbatimCharacters } from './verbatim-text.js'
 
-/**
- * A step of a path pattern, from left to right. The trie consists of such steps. A literal may contain slashes. If all
- * variables of a pattern are whole segments, its parts are its steps.
- */
+/** A step in the trie. A literal may contain slashes. If all variables are whole segments, the parts are the steps. */
 export type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
-/** A step without a fixed text: a whole segment, or the rest of the path, which may be empty. */
+/** A step without a fixed text: a whole segment, or the remaining path, which may be empty. */
 export type ChoiceStep = Exclude<SegmentMatcher, { type: 'literal' }> | TailMatcher
 
-/** The steps of any pattern. They have the optional trailing slash only if it is part of a tail. */
+/** The steps of any pattern. An optional trailing slash is included only as a part of a tail. */
 export function toSteps({ segments, tail }: PathMatcher): PathStep[] {
   const steps = segments.flatMap((segment): PathStep[] =>
     segment.type === 'literal' ? [{ type: 'literal', text: `/${segment.text}` }] : [slash, segment],

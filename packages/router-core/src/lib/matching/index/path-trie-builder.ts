@@ -20,16 +20,13 @@ import {
   type TrieRecords,
 } from './path-trie.js'
 
-/**
- * A place in the trie: after a literal text, or after a choice, which is a segment or rest of the path without a fixed
- * text. Routes are added in order, so the first route of a place has the smallest number.
- */
+/** A place in the trie, after a text or a choice. The first route of a place has the smallest number. */
 class TriePlace {
   /** The smallest route number at this place and below it. */
   readonly firstRoute: number
-  /** The routes that end here, in order. All but the last may refuse a request although they accept its path. */
+  /** The routes that end at this place, in order. All except the last may refuse a request with an accepted path. */
   ends: readonly number[] = noEnds
-  /** Literal texts that can follow. No two start with the same character. */
+  /** Literal texts that can follow. Each starts with a different character. */
   children: TrieNode[] = []
 
   constructor(firstRoute: number) {
@@ -44,7 +41,7 @@ class TrieNode extends TriePlace {
   readonly text: string
   readonly start: number
   end: number
-  /** The choices that can follow, by the number of their step in `kinds`. The earliest route's choice is first. */
+  /** The choices that can follow, by their numbers in `kinds`. The earliest route's choice is first. */
   choices = new Map<number, TriePlace>()
 
   constructor(text: string, start: number, end: number, firstRoute: number) {
@@ -55,13 +52,12 @@ class TrieNode extends TriePlace {
   }
 }
 
-/** Builds a PathTrie from routes that are added in order. Its objects can be split, and become records at the end. */
+/** Builds the records of a PathTrie from routes that are added in order. */
 export class PathTrieBuilder {
   readonly #table: CompiledRoutes
   readonly #isConditional: IsConditional
-  /** Every path starts with a slash, so at most one node follows. */
+  /** Every path starts with a slash, so the root has at most one node. */
   readonly #root = new TriePlace(0)
-  /** The greatest number of choices on any way through the trie. */
   #mostChoices = 0
   readonly #kinds: ChoiceKind[] = []
   readonly #kindNumbers = new Map<string, number>()
@@ -72,7 +68,6 @@ export class PathTrieBuilder {
     this.#isConditional = isConditional
   }
 
-  /** Adds a route, piece by piece from left to right. */
   add(route: number): void {
     const { pattern } = this.#table.routes[route] as Route
     const steps: readonly PathStep[] = hasWholeSegmentsOnly(pattern)
@@ -103,7 +98,6 @@ export class PathTrieBuilder {
     place.ends = withEnd(place.ends, route, this.#isConditional)
   }
 
-  /** The records, in the form that path-trie.ts draws. */
   *toRecords(): Sliced<TrieRecords> {
     const packer = new Packer(this.#isConditional)
     const [root] = this.#root.children
@@ -115,7 +109,7 @@ export class PathTrieBuilder {
 
 type IsConditional = (route: number) => boolean
 
-/** The place after a text. */
+/** Adds a text after a place, and returns the place after the text. */
 function addText(place: TriePlace, text: string, route: number): TrieNode {
   let { children } = place
   for (let at = 0; ;) {
@@ -134,7 +128,7 @@ function addText(place: TriePlace, text: string, route: number): TrieNode {
   }
 }
 
-/** Adds a route to those that end in a place, unless an earlier one accepts every request there. */
+/** Adds a route to the ends of a place, unless an earlier route accepts every request there. */
 export function withEnd(
   ends: readonly number[],
   route: number,
@@ -144,7 +138,7 @@ export function withEnd(
   return last === undefined || isConditional(last) ? [...ends, route] : ends
 }
 
-/** Splits a node. It keeps the first characters of its text, and a new node below it gets the rest. */
+/** Splits a node after `length` characters. A new child gets the remaining text. */
 function split(node: TrieNode, length: number): void {
   const lower = new TrieNode(node.text, node.start + length, node.end, node.firstRoute)
   lower.children = node.children
@@ -171,9 +165,8 @@ class Packer {
   readonly #isConditional: IsConditional
   #words = new Int32Array(1024)
   #bytes = new Uint8Array(this.#words.buffer)
-  /** No record is at position 0, which is `none`. */
   #length: number = none + 1
-  /** Nodes that are not yet written, each with the word for its position. */
+  /** Nodes to write, each with the word that takes its position. */
   readonly #pending: (readonly [node: TrieNode, pointer: number])[] = []
 
   constructor(isConditional: IsConditional) {
@@ -184,7 +177,7 @@ class Packer {
     return this.#words.slice(0, this.#length)
   }
 
-  /** Writes a node and everything below it, and returns its position. Not recursive, as a path may have 8192 nodes. */
+  /** Writes a node and its children, and returns its position. Not recursive, because a path may have 8192 nodes. */
   *add(root: TrieNode): Sliced<number> {
     const position = this.#length
     this.#addNode(root)

@@ -10,8 +10,8 @@ export const noRoute = 0x3fffffff
 export const noLimit = 0x3fffffff
 
 /**
- * The path patterns of routes as a radix trie in an array of numbers, which PathTrieBuilder writes. To search a trie of
- * objects takes up to 1.4 times as long. The routes
+ * A radix trie of path patterns in an array of numbers, which PathTrieBuilder writes. A search in a trie of objects
+ * takes up to 1.4 times as long. The routes
  *
  *   0  GET /users/{<[0-9]+>id}     1  GET /users/{name}     2  GET /users/{name}/edit     3  GET /uploads/{file}
  *
@@ -26,28 +26,26 @@ export const noLimit = 0x3fffffff
  *                     first 3                     first 3, ends 3
  *
  * `first` is the smallest route number in a record and below it. `ends` is the route whose path ends there. The search
- * enters a record only if its `first` is smaller than the best route so far. So file order decides without a ranking.
- * If no two patterns overlap, the search never turns back. Among 203 routes it takes half of a match's time
- * (decisions/matching.md). The tests compare it with a matcher that tries each line.
+ * enters a record only if its `first` is smaller than the best route so far, so file order decides. If no two patterns
+ * overlap, the search never turns back. Among 203 routes it takes half of a match's time (decisions/matching.md).
  */
 export class PathTrie {
   readonly #words: Int32Array
-  /** The same memory, to read the texts in it. */
+  /** The same memory as bytes, for the texts. */
   readonly #bytes: Uint8Array
   readonly #root: number
   readonly #kinds: readonly ChoiceKind[]
   readonly #conditionalEnds: readonly (readonly number[])[]
   readonly #hosts: EndsByHost
-  /** The alternatives to try later, three numbers each: a choice, the position in the path, the choices before it. */
+  /** The alternatives to try later. Each has three numbers: a choice, its position in the path, and its depth. */
   readonly #aside: number[] = []
   /** The starts and ends of the choices on the current way. */
   readonly #starts: Int32Array
   readonly #ends: Int32Array
-  /** The starts and ends on the way to the best route. They belong to the result of `find` until its next call. */
+  /** The starts and ends of the best route's choices. They are valid until the next call of `find`. */
   readonly starts: Int32Array
   readonly ends: Int32Array
 
-  /** Made by `PathTrieBuilder`. */
   constructor({ words, root, depth, kinds, conditionalEnds }: TrieRecords, hosts: EndsByHost) {
     this.#hosts = hosts
     this.#root = root
@@ -62,10 +60,10 @@ export class PathTrie {
   }
 
   /**
-   * The first route that accepts the path, if it comes before `bound`; else `bound`. The result is `notVerbatim` if the
-   * path must be made canonical first.
+   * The first route before `bound` that accepts the path, else `bound`. Returns `notVerbatim` if the path must be made
+   * canonical first.
    *
-   * @param isAccepted asked for routes that are conditional, in file order
+   * @param isAccepted called for conditional routes, in file order
    */
   find(
     path: string,
@@ -85,7 +83,7 @@ export class PathTrie {
     let depth = 0
     let node = this.#root
     let choice = none
-    // Texts are stored without their first character, which the search has read before. For the root it is the slash.
+    // Texts are stored without their first character, which the search has already read. The root's is the slash.
     let at = 1
     if (node === none || length === 0 || charCodeAt.call(path, 0) !== slash) return best
 
@@ -161,7 +159,7 @@ export class PathTrie {
         at++
         continue
       }
-      // After a dead end or a route, the alternatives may still have an earlier route.
+      // An alternative may still have an earlier route.
       if (aside === 0) return best
       aside -= 3
       choice = this.#aside[aside] as number
@@ -178,7 +176,7 @@ export class PathTrie {
     return aside + 3
   }
 
-  /** The best route after the path has ended in this record. If it is a new one, its starts and ends are kept. */
+  /** The best route, now that the path has ended in this record. Keeps the starts and ends of a new best route. */
   #endAt(
     record: number,
     best: number,
@@ -213,15 +211,14 @@ export class PathTrie {
 /** The result of `find` for a path that must be made canonical first. */
 export const notVerbatim = -1
 
-/** Tells whether a route accepts the facts about a request besides its method and path. */
+/** Returns true if a route accepts the facts about a request. They do not include its method and path. */
 export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
 
 /**
- * Called as `charCodeAt.call(text, at)`. `text.charCodeAt(at)` takes several times as long after a process has made a
- * subclass of String, as nunjucks does for safe text: V8 then no longer assumes the built-in method. It inlines a
- * constant of the same file, but not an imported one.
+ * After a process has made a subclass of String, as nunjucks does, `text.charCodeAt(at)` takes several times as long as
+ * `charCodeAt.call(text, at)`. V8 inlines this constant only in its own file, so other files repeat it.
  */
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- each call passes the text
 const { charCodeAt } = String.prototype
 const slash = 47
 const dot = 46
@@ -240,13 +237,12 @@ export interface ChoiceKind {
   readonly max: number
   /** True if `accepts` must check verbatim segments, too. */
   readonly isAsked: boolean
-  /** A further test for a verbatim segment of the right characters and length. */
+  /** A further test for a verbatim segment whose characters and length are right. */
   readonly automaton: TextTest | undefined
-  /** True if it accepts a piece of a canonical path, with its escapes. */
+  /** Tests a piece of a canonical path, with its escapes. */
   accepts(text: string, maxParamLength: number): boolean
 }
 
-/** The records to search. */
 export interface TrieRecords {
   readonly words: Int32Array
   /** The position of the first node, or `none`. */
@@ -258,14 +254,14 @@ export interface TrieRecords {
   readonly conditionalEnds: readonly (readonly number[])[]
 }
 
-/** The position for "no record". No record is at the start of the words. */
+/** The position for "no record". No record has the position 0. */
 export const none = 0
 
 // Every record starts with these words. `ends` is negative if the routes that end there are conditional.
 export const firstRouteOf = 0
 export const endsOf = 1
 // A node. Its text follows, a byte for each character, and then a slot for each character with which a child may start.
-// `shape`: the length of the text, from bit 16 on the first of these characters, from bit 24 on their count.
+// `shape`: the length of the text, from bit 16 on the character of the first slot, from bit 24 on the number of slots.
 export const choicesOf = 2
 export const shapeOf = 3
 export const nodeSize = 4

@@ -5,7 +5,7 @@ import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-p
 const maxVariables = 64
 
 /**
- * Checks the number of variables, their names, variables without text between them, and dot segments.
+ * Checks the number of variables, their names, adjacent variables, and dot segments.
  *
  * @throws SyntaxProblem
  */

@@ -17,14 +17,14 @@ export type { SimpleClass } from './simple-form.js'
 export class Constraint {
   /** As written, with the names of constraints: `${uuid}`. */
   readonly written: string
-  /** The regular expression. */
+  /** The regular expression, without names. */
   readonly source: string
   /** True if an accepted text may contain a `/`. */
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
-  /** The length up to which the time for half-decoded texts is bounded. */
+  /** The length of half-decoded text up to which the time of a test is bounded. */
   readonly promisedLength: number
-  /** Defined if the expression is a single class with a quantifier that accepts only ASCII characters. */
+  /** Defined if the expression is a single ASCII class with a quantifier: `[0-9]+`. */
   readonly characterClass: SimpleClass | undefined
   /** Undefined if `characterClass` is defined. */
   readonly automaton: TextTest | undefined
@@ -44,7 +44,7 @@ export class Constraint {
     this.matchesEmpty = this.test('')
   }
 
-  /** The expression as a part of a joined automaton. It is parsed again at the first access, because few need its tree. */
+  /** The expression as a part of a joined automaton. Parsed at the first access, because few constraints need it. */
   get piece(): Piece {
     return (this.#piece ??= parseSimpleForm(this.source) ?? toExpression(this.source))
   }
@@ -92,10 +92,10 @@ export function parseConstraint(written: string): Constraint {
   return getOrInsert(constraints, written, () => new Constraint(written))
 }
 
-// Routes have few different constraints, so they share them. This is safe, because constraints are immutable.
+// Routes share constraints, which are immutable.
 const constraints = new BoundedMap<string, Constraint>(1000)
 
-/** The constraint for a part of an action's name. It accepts the same texts, except those with a dot. */
+/** A constraint that accepts the same texts, except texts with a dot. For a part of an action's name. */
 export function withoutDots(constraint: Constraint | undefined): Constraint {
   if (constraint === undefined) return parseConstraint('[^/.]+')
   const { piece, source } = constraint

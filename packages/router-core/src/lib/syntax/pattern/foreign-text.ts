@@ -1,4 +1,4 @@
-/** Text of a path that is a variable or an optional part for other routers. */
+/** Text of a path that is a variable or an optional part in other routers. */
 interface ForeignText {
   readonly index: number
   readonly found: string
@@ -6,13 +6,13 @@ interface ForeignText {
 }
 
 /**
- * Finds text that is a variable for Express, Rails, Play 2, Flask, Django, Next.js, FastRoute and others.
+ * Finds the first variable of Express, Rails, Play 2, Flask, Django, Next.js, FastRoute or another router.
  *
  * @param text of a path, with or without this router's own variables
  */
 export function findForeignText(text: string): ForeignText | undefined {
   let first: ForeignText | undefined
-  // Nearly no text has one of these characters.
+  // Most texts have no such character.
   if (!/[:*[($@<]/.test(text)) return undefined
   for (const [pattern, translate] of forms) {
     const match = pattern.exec(text)
@@ -22,7 +22,7 @@ export function findForeignText(text: string): ForeignText | undefined {
   return first
 }
 
-/** The hint for braces that hold more than a name: `{id:[0-9]+}`, `{id: Long}`, `{id?}`, `{*path}`. */
+/** The hint for braces with more than a name: `{id:[0-9]+}`, `{id: Long}`, `{id?}`, `{*path}`. */
 export function hintToBraces(text: string): string | undefined {
   const [, stars = '', name, kind] = /^\{([*+]*)([A-Za-z_]\w*)(\s*:|\?|\.\.\.|\*|=|\})/.exec(text) ?? []
   if (name === undefined || kind === undefined) return undefined
@@ -46,7 +46,7 @@ function hintTo(meant: string | undefined, found: string): string {
     : `a variable is written ${meant}`
 }
 
-/** The variable for a type of another router, or for a regular expression. */
+/** The variable for another router's type or regular expression: `{<${integer}>name}` for `int`. */
 function typed(type: string | undefined, name = 'name'): string {
   if (type === undefined || /^(?:str|string)$/i.test(type)) return `{${name}}`
   const known = types.get(type.toLowerCase())
@@ -93,7 +93,7 @@ const forms: readonly (readonly [RegExp, Translate])[] = [
   [/(?<=\/):([A-Za-z_]\w*)[*+]/, (name) => `{<.+>${name}}`],
   [/(?<=\/):([A-Za-z_]\w*)\?/, nothing],
   [/(?<=\/):([A-Za-z_]\w*)/, asText],
-  // Play 2: $id; Fat-Free: @id, which is not the scope of a package
+  // Play 2: $id; Fat-Free: @id, but not the scope of a package
   [/(?<=\/)\$([A-Za-z_]\w*)(?=\/|$)/, asText],
   [/(?<=(?<!node_modules)\/)@([A-Za-z_]\w*)(?=\/|$)/, asText],
   // A wildcard: *, **, *path

@@ -7,7 +7,7 @@ export type RoutePatternPart =
       readonly type: 'variable'
       readonly name: string
       readonly constraint: Constraint | undefined
-      /** True for the path of a file below a static folder, which has a single spelling. */
+      /** True for the path of a file in a static folder, which has a single spelling. */
       readonly isFilePath?: boolean
     }
 
@@ -24,13 +24,13 @@ export interface RoutePattern {
   /** The path as written, from its first slash. */
   readonly text: string
   readonly host: HostPattern | undefined
-  /** The parts from the first `/`, which belongs to a literal, without the trailing `/?`. Empty for `/?` alone. */
+  /** The parts of the path without the trailing `/?`. The first starts with `/`. Empty for `/?` alone. */
   readonly parts: readonly RoutePatternPart[]
   /** True if the pattern ends in `/?`. */
   readonly optionalTrailingSlash: boolean
 }
 
-/** The pattern of an included line: `prefix` followed by `pattern`. With the root path it is the prefix itself. */
+/** The pattern of an included line: `/shop/cart` for `/shop` and `/cart`. For the root path `/`, it is the prefix. */
 export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): RoutePattern {
   const before = prefix.optionalTrailingSlash ? prefix.parts : withoutTrailingSlash(prefix.parts)
   const isRoot = pattern.text === '/'
@@ -50,7 +50,6 @@ export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { 
   return parts.filter((part) => part.type === 'variable')
 }
 
-/** The parts without a slash at their end. */
 export function withoutTrailingSlash(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   const last = parts.at(-1)
   if (last?.type !== 'literal' || !last.text.endsWith('/')) return [...parts]

@@ -11,14 +11,14 @@ import {
   type RoutePatternPart,
 } from './route-pattern.js'
 
-/** A limit for the length of a pattern without its constraints. It bounds the time of every later step. */
+/** The greatest length of a pattern without its constraints. It bounds the time of every later step. */
 const maxPatternLength = 8192
 
 /** Refuses or encodes a literal with a character that a URL must encode. */
 export type UnencodedLiterals = 'refuse' | 'encode'
 
 /**
- * Parses the pattern at the scanner, up to the next blank outside braces.
+ * Parses a pattern, up to the next blank outside of braces.
  *
  * @throws SyntaxProblem
  */
@@ -60,7 +60,7 @@ function checkLength(scanner: LineScanner, start: number, parts: readonly RouteP
   )
 }
 
-/** The differences between reading the parts of a host and of a path. */
+/** The differences between hosts and paths. */
 interface PartsReader {
   /** Finds the literal at the scanner. It ends at a blank, `?`, `#` or a brace, and in a host also at `/`. */
   readonly literal: RegExp
@@ -183,7 +183,7 @@ function checkName(
     scanner.fail('A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
-/** Puts the letters of `{<EN|FR>language}` in lower case, as hosts are compared. Escapes such as `\D` stay. */
+/** Hosts are compared in lower case, so `{<EN|FR>language}` becomes `{<en|fr>language}`. Escapes such as `\D` stay. */
 function toLowerSource(source: string): string {
   return source.replaceAll(/\\(?:[pP]\{[^}]*\}|.)|[A-Z]/gsu, (found) =>
     found.length === 1 ? found.toLowerCase() : found,
@@ -283,6 +283,6 @@ function toHostPattern(
   return { text, parts, port }
 }
 
-// No request has another host: matching/host-matcher.ts.
+// Accepts every label of a request's host (matching/host-matcher.ts).
 const hostLabel = /^(?!-)[\w-]+(?<!-)$/
 const ipv6Address = /^\[[0-9a-f:.]+\]$/

@@ -13,7 +13,7 @@ export function isAscii({ ranges }: SimpleForm): boolean {
   return ranges.every(([, last]) => last < 128)
 }
 
-/** Reads a regular expression of the most frequent form. The result is undefined if the parser must read it. */
+/** Reads a regular expression of the most frequent form. Returns undefined if it needs the parser. */
 export function parseSimpleForm(source: string): SimpleForm | undefined {
   if (source.includes('[:') || /&&|~~|--/.test(source)) return undefined
   const { characters, sign = '', least = '1', most = least, lazy } = simpleForm.exec(source)?.groups ?? {}
@@ -24,7 +24,7 @@ export function parseSimpleForm(source: string): SimpleForm | undefined {
   return { type: 'run', ranges: rangesOf(characters, table), min, max, isLazy: lazy === '?', table }
 }
 
-/** A class of ASCII characters, once or repeated. It has all escapes that are valid with the flag `u` and simple. */
+/** A class of ASCII characters with an optional quantifier. It may have the simple escapes that the flag `u` allows. */
 const simpleForm =
   /^(?<characters>\.|\\[dw^$\\.*+?()[\]{}|/]|\[\^?(?:[ -[^-~]|\\[dw^$\\.*+?()[\]{}|/-])+\])(?:(?<sign>[?*+])|\{(?<least>\d{1,4})(?:,(?<most>\d{0,4}))?\})?(?<lazy>\??)$/
 
