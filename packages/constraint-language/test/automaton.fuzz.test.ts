@@ -17,7 +17,7 @@ const texts = array(constantFrom('a', 'b', '-', '\n', 'é', '/', '1', '_', '😀
   maxLength: 8,
 }).map((all) => all.join(''))
 
-/** Random expressions, random special characters, and random sequences of pieces that are rare otherwise. */
+/** Random expressions, random special characters, and random sequences of rare pieces. */
 const sources = oneof(
   arbitraryRegex({ lookAhead: true }),
   array(constantFrom(...String.raw`ab-.*+?{}[]^\dwbsSW12,/$|()`.split('')), { maxLength: 12 }).map((all) =>
@@ -38,7 +38,7 @@ function expressionOf(source: string): Extract<Piece, { type: 'expression' }> {
   return { type: 'expression', expression: parseRegularExpression(source) }
 }
 
-/** Undefined if the expression is refused. */
+/** Returns undefined if the expression is refused. */
 function languageOf(source: string): Automaton | undefined {
   try {
     return compileLanguage([expressionOf(source)])
@@ -48,7 +48,7 @@ function languageOf(source: string): Automaton | undefined {
   }
 }
 
-/** Undefined if the pieces are refused. */
+/** Returns undefined if the pieces are refused. */
 function compile(pieces: () => readonly Piece[], maxLength = 255): Automaton | undefined {
   try {
     return compilePieces(pieces(), maxLength)
@@ -70,7 +70,7 @@ test('An automaton accepts the same texts as the JavaScript engine', () => {
       for (const text of [...all, '']) {
         expect([source, text, automaton.accepts(text)]).toEqual([source, text, original.test(text)])
         expect(automaton.accepts(`b-${text}/a`, 2, text.length + 2)).toBe(automaton.accepts(text))
-        // `test` is the part of an automaton that remains after all its states are computed.
+        // `test` is a smaller object that must accept the same texts.
         const { test: kept } = automaton
         expect([source, text, kept.accepts(text, 0, text.length)]).toEqual([
           source,
@@ -154,7 +154,7 @@ test('splitsInTwoWays of pieces that are too large to examine is true', () => {
   expect([isSplit(9), isSplit(99)]).toEqual([false, true])
 })
 
-test('A property of Unicode matches the same characters as in the JavaScript engine, in every plane', () => {
+test('A Unicode property such as \\p{L} matches the same characters as in the JavaScript engine', () => {
   for (const source of [
     String.raw`\p{L}`,
     String.raw`\P{ASCII}`,
@@ -171,7 +171,7 @@ test('A property of Unicode matches the same characters as in the JavaScript eng
   }
 })
 
-test('A class of characters is the same as in the JavaScript engine', () => {
+test('A character class such as \\d matches the same characters as in the JavaScript engine', () => {
   for (const source of ['\\s', '\\S', '\\d', '\\D', '\\w', '\\W']) {
     const automaton = compilePieces([expressionOf(source)], 255)
     const original = new RegExp(`^${source}$`, 'u')
@@ -182,7 +182,7 @@ test('A class of characters is the same as in the JavaScript engine', () => {
   }
 })
 
-/** Has a state for each way to put dashes into sixty characters, which are too many for a table. */
+/** Needs too many states for a table: one for each way to put dashes into 60 characters. */
 const evil = String.raw`[\w-]{60}-[\w-]*`
 
 function* evilTexts(count: number): Generator<string> {
@@ -218,7 +218,7 @@ test('The work for a text is at most its length times the size of the automaton'
   expect(worked).toBeGreaterThan(0)
 })
 
-test('The work for a text stays below this limit after other texts', () => {
+test('After 100 texts, the work for a text is still at most its length times the size of the automaton', () => {
   const automaton = compilePieces([expressionOf(evil)], 255)
   const original = new RegExp(`^${evil}$`, 'u')
   for (const text of evilTexts(100)) {

@@ -14,7 +14,7 @@ const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40)
 const languageOf = (source: string): Automaton =>
   compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
 
-/** The first text of the left language for which `isWanted` is true, or `unfinished` if the steps did not suffice. */
+/** Returns the first wanted text of the left language, or `unfinished` after 30,000 steps. */
 function witness(
   sources: readonly string[],
   isWanted: (left: boolean, right: boolean) => boolean,
@@ -43,7 +43,7 @@ test.each([
   expect(witness([left, right], (one, other) => one && !other)).toBe(text)
 })
 
-test('exploreTexts finds the shortest text that both languages accept, or none', () => {
+test('exploreTexts finds the shortest text that both languages accept, if there is one', () => {
   expect(witness(['[a-z]+[0-9]', '.*x.*'], (left, right) => left && right)).toBe('x0')
   expect(witness(['[a-z]+', '[0-9]+'], (left, right) => left && right)).toBeUndefined()
 })
@@ -59,7 +59,7 @@ test('exploreTexts returns "unfinished" after maxSteps, and "all" if mayTellMore
   expect(visited.filter((text) => text.length > 1)).toEqual([])
 })
 
-test('mayTellMore gets the languages that accept no longer text', () => {
+test('isDead is true for a language that accepts no text with the visited text at its start', () => {
   const automata = ['a+', 'b+'].map(languageOf)
   const dead: string[] = []
   const visited: string[] = []
@@ -84,7 +84,7 @@ function shortTexts(): string[] {
   return all
 }
 
-test('A found text is right and the shortest; if no text is found, no short text is right', () => {
+test('A found text is a shortest wanted text. If no text is found, no short text is wanted.', () => {
   const texts = shortTexts()
   const results = { found: 0, none: 0 }
   const regex = arbitraryRegex({ lookAhead: true })
@@ -113,7 +113,7 @@ test('A found text is right and the shortest; if no text is found, no short text
   expect(Math.min(results.found, results.none)).toBeGreaterThan(0)
 })
 
-test('A look-ahead of a language does not see the other pieces', () => {
+test('A look-ahead reads only the text of its own piece', () => {
   const automaton = languageOf('(?!admin$)[a-z]+')
   const path = compileLanguage([
     { type: 'text', text: '/' },

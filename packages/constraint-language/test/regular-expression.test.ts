@@ -16,7 +16,7 @@ test.each([
   )
 })
 
-test('A regular expression is parsed with the flag u, or without it if only the older syntax accepts it', () => {
+test('A regular expression gets the flag u, except if it is valid only without u', () => {
   expect(parseRegularExpression('[a-z]').flags).toBe('u')
   expect(parseRegularExpression(String.raw`[\w-.]\-`).flags).toBe('')
 })

@@ -31,7 +31,7 @@ function proseOf(document: string): string {
     .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ''))
 }
 
-/** The files of the repository that its links and pictures lead to, from the root, with their fragments. */
+/** The targets of links and pictures in a document: paths from the root, with fragments. */
 function targetsOf(document: string): { readonly path: string; readonly fragment: string | undefined }[] {
   const prose = proseOf(document)
   return [...prose.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
@@ -43,7 +43,7 @@ function targetsOf(document: string): { readonly path: string; readonly fragment
     })
 }
 
-/** The fragments of its headings on GitHub. */
+/** The fragments of the headings in a document, as GitHub builds them: `## A title` -> `a-title`. */
 function headingsOf(document: string): string[] {
   const text = readFileSync(document, 'utf8').replaceAll(/^```[^]*?^```/gm, '')
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -113,7 +113,7 @@ const packed = documents.flatMap((document) =>
   ),
 )
 
-test.each(packed)('%s installs {%s} with all packages of this repository that they need', (_, names) => {
+test.each(packed)('%s: the installed packages {%s} include their dependencies in this repository', (_, names) => {
   const folders = names.split(',')
   const missing = folders.flatMap((folder) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(folder)

@@ -76,7 +76,7 @@ function optionsOf({ head, members }: Declaration): readonly string[] {
   return [...members, ...picked]
 }
 
-/** The packages with pages that may explain the options of a package. The packages of REST share their pages. */
+/** The packages whose pages may explain the options of a package. All REST packages share their pages. */
 function familyOf(name: string): readonly string[] {
   return name.startsWith('rest') ? packages.filter((one) => one.startsWith('rest')) : [name]
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { describeLinkConformance, type LinkEngine, readLink } from '@mvc-router/link-conformance'
 import { mergeArguments, reverseLink, templateReverser } from '@mvc-router/router-core/templates'
 
-/** The smallest engine: template literals of JavaScript, for which a program must escape by itself. */
+/** The smallest engine: template literals of JavaScript. They do not escape, so this engine escapes the URL. */
 const templateLiterals: LinkEngine = {
   name: 'template literals',
   start:
