@@ -17,7 +17,7 @@ OPTIONS /probe                probeController.probe
 GET     api.example.org/v1    apiController.index
 `)
 
-/** The folder of the templates of a suite. */
+/** The folder with the templates of a suite. */
 export const views = mkdtempSync(join(tmpdir(), 'view-ejs-'))
 afterAll(() => rmSync(views, { recursive: true }))
 

@@ -80,7 +80,7 @@ describe.each([
     }
   }
 
-  test('requests at the same time get links with their own mount paths', async () => {
+  test('concurrent requests get links with their own mount paths', async () => {
     await serving(async (origin) => {
       const requests = Array.from({ length: 100 }, async (__, n) => {
         const mountPath = n % 2 === 0 ? '/a' : '/b'
@@ -97,7 +97,7 @@ describe.each([
     expect(message).toContain('broken.ejs:2:1\n')
   })
 
-  test('a query as the locals of a view does not hide the links (template-021)', async () => {
+  test('a query that a view gets as its locals does not hide the links (template-021)', async () => {
     await serving(async (origin) => {
       const hostile = 'route=x&__routeTags=x&settings[views]=/&cache=&locals=x&_with=false&async='
       await expect(page(`${origin}/a/query?${hostile}`)).resolves.toBe('/a/query')

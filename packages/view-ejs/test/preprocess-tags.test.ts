@@ -223,7 +223,7 @@ describe('errors', () => {
     ],
     ['<%@ taglib prefix=a uri="/mvc-router" %>', 'E_TAG_DIRECTIVE', 1, 'a prefix and a uri only'],
     ['<%@ taglib prefix="a" prefix="b" uri="/mvc-router" %>', 'E_TAG_DUPLICATE', 1, 'gives "prefix" twice'],
-  ])('%j gives %s at column %i', (template, code, column, message) => {
+  ])('the template %j has the error %s at column %i', (template, code, column, message) => {
     const error = problem(template)
     expect(error).toMatchObject({ code, column, template: 'user.ejs' })
     expect(error.message).toContain(message)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-test('the application of the README links, and its forms reach their actions', async () => {
+test('the application of the README shows its links, and its form reaches its action', async () => {
   const { origin } = application
   const page = await (await fetch(`${origin}/user/`)).text()
   expect(page).toContain('<a class="name" href="/user/1">Ada</a>')
@@ -40,7 +40,7 @@ test('the examples without Express render their links', async () => {
   expect(ejs.compile(template)({})).toBe('/user/')
 })
 
-test('the wrong template of the documentation has the documented error', async () => {
+test('the wrong template in the README throws the documented error', async () => {
   const router = Router.parse('GET /user/{id} userController.showUser')
   const path = join(application.folder, 'views/wrong.ejs')
   const [, wrong = ''] = /^ >> 5\| (.*)$/m.exec(readme) ?? []

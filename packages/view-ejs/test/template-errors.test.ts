@@ -5,7 +5,7 @@ import { describeEngine, directive, failure, router, write } from './engine-unde
 
 describeEngine(({ ejs, engine }) => {
   describe('errors', () => {
-    test('an error of the router shows the written template with line and column, and keeps its class', async () => {
+    test('an error of the router keeps its class, and shows the source of the template with line and column', async () => {
       const path = write(
         'user.ejs',
         `${directive}\n<ul>\n  <a href="<route:reverse action="userController.showUsr" id="<%= 5 %>"/>">\n</ul>`,
@@ -29,7 +29,7 @@ describeEngine(({ ejs, engine }) => {
     })
 
     test.each([false, true])(
-      'an error in a template without a file shows the written template, with async: %s',
+      'an error in a template without a file shows the source of the template, with async: %s',
       async (async) => {
         const line = '<route:reverse action="userController.showUsr" id="<%= 5 %>"/>'
         const template = engine.compile(`${directive}\n${line}`, { async })
@@ -38,7 +38,7 @@ describeEngine(({ ejs, engine }) => {
       },
     )
 
-    test('an error in a changed file shows its new text', async () => {
+    test('an error in a changed file shows the new text of the file', async () => {
       const path = write('user.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       await engine.renderFile(path)
       write('user.ejs', 'no tags\n<%= nobody %>')
@@ -57,7 +57,7 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain('nobody is not defined')
     })
 
-    test('an error after a tag of several lines has its own line', async () => {
+    test('an error after a tag of several lines has the correct line', async () => {
       const path = write(
         'user.ejs',
         `${directive}\n<route:reverse\n\n  action="userController.showUser"\n  id="<%= 5 //\n  %>"\n/>\n<%= nobody %>\n`,

@@ -44,21 +44,21 @@ describeEngine(({ ejs, engine }) => {
       await expect(rooted.renderFile(path, { id: 1 })).resolves.toBe('/user/7 /user/8  /user/2')
     })
 
-    test('include finds files in the option views', async () => {
+    test('include finds files in the folders of the option views', async () => {
       write('shared/link.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const path = write('pages/page.ejs', `<%- include('shared/link') %>`)
       const options = { views: [views] }
       await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/')
     })
 
-    test('the error for a missing include has its name and the line of the include', async () => {
+    test('the error for a missing include names the missing file and has the line of the include', async () => {
       const path = write('page.ejs', `\n\n<%- include('nowhere') %>`)
       const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(`${path}:3\n`)
       expect(message).toContain('Could not find the include file "nowhere"')
     })
 
-    test('the option includer comes first, and its templates can have tags', async () => {
+    test('the option includer is called first, and its templates can have tags', async () => {
       const options: EjsOptions = {
         includer: (name) =>
           name === 'virtual'
@@ -94,7 +94,7 @@ describeEngine(({ ejs, engine }) => {
       ['true', 'new'],
       [1, 'new'],
       [undefined, 'new'],
-    ])('only cache: true of Express caches a file: with %j it is %s after a change', async (cache, shown) => {
+    ])('only cache: true of Express caches a file: with cache: %j, a changed file shows its %s text', async (cache, shown) => {
       const rendered = (locals: object): Promise<string | undefined> =>
         new Promise((resolve) => engine(path, locals, (_, html) => resolve(html)))
       const path = write('page.ejs', 'old')
@@ -149,7 +149,7 @@ describeEngine(({ ejs, engine }) => {
       expect(await failure(asynchronous.renderFile(path))).toMatchObject({ line: 2, column: 14 })
     })
 
-    test('an error that the callback of an asynchronous template throws is passed to the callback', async () => {
+    test('if the callback of an asynchronous template throws an error, the callback gets this error', async () => {
       const asynchronous = routeEngine({ router, ejs, options: { async: true } })
       const answered = new Error('already answered')
       const reported = await new Promise((resolve) => {

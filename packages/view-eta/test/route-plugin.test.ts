@@ -58,7 +58,7 @@ describe.each<[string, Render]>([
       expect(render(template, data)).toBe(url)
     })
 
-    test('the tag respects the control of white space', () => {
+    test('the tag can remove the white space around it', () => {
       expect(render('a\n<%_ route "userController.listAll" _%>\nb')).toBe('a/user/b')
       expect(render('a\n<%- route "userController.listAll" -%>\nb')).toBe('a/user/b')
     })
@@ -96,7 +96,7 @@ describe.each<[string, Render]>([
         '/user/',
       ],
       ['<% try { throw 1 } %>\n<% catch { route.x %>c<% } %>\n<% finally { route.x %>f<% } %>', 'cf'],
-    ])('the compiled code does not break a statement of several tags: %s', (template, text) => {
+    ])('a statement in several tags still compiles: %s', (template, text) => {
       expect(render(template)).toBe(text)
     })
   })

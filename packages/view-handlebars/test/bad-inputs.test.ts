@@ -13,8 +13,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The cases of the area "template" in fixtures/bad-inputs.json that need Handlebars. @mvc-router/link-conformance has the
-// others.
+// The cases of the area "template" in fixtures/bad-inputs.json that need Handlebars. All other cases are in
+// link-conformance.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const handlebars = Handlebars.create()
@@ -25,7 +25,7 @@ test('template-003: a browser reads the same URL that the router built', () => {
   expect(readLink(html, 'double-quoted')).toBe('/u/1?q=a%26b%3Dc')
 })
 
-test('template-004: a link in three braces has no quotes', () => {
+test('template-004: a URL in three braces contains no quotation marks', () => {
   expect(handlebars.compile('{{{route "u.show" id=x}}}')({ x: '"><img onerror=1>' })).toBe(
     '/u/%22%3E%3Cimg%20onerror%3D1%3E',
   )

@@ -2,7 +2,7 @@ import { describeTextConformance } from '@mvc-router/link-conformance'
 import { registerRoute } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 
-/** Helpers such as applications write. */
+/** Helpers as applications write them. */
 const helpers: Readonly<Record<string, (link: string) => unknown>> = {
   upper: (link) => link.toUpperCase(),
   cdn: (link) => (link.startsWith('/') ? `https://cdn.example${link}` : link),

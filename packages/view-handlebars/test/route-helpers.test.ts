@@ -5,7 +5,7 @@ import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 import { createRequire } from 'node:module'
 
-// The types of Handlebars do not have `create` of the runtime, or the module of an alias.
+// The types of Handlebars contain neither `create` of the runtime nor the alias handlebars-4.7.8.
 const require = createRequire(import.meta.url)
 const HandlebarsRuntime: Pick<typeof Handlebars, 'create'> = require('handlebars/runtime')
 const Handlebars478: typeof Handlebars = require('handlebars-4.7.8')
@@ -50,7 +50,7 @@ describe('the route helper', () => {
     expect(render('{{route "userController.showUser" id=user.id}}', { user: { id: 5 } })).toBe('/user/5')
   })
 
-  test('the action and an argument can be safe text of another helper', () => {
+  test('the action and an argument can be a SafeString from a helper', () => {
     const safe = (text: string): Handlebars.SafeString => new Handlebars.SafeString(text)
     const template = '{{route (safe "userController.showUser") id=(safe "5")}}'
     expect(environment().compile(template)({}, { helpers: { safe } })).toBe('/user/5')
@@ -60,7 +60,7 @@ describe('the route helper', () => {
     expect(render('{{route "userController.showUser" args}}', { args: { id: 5 } })).toBe('/user/5')
   })
 
-  test('named arguments replace arguments of the object, which does not change', () => {
+  test('named arguments replace arguments of the object without changing the object', () => {
     const args = { id: 5, page: 1 }
     expect(render('{{route "userController.showUser" args page=2}}', { args })).toBe('/user/5?page=2')
     expect(args).toEqual({ id: 5, page: 1 })
@@ -82,7 +82,7 @@ describe('the route helper', () => {
     expect(handlebars.compile(template)({})).toBe('/USER/ /login?next=%2Fuser%2F5')
   })
 
-  test('the block form gives a link with its url and method', () => {
+  test('the block form provides a link with url and method', () => {
     const template =
       '{{#route "sessionController.end" as |link|}}{{name}}: {{link}} {{link.url}} {{link.method}}{{/route}}'
     expect(render(template, { name: 'Ada' })).toBe('Ada: /session /session DELETE')
@@ -140,7 +140,7 @@ describe('the Reverser of a template', () => {
     )
   })
 
-  test('route finds the model attribute in templates that are compiled without data', () => {
+  test('route finds the model attribute in templates that are compiled with data: false', () => {
     expect(render(template, { route: requestOf('/shop') }, { data: false })).toBe('/shop/user/')
     expect(
       render('{{route.href "userController.showUser" id=5}}', { route: requestOf('/shop') }, { data: false }),
@@ -187,7 +187,7 @@ describe('the isRoute helper', () => {
     ['\n {{isRoute nope}}', 2],
     ['\n {{#if (isRoute "userController.showUser" 5)}}{{/if}}', 8],
     ['\n {{isRoute "userController.showUser" id=x}}', 2],
-  ])('a wrong call of isRoute is an error with its position: %j', (template, column) => {
+  ])('a wrong call of isRoute throws an error with the position of the call: %j', (template, column) => {
     const route = requestOf('', 'userController.showUser', { id: '5' })
     expect(() => render(template, { route, x: {} })).toThrow(
       expect.objectContaining({ name: 'NoHandlerFoundException', line: 2, column }) as unknown as Error,
@@ -217,7 +217,7 @@ describe('modes of Handlebars', () => {
     expect(runtime.template(specification)(page)).toBe('/shop/user/5 here')
   })
 
-  test('the helpers work as an option of one rendering', () => {
+  test('the helpers can be passed to a single rendering', () => {
     expect(Handlebars.create().compile(template)(page, { helpers: { ...routeHelpers(router) } })).toBe(
       '/shop/user/5 here',
     )
@@ -269,7 +269,7 @@ describe('errors', () => {
     expect(errorOf(() => render(template))).toMatchObject({ line: 2, column })
   })
 
-  test('a missing value is an error for its argument, also in strict mode', () => {
+  test('a missing value is a missing argument, also in strict mode', () => {
     const template = '{{route "userController.showUser" id=user.idd}}'
     expect(errorOf(() => render(template, { user: { id: 5 } }))).toMatchObject({
       code: 'E_REVERSE_MISSING_ARG',

@@ -39,7 +39,7 @@ interface Renderer {
   readonly name: string
   readonly jsx: unknown
   readonly runs: number
-  /** Renders the result of `content` in a component that waits before. */
+  /** Renders the result of `content` in a component that waits first. */
   readonly render: (content: () => unknown, wait: () => Promise<void>) => string | Promise<string>
 }
 
@@ -114,7 +114,7 @@ for (const { name, jsx, runs, render } of renderers) {
         const shared = createRouteComponents({ ...runtime, router })
         return (template) =>
           ({ args, route, wait }) => {
-            // A request can have its own components, or share those of the application.
+            // A request can have its own components, or use the components of the application.
             const components =
               route === undefined
                 ? shared

@@ -31,13 +31,13 @@ test('Preact renders a page with links and forms', async () => {
   expect(await renderToStringAsync(page)).toBe(html)
 })
 
-test('the attributes of a link can have types', () => {
+test('the compiler checks the attributes of a link if their types are given', () => {
   const typed = createRouteComponents<JSX.Element, JSX.IntrinsicElements['a'], JSX.IntrinsicElements['form']>(
     { jsx, router },
   )
   expect(renderToString(<typed.Link action="userController.showUser" params={{ id: 5 }} download />)).toBe(
     '<a download href="/user/5"></a>',
   )
-  // @ts-expect-error -- an anchor has no such attribute
+  // @ts-expect-error -- an anchor has no attribute `clas`
   expect(() => <typed.Link action="userController.showUser" clas="x" />).not.toThrow()
 })

@@ -78,13 +78,13 @@ test('wrong attributes do not compile', () => {
   const wrong = [
     // @ts-expect-error -- a link needs an action
     () => <Link params={{ id: 1 }} />,
-    // @ts-expect-error -- an anchor has no such attribute
+    // @ts-expect-error -- an anchor has no attribute `clas`
     () => <Link action="userController.showUser" clas="x" />,
-    // @ts-expect-error -- Link writes it
+    // @ts-expect-error -- Link writes `href` itself
     () => <Link action="userController.showUser" href="/x" />,
-    // @ts-expect-error -- params are an object
+    // @ts-expect-error -- params must be an object
     () => <Form action="userController.showUser" params="id=1" />,
-    // @ts-expect-error -- Reverse has no element
+    // @ts-expect-error -- Reverse renders text without an element
     () => <Reverse action="userController.showUser" className="x" />,
   ]
   expect(wrong).toHaveLength(5)

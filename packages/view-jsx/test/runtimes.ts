@@ -44,9 +44,9 @@ interface Text {
   toString(): string
 }
 
-/** The text of an element of hono/jsx. It is a promise if a component is asynchronous. */
+/** Renders an element of hono/jsx. Its `toString` returns a promise if a component is asynchronous. */
 export async function renderHono(element: unknown): Promise<string> {
   const rendered = (element as { toString(): unknown }).toString() as Text | Promise<Text>
   const text = await rendered
-  return text.toString() // hono/jsx marks safe text by String objects
+  return text.toString() // safe text of hono/jsx is a String object
 }

@@ -56,7 +56,7 @@ test.each([
   expect(() => liquid.parse(template)).toThrow(message)
 })
 
-test('the error of a link has the line and column of its tag, and the file if it is known', () => {
+test('the error of a link has the line and column of the tag, and the name of the file if there is a file', () => {
   const template = '<p>\n  {% route "userController.shw" %}'
   expect(() => render(template)).toThrow('line 2, column 3')
   const files = new Liquid({ templates: { 'users.liquid': template } })

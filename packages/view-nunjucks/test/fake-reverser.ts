@@ -1,6 +1,6 @@
 import type { ActionDefinition, ReverseArguments, Reverser } from '@mvc-router/router-core'
 
-/** Prints its arguments: `/user/show?id=5` for the action `user.show` with `{ id: 5 }`. */
+/** A Reverser that writes its arguments to the URL: `user.show` with `{ id: 5 }` becomes `/user/show?id=5`. */
 export function fakeReverser(prefix = ''): Reverser {
   return {
     reverse(action, args) {

@@ -32,7 +32,7 @@ describeTextConformance({
 describeTextConformance({
   name: 'nunjucks',
   links: { set: (template) => `{% set link = route("shop.item", args) %}${template}` },
-  // These two filters check `typeof`, so a link must be made a string first, as the README says.
+  // The filters replace and cdn check `typeof`, so a template must convert a link to a string first.
   uses: [
     '{{ link }}',
     '{{ link.length }}',

@@ -44,7 +44,7 @@ describe('the route tag', () => {
     expect(render('{% route "user.show", args %}', { args: { id: 5 } })).toBe('/user/show?id=5')
   })
 
-  test('named arguments replace arguments of the dict, which does not change', () => {
+  test('named arguments replace arguments of the dict without changing the dict', () => {
     const args = { id: 5, page: 1 }
     expect(
       environment({}, { autoescape: false }).renderString('{% route "user.show", args, page=2 %}', { args }),
@@ -52,7 +52,7 @@ describe('the route tag', () => {
     expect(args).toEqual({ id: 5, page: 1 })
   })
 
-  test('an action with arguments in its text is passed on unchanged', () => {
+  test('an action with arguments in its text is passed to the router unchanged', () => {
     const actions: string[] = []
     const router = {
       reverse: (action: string) => (actions.push(action), fakeReverser().reverse('user.show')),
@@ -95,7 +95,7 @@ describe('the route tag', () => {
     )
   })
 
-  test('route respects the control of white space', () => {
+  test('route can remove the white space around its tag', () => {
     expect(render('a  {%- route "user.list" -%}  b')).toBe('a/user/listb')
   })
 
@@ -235,7 +235,7 @@ describe('errors', () => {
     )
   })
 
-  test('an error in an included template has its name and line', () => {
+  test('an error in an included template has the name of this template and the line', () => {
     const env = environment({ page: '\n\n{% include "part" %}', part: '\n{% route "user.unknown" %}' })
     expect(messageOf(() => env.render('page'))).toContain('(part) [Line 2, Column 4]\n  RangeError: No route')
   })
@@ -261,7 +261,7 @@ describe('errors', () => {
     expect((thrown as Error).stack).toContain('[Line 1, Column 4]')
   })
 
-  test('an error that passes several templates has its position once', () => {
+  test('the error of an included template contains its position only once', () => {
     const env = environment({ page: '{% include "part" %}', part: '\n{% route "user.unknown" %}' })
     Object.assign(env, { opts: { ...Reflect.get(env, 'opts'), dev: true } })
     expect(messageOf(() => env.render('page'))).toBe(
@@ -307,7 +307,7 @@ describe('errors', () => {
     )
   })
 
-  test('the cause of an error gets the name of the template, unless it is frozen', () => {
+  test('the cause of an error gets the name of the template, unless the cause is frozen', () => {
     const causes = [new RangeError('no such action'), Object.freeze(new RangeError('no such action'))]
     for (const cause of causes) {
       const reverse = (): never => {
@@ -348,7 +348,7 @@ describe('escaping of other values', () => {
     ['a text', '<&', '&lt;&amp;'],
     ['safe text', new nunjucks.runtime.SafeString('<b>'), '<b>'],
     ['undefined', undefined, ''],
-  ])('the value of onError is escaped as nunjucks does: %s', (_name, instead, html) => {
+  ])('nunjucks escapes the value of onError as it escapes a variable: %s', (_name, instead, html) => {
     const env = environment({}, { onError: () => instead })
     expect(env.renderString('{% route "user.unknown" %}', {})).toBe(html)
   })

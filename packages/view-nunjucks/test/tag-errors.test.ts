@@ -60,7 +60,7 @@ test('the error of an action that is null says null', () => {
   )
 })
 
-test('an error has the name of the errors of nunjucks, and the stack of its cause', () => {
+test('an error has the name "Template render error" and the stack of its cause', () => {
   const error = errorOf('{% route "u.nope" %}')
   expect(error.name).toBe('Template render error')
   expect(error.stack).toMatch(
@@ -71,7 +71,7 @@ test('an error has the name of the errors of nunjucks, and the stack of its caus
 
 test('a Reverser can throw a value that is not an error', () => {
   const reverse = (): never => {
-    // oxlint-disable-next-line typescript/only-throw-error -- programs do
+    // oxlint-disable-next-line typescript/only-throw-error -- some programs throw strings
     throw 'no links today'
   }
   expect(errorOf('{% route "u.list" %}', { router: { reverse } })).toMatchObject({
