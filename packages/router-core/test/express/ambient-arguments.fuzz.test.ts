@@ -46,7 +46,7 @@ const pageController = {
 type Localized = Request & { locale?: string }
 
 describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
-  test('an error thrown by defaults is the error of the request, also in redirect:@pageController.{name}', async () => {
+  test('an error that defaults throws fails the request, also in redirect:@pageController.{name}', async () => {
     const mapping = await loadMapping(`GET /go/{name} redirect:@pageController.{name}\n${routes}`, {
       controllers: { pageController },
     })
@@ -79,7 +79,7 @@ describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
       Router.use(mapping)
       const app = express()
       if (kind === 'middleware') app.use(attribute(mapping).middleware)
-      // This can run after the attribute, because each link reads the defaults again.
+      // This middleware can run after the attribute, because each link reads the defaults again.
       app.use((request: Localized, _response: Response, next: NextFunction) => {
         request.locale = request.headers['accept-language'] ?? 'de'
         next()
@@ -149,7 +149,7 @@ test('reverse throws the error that defaults throws', () => {
   expect(() => reverser.reverse('a.b')).toThrow('no session')
 })
 
-test('defaults build the same link as the same values given as arguments', () => {
+test('a link with default values is the same as a link with these values as arguments', () => {
   const tables = [
     'GET /{a}/{b} x.y',
     'GET /{a}/s x.y\nGET /{b}/t x.y\nGET /{a}/{b}/u x.y',

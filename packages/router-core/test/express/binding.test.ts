@@ -185,7 +185,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
   const post = (path: string, body: string): Promise<unknown> =>
     json(`POST ${path}`, { headers: { 'content-type': 'application/json' }, body })
 
-  test('an action gets its declared parameters in their types, and its controller as this', async () => {
+  test('an action gets its parameters with their declared types, and its controller as this', async () => {
     expect(await json('GET /user/42?tab=posts')).toEqual({ id: 42, tab: 'posts', name: 'the controller' })
     expect(await json('GET /user/42')).toMatchObject({ tab: null })
   })
@@ -274,7 +274,7 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
   })
 
   test('a missing optional body is undefined, except on Express 4', async () => {
-    // The body parsers of Express 4 make it an empty object, which the schema refuses.
+    // The body parsers of Express 4 make the body an empty object, which the schema refuses.
     const missing = version === 'Express 4' ? { status: 400, parameter: 'body' } : { body: null }
     expect(
       await json('POST /optionalBody', { headers: { 'content-type': 'text/plain' }, body: 'x' }),

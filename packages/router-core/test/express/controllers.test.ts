@@ -50,7 +50,7 @@ class BookController extends CrudController {
   }
 }
 
-test('a class without @Controller has the name of the class, even if its parent has @Controller', async () => {
+test('a controller without @Controller is named after its class, even if the parent class has @Controller', async () => {
   @Controller('people')
   class UserController {
     show(): string {
@@ -125,7 +125,7 @@ describe('ControllerRegistry', () => {
     },
   )
 
-  test('a controller with a name that no route file can contain, or without an object, is refused', () => {
+  test('a controller is refused if no route file can contain its name, or if it is neither an object nor a class', () => {
     for (const name of ['User', '1a', 'a b', '', 'a.', 'a..b']) {
       expect(() => new ControllerRegistry({ [name]: {} })).toThrow(ConfigurationException)
     }
@@ -227,7 +227,7 @@ describe('checks of controllers at load', () => {
   test.each([
     [10, /8, c9$/],
     [11, /8, c9 and others$/],
-  ])('with %i controllers, the error for an unknown name lists ten', async (count, hint) => {
+  ])('with %i controllers, the error for an unknown name lists at most ten names', async (count, hint) => {
     const names = Array.from({ length: count }, (_, index) => `c${index}`)
     const error = await load(
       'GET / somethingElse.list',
@@ -282,7 +282,7 @@ describe('checks of controllers at load', () => {
     expect(mapping.controllers.find('bookController.show')?.controller).toBeInstanceOf(BookController)
   })
 
-  test('a mapping throws without route files, and its router throws before load', () => {
+  test('a mapping without route files throws, and the property router throws before load', () => {
     expect(() => new RouterHandlerMapping({ routeFiles: [] })).toThrow(/routeFiles/)
     expect(() => new RouterHandlerMapping({ routeFiles: 'routes.conf' }).router).toThrow(/load\(\)/)
   })

@@ -23,7 +23,7 @@ const pageController = {
   },
 }
 
-/** Each page shows a link to page 7 and the name of its application. `inner` is mounted below /inner. */
+/** Each page shows a link to page 7 and the name of its application. `inner` is mounted at /inner. */
 class PageConfiguration extends RouterConfigurationSupport<Express> {
   readonly #name: string
   readonly #inner: Express | undefined
@@ -112,7 +112,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect(await server.ask('GET /a/inner/first/1')).toMatchObject({ status: 404 })
   })
 
-  test('after an inner application passes a request on, links are built by the outer application', async () => {
+  test('after an inner application passes a request on, links use the routes of the outer application', async () => {
     const app = await create('outer', await create('inner'))
     const server = await serve(app)
     expect(await server.ask('GET /here')).toMatchObject({ status: 404, body: '/outer/7 "nobody"' })
@@ -123,7 +123,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect((await server.ask('GET /inner/outer/1')).status).toBe(404)
   })
 
-  test('a mount path in a link is encoded again, and basePath replaces it', async () => {
+  test('a mount path in a link is encoded again, and basePath replaces the mount path', async () => {
     const app = express()
     app.use('/base', await create('page'))
     app.use('/:any', await create('page'))
@@ -231,7 +231,7 @@ describe('configurations', () => {
     expect((await server.ask('GET /teapot')).status).toBe(418)
   })
 
-  test('the folder of componentScan() of a configuration is scanned', async () => {
+  test('createApplication scans the folder that componentScan() of the configuration returns', async () => {
     class Scanning extends PageConfiguration {
       override controllers(): never {
         return undefined as never

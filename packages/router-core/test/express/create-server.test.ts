@@ -167,7 +167,7 @@ async function talk(server: Server, bytes: string): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)))
   socket.write(bytes, 'latin1')
-  // The server does not close this connection, so the client does.
+  // The server does not close this connection, so the client closes it.
   if (bytes.includes('keep-alive')) setTimeout(() => socket.end(), 200)
   await once(socket, 'close')
   return withoutDates(text)
@@ -195,7 +195,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     }
   })
 
-  test('requests and responses have the prototypes of the application before it gets them', async () => {
+  test('requests and responses have the prototypes of the application before the application gets them', async () => {
     const [app, server] = await serveApp()
     const seen: unknown[] = []
     server.prependListener('request', (request, response) => {
@@ -217,7 +217,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     expect(await talk(server, get('/mapped/1', 'Connection: close'))).toContain('1 /mapped/7')
   })
 
-  test('if the client leaves, the request is destroyed, and its response closes without an end', async () => {
+  test('if the client disconnects, the request is destroyed, and its response closes without an end', async () => {
     const app = express()
     const server = createServer(app)
     const { port } = await serve(server)
@@ -311,7 +311,7 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
   })
 })
 
-// %HasFastProperties is a function of V8, so this needs a process with --allow-natives-syntax.
+// %HasFastProperties is a function of V8, so this test needs a process with --allow-natives-syntax.
 test('V8 keeps fast properties for all requests and responses of createServer', async () => {
   const program = `
     import express from ${JSON.stringify(import.meta.resolve('express'))}

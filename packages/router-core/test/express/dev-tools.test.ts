@@ -229,7 +229,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(answered).toMatch(/<td class="good"><p>answers<\/p><\/td>/)
   })
 
-  test('/__routes shows which line answers, why the others do not, and why a URL cannot be built', async () => {
+  test('/__routes shows which line answers, why other lines do not, and why a URL cannot be built', async () => {
     const server = await start()
     const { body } = await server.ask(
       'GET /__routes?path=http://shop.example/books/7/old%3Fa=1&action=siteController.bok',
@@ -335,12 +335,12 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     )
   })
 
-  test('the page replaces an answer of several parts that are written one after the other', async () => {
+  test('the page replaces an answer that is written in several parts', async () => {
     const server = await start()
     expect((await server.ask('GET /waits', browser)).body).toContain('No line answers')
   })
 
-  test('a client that accepts anything gets the 404 of the application, or the page if the application has no 404', async () => {
+  test('a client that accepts anything gets the 404 page of the application, or the page of devTools if the application has no 404 page', async () => {
     const server = await start()
     expect((await server.ask('GET /books/x')).body).toBe('own 404')
     expect((await server.ask('GET /books/x', { headers: { accept: '*/*' } })).body).toBe('own 404')
@@ -397,7 +397,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /inner/on')).body).toMatch(/^own 500: /)
   })
 
-  test('links of /__routes have the path where the application is mounted', async () => {
+  test('links of /__routes have the mount path of the application', async () => {
     await start()
     const outer = express()
     outer.use('/shop', app)

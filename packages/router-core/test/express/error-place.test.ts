@@ -39,22 +39,22 @@ function fileOf(template: string | undefined, action: string, line: number): str
 test.each<
   [template: string | undefined, action: string, line: number, file: string | undefined, why: string]
 >([
-  ['user/show.ejs', 'a.b', 1, 'user/show.ejs', 'its path below the views'],
-  ['./user/show.njk', 'a.b', 1, 'user/show.njk', 'a path that begins with a dot'],
+  ['user/show.ejs', 'a.b', 1, 'user/show.ejs', 'the path is in the views'],
+  ['./user/show.njk', 'a.b', 1, 'user/show.njk', 'the path begins with a dot'],
   [
     '../views/one/child.njk',
     'only.one',
     2,
     'one/child.njk',
-    'the only template of its extension with the link',
+    'only one template with this extension has the link',
   ],
-  ['one/base.njk', 'only.one', 2, 'one/child.njk', 'the link in a template that extends it'],
-  ['pages/base.njk', 'twice.there', 3, 'pages/base.njk', 'its path, because two templates have the link'],
-  ['user/show.njk', 'nowhere.there', 1, 'user/show.njk', 'its path, because no template has the link'],
-  ['nothing.njk', 'installed.there', 1, undefined, 'nothing, because installed packages are not searched'],
-  [undefined, 'a.b', 1, undefined, 'nothing, because several templates have the link'],
+  ['one/base.njk', 'only.one', 2, 'one/child.njk', 'a template that extends the layout has the link'],
+  ['pages/base.njk', 'twice.there', 3, 'pages/base.njk', 'two templates have the link, so the path is used'],
+  ['user/show.njk', 'nowhere.there', 1, 'user/show.njk', 'no template has the link, so the path is used'],
+  ['nothing.njk', 'installed.there', 1, undefined, 'installed packages are not searched'],
+  [undefined, 'a.b', 1, undefined, 'several templates have the link'],
 ])(
-  'the template %j with the link %s in line %i is found as %j by %s',
+  'the template %j with the link %s in line %i is found as %j: %s',
   (template, action, line, file, _by) => {
     expect(fileOf(template, action, line)).toBe(file)
   },
@@ -76,7 +76,7 @@ test('a frame has up to two lines before and after its line', () => {
   ])
 })
 
-/** The place of an error in a program. The stack of the error has these frames. */
+/** Finds the place of an error in a program. The stack of the error has the given frames. */
 function placeIn(frames: readonly string[], action: string, message = 'no route'): unknown {
   const error = Object.assign(new Error(message), { action })
   error.stack = [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
@@ -93,7 +93,7 @@ test('the place of an error in a program is the first frame of the stack outside
   expect(placeIn(['node:internal/x:1:1', 'gone (/no/such/file.js:1:1)'], '')).toBeUndefined()
 })
 
-test('for an error in a library, the place is the only program that names the action, or else the frame of the application', () => {
+test('the place of an error in a library is the only program with the action, or else the frame of the application', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   writeFileSync(join(views, 'page.jsx'), 'x\n  <Link to="jsx.only" />\n  <Link to="jsx.twice" />\n')
   writeFileSync(join(views, 'other.tsx'), "href('jsx.twice')\nhref(`jsx.called(id:'1')`)\n")
@@ -106,7 +106,7 @@ test('for an error in a library, the place is the only program that names the ac
     expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
 })
 
-test('the place of an error in Pug has the file and line of its message, and the column of the action', () => {
+test('the place of an error in Pug has the file and line of the message, and the column of the action', () => {
   const path = join(views, 'list.pug')
   writeFileSync(path, 'ul\n  a(href=route("pug.list"))\n')
   const placeOf = (action: string, at = path): unknown =>
@@ -130,7 +130,7 @@ test('the place of an error in Handlebars is the template that has the tag at th
   expect(placeOf('hbs.only', 1)).toBeUndefined()
 })
 
-test('a frame cuts long lines, and is undefined for a missing line or a line that the message has already', () => {
+test('a frame cuts long lines, and is undefined for a missing line or a line that the message already shows', () => {
   const file = join(views, 'long.txt')
   writeFileSync(file, ['short', 'n'.repeat(130), `${'x'.repeat(100)}HERE${'y'.repeat(100)}`].join('\n'))
   const frame = frameAt({ file, line: 1, column: 1 }, '') ?? ''

@@ -7,7 +7,7 @@ import { closeAll, expressVersions, serve } from './serve.js'
 
 afterEach(closeAll)
 
-/** Literal prefixes that an application guards. Each has lines with literals, variables and the rest of a path. */
+/** Literal prefixes that an application guards. Each prefix has lines with literals and variables. */
 const prefixes = [
   '/admin',
   '/admin/users',
@@ -33,7 +33,7 @@ const oddities =
   '/ // /./ /../ ; ;x=1 . .. ? ?/ # \\ % %2F %2f %5C %2e %2E%2E %25 %2561 %00 %0a %20 + %C3%A9 %c3%a9 %E9 %EF%BC%8F @ : ~ * admin'.split(
     ' ',
   )
-/** A change of a character in a path that another component may ignore. */
+/** A change of one character, which some components ignore. */
 const change = fc.oneof(
   fc.record({ type: fc.constantFrom('encode', 'encodeTwice', 'swapCase', 'double', 'drop'), at: fc.nat(40) }),
   fc.record({ type: fc.constant('insert'), at: fc.nat(40), oddity: fc.constantFrom(...oddities) }),
@@ -84,7 +84,7 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'OPTIONS')
 
 describe.each(expressVersions)('guard agreement on %s', (_name, express) => {
-  test('a route below a literal prefix runs only after the guards of that prefix, for any spelling of the request', async () => {
+  test('a route with a literal prefix runs only after the guards of this prefix, for any spelling of the request', async () => {
     const mapping = await loadMapping(routes, {
       controllers: {
         pageController: {

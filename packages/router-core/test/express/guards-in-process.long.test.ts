@@ -6,7 +6,7 @@ import { Router } from '@mvc-router/router-core'
 import { loadMapping } from './load-mapping.js'
 import { expressVersions } from './serve.js'
 
-/** Requests for each version of Express and each of its settings. FUZZ_RUNS=125000 sends a million in total. */
+/** Requests for each version and each setting of Express. FUZZ_RUNS=125000 sends a million requests in total. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 1000)
 const requestsPerApplication = 500
 
@@ -51,7 +51,7 @@ function isAccepted(literal: string): boolean {
   }
 }
 
-/** Changes a character in a way that components read differently. */
+/** Changes a path in a way that components read differently. */
 function change(path: string, random: Random): string {
   const at = random.below(path.length)
   const character = path[at] ?? ''
@@ -83,7 +83,7 @@ function toGuardPath(text: string, isExpress4: boolean): string {
 
 describe.each(expressVersions)('on %s', (name, express) => {
   test.each(settings)(
-    'no route runs before the guard with its text, with the settings %j',
+    'no route runs before the guard of its literal, with the settings %j',
     async (setting) => {
       let ran = 0
       for (let application = 1; application * requestsPerApplication <= runs; application++) {
@@ -110,7 +110,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
         })
         const app = express()
         for (const [key, value] of Object.entries(setting)) app.set(key, value)
-        // The mount path in the application and in requests. The parser of targets escapes some of these characters.
+        // The mount path in the application and in requests. The parser of targets escapes some characters.
         const [mounted, mountPath] = random.of([
           ['', ''],
           ['/m', '/m'],

@@ -237,7 +237,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
             ran++
             expect(head.match(/^X-Guard: .*$/gim)).toContain(`X-Guard: ${served}`)
           }),
-          // This request reaches its route. All fifteen random requests may be refused.
+          // The example reaches its route. All fifteen random requests may be refused.
           { numRuns: runs, examples: [[{ literal: 0, change: (path: string) => path, rest: '/1' }]] },
         )
         client.close()
@@ -249,7 +249,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
 })
 
 test.each(expressVersions)(
-  'on %s, a path with doubled slashes below a mount path reaches only routes whose guard has seen it',
+  'on %s, a path with doubled slashes after the mount path reaches no route before its guard',
   async (_, express) => {
     const mapping = await loadMapping('GET /admin page.show', {
       controllers: { page: { show: (): string => 'ran' } },
@@ -265,7 +265,7 @@ test.each(expressVersions)(
 )
 
 test.each(expressVersions)(
-  'on %s, a target whose mount path the parser changes reaches only routes whose guard has seen it',
+  'on %s, a target whose mount path the parser changes reaches no route before its guard',
   async (_, express) => {
     const mapping = await loadMapping('GET /admin/{id} page.show\nGET /{name} page.show', {
       controllers: { page: { show: (): string => 'ran' } },
@@ -296,7 +296,7 @@ test.each(expressVersions)(
   },
 )
 
-test('a literal that a URL must encode is refused with a hint for its column', () => {
+test('a literal that a URL must encode is refused at its column, with a hint', () => {
   const problem = (line: string): unknown => {
     try {
       return Router.parse(line)
@@ -346,7 +346,7 @@ test('escapes match as they are written, or in any case with ignoresEscapeCase',
   expect(router.reverse('a.mixed').url).toBe('/%c3%A9')
 })
 
-test('a malformed path is an error if a line could match below it, and is passed on otherwise', () => {
+test('a path with a malformed segment is an error only if a line fits the segments before and has one more segment', () => {
   const lines = [
     '/a/b',
     '/u/{id}',

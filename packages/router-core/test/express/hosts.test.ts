@@ -19,7 +19,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
   }
   const statusOf = (head: string): string | undefined => head.split(' ')[1]
 
-  test('a target without a path is no server error below a mount path', async () => {
+  test('in a mounted application, a target without a path causes no server error', async () => {
     const client = await start(await loadMapping('GET /x page.show', { controllers: { page } }), '/m')
     for (const target of ['http:///m', 'http:///m/x', 'http://?/m', '//', 'http://'])
       expect([target, statusOf(await client.ask(`GET ${target} HTTP/1.1`))]).toEqual([

@@ -10,7 +10,7 @@ afterEach(closeAll)
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 
-/** Segments of lines, each with the texts that a pattern can have in its place. */
+/** Segments of lines, each followed by the segments of patterns that match it. */
 const segments: readonly (readonly [line: string, ...patterns: string[]])[] = [
   ['account', 'account', 'Account', '%61ccount'],
   ['caf%C3%A9', 'caf%C3%A9', 'caf%c3%a9', 'café'],
@@ -32,7 +32,7 @@ const endings: readonly (readonly [line: string, ...patterns: string[]])[] = [
   ['/{<.*>rest}', '/{<.*>rest}', '/**'],
 ]
 
-/** A line and a pattern with the same form. */
+/** A random line, and a pattern that matches each path of the line. */
 const written = fc
   .record({
     middle: fc.array(
@@ -102,7 +102,7 @@ const request = written.chain(({ line, pattern }) =>
 )
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('an interceptor with a pattern like a line runs for each request that the line answers', async () => {
+  test('an interceptor whose pattern matches a line runs for each request that the line answers', async () => {
     let answered = 0
     const perTable = 40
     await fc.assert(

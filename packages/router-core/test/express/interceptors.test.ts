@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mvc-router-interceptors-'))
 writeFileSync(join(folder, 'file.txt'), 'a file')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The recipe of docs/controllers.md: a decorator sets the role of a method, and an interceptor checks it. */
+/** The recipe of docs/controllers.md: a decorator sets the role of a method, and an interceptor checks the role. */
 const requiredRole = new WeakMap<object, string>()
 const Secured =
   (role: string) =>
@@ -125,7 +125,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     ])
   })
 
-  test('afterCompletion gets the error of an action or view, and also runs if the client leaves', async () => {
+  test('afterCompletion gets the error of an action or view, and also runs if the client disconnects', async () => {
     const errors: unknown[] = []
     let posts = 0
     let entered = 0
@@ -154,11 +154,11 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await leaving).toBe('gone')
     await waitUntil(() => errors.length === 2)
     expect(errors[1]).toBeUndefined()
-    // The view "missing" was not rendered, but postHandle runs before that.
+    // postHandle also runs for the view "missing", because views are rendered later.
     expect(posts).toBe(1)
   })
 
-  test('an interceptor stops a request with false, and fails it with an exception', async () => {
+  test('an interceptor stops a request by returning false, and fails a request by throwing', async () => {
     const after: string[] = []
     const server = await start((registry) => {
       registry.addInterceptor({ afterCompletion: () => void after.push('first') })
@@ -267,7 +267,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       expect(allowed.status).toBe(answer.status === 403 ? 200 : 404)
     })
 
-    test('@Secured also checks a request with an overridden method, and no other action', async () => {
+    test('@Secured checks a request with an overridden method, and ignores an action without @Secured', async () => {
       const server = await start(secured)
       const headers = { 'x-http-method-override': 'POST' }
       expect((await server.ask('GET /settings/a', { headers })).status).toBe(403)

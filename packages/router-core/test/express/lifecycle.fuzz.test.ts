@@ -61,7 +61,7 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 describe('a process', () => {
-  test('a process answers all 50 open requests after SIGTERM, refuses new ones, and exits with 0', async () => {
+  test('a process answers all 50 open requests after SIGTERM, refuses new requests, and exits with 0', async () => {
     const { child, port, started } = await start()
     const agent = new Agent({ keepAlive: true, maxSockets: 100 })
     // These connections stay open and idle.
@@ -135,7 +135,7 @@ function heapInUse(): number {
 }
 
 describe.each(expressVersions)('on %s', (_name, express) => {
-  test('if clients leave during the answer, their requests complete, and the memory is freed', async () => {
+  test('if clients disconnect during the answer, their requests complete, and the memory is freed', async () => {
     let closed = 0
     const clients = new Map<string, ClientRequest>()
     const pageController = {

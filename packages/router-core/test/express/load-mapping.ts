@@ -1,6 +1,6 @@
 import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
 
-/** A loaded mapping for the text of a route file. */
+/** Loads a mapping from the text of a route file. */
 export async function loadMapping(
   text: string,
   options: Omit<RouterHandlerMappingOptions, 'routeFiles'> = {},

@@ -39,7 +39,7 @@ class ThingController {
   }
 }
 
-/** Gives each ThingController two routes, and writes a Thing as its name. */
+/** Adds two routes for each ThingController, and writes a Thing as its name. */
 const things: MappingExtension = {
   name: 'things',
   controllers: { thingsController: { count: () => 2 } },
@@ -78,7 +78,7 @@ const things: MappingExtension = {
 }
 
 describe.each(expressVersions)('an extension of a mapping, on %s', (_version, express) => {
-  test('an extension gives a controller lines, bindings and answers, and interceptors see the controller itself', async () => {
+  test('an extension adds lines, bindings and answers to a controller, and interceptors get the same controller', async () => {
     const seen: unknown[] = []
     const thingController = new ThingController()
     const mapping = await loadMapping('GET /hello pageController.hello', {
@@ -198,7 +198,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(asked).toEqual([new Thing('x')])
   })
 
-  test('writeResult of extensions runs in their order, and not for views and bytes', async () => {
+  test('writeResult runs in the order of the extensions, and not for views and bytes', async () => {
     const asked: unknown[] = []
     const first: MappingExtension = {
       name: 'first',
@@ -251,7 +251,7 @@ test('an extension without a name is refused', () => {
   expect(() => new RouterHandlerMapping({ routeFiles: 'r', extensions: [{ name: '' }] })).toThrow(
     ConfigurationException,
   )
-  // @ts-expect-error -- an extension has a name
+  // @ts-expect-error -- an extension must have a name
   const load = loadMapping('GET / a.b', { extensions: [{ routes: 'GET / a.b' }] })
   return expect(load).rejects.toThrow(ConfigurationException)
 })

@@ -75,7 +75,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('named middleware runs in the order of the line and of its lists, before interceptors and the action', async () => {
+  test('named middleware runs in the order of use= and of its lists, before interceptors and the action', async () => {
     const interceptor = {
       preHandle: (request: object) => void (request as Noted).steps?.push('interceptor'),
     }
@@ -88,7 +88,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
     })
   })
 
-  test('middleware of an outer include runs first, then of an inner include, then of the line', async () => {
+  test('middleware runs in this order: outer include, inner include, line', async () => {
     const server = await start('+ use=a\n* /shop module:shop', {
       modules: {
         shop: '+ use=b\n* /admin module:admin\nGET /open pageController.show',
@@ -207,7 +207,7 @@ routeFiles():2:9
   hint: did you mean throws?`)
   })
 
-  test('a line with use= is an error at load if no middleware has a name', async () => {
+  test('a line with use= is an error at load without the option middleware', async () => {
     await expect(load('+ use=signedIn\nGET / pageController.show', {})).rejects.toThrow(
       'hint: no middleware has a name: give it in the option `middleware`',
     )

@@ -63,7 +63,7 @@ describe.each(expressVersions)('next() on %s', (_name, express) => {
     const mapping = await loadMapping(routes, {
       controllers: { pageController },
       middleware,
-      // Lines that other lines shadow are intended here.
+      // Some lines shadow other lines on purpose.
       onWarning: () => undefined,
       ...options,
     })
@@ -104,14 +104,14 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
   })
 
   test.each(['+ use=router\nGET /{a} pageController.show', 'GET /{a} pageController.router'])(
-    "next('router') skips the other lines, and the application answers: %s",
+    "next('router') skips all later lines, and the application answers: %s",
     async (line) => {
       const ask = await start(`${line}\nGET /{b} pageController.show`)
       expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
     },
   )
 
-  test("next('route') of a middleware skips the other middleware and the action of its line", async () => {
+  test("next('route') of a middleware skips later middleware and the action of its line", async () => {
     const ask = await start(
       '+ use=route,rejects\nGET /{a} pageController.error\nGET /{b} pageController.show',
     )

@@ -15,7 +15,7 @@ import { z } from 'zod'
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 const same = <A, B>(isSame: Same<A, B>): void => expect(isSame).toBe(true)
 
-test('BoundValues gives the type of each value of a list of bindings', () => {
+test('BoundValues lists the types of the values that bindings produce', () => {
   const bindings = [
     pathVariable('id', Number),
     pathVariable('name'),
@@ -49,7 +49,7 @@ test('BoundValues gives the type of each value of a list of bindings', () => {
   >(true)
 })
 
-test('a method with other parameters than its bindings does not compile', () => {
+test('a method whose parameters do not fit its bindings does not compile', () => {
   class Controller {
     @Params(pathVariable('id', Number))
     fits(_id: number): void {}
@@ -57,7 +57,7 @@ test('a method with other parameters than its bindings does not compile', () => 
     @Params(pathVariable('id', Number), requestParam('q'))
     takesFewer(_id: number): void {}
 
-    // @ts-expect-error -- a number is bound, and not a string
+    // @ts-expect-error -- the binding produces a number
     @Params(pathVariable('id', Number))
     takesText(_id: string): void {}
 
@@ -65,7 +65,7 @@ test('a method with other parameters than its bindings does not compile', () => 
     @Params(requestParam('q'))
     takesAlways(_q: string): void {}
 
-    // @ts-expect-error -- nothing is bound to the second parameter
+    // @ts-expect-error -- the second parameter has no binding
     @Params(pathVariable('id', Number))
     takesMore(_id: number, _more: string): void {}
   }

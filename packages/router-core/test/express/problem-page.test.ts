@@ -21,7 +21,7 @@ describe.each(expressVersions)('the page of problems on %s', (_name, express) =>
       throw new Error('it failed')
     },
   }
-  /** An error whose chain of causes has the router's error at this depth. */
+  /** An error whose chain of causes has the error of the router at `depth`. */
   function wrapped(depth: number): Error {
     try {
       return new Error(mapping.reverse('siteController.user').url)
@@ -97,7 +97,7 @@ describe.each(expressVersions)('the page of problems on %s', (_name, express) =>
     expect((await server.ask('GET /deep')).body).toBe('other: depth 11')
   })
 
-  test('the page shows a hundred mistakes of the route files, and counts the others', async () => {
+  test('the page shows a hundred mistakes of the route files, and the number of further mistakes', async () => {
     const server = await start()
     text = 'GET\n'.repeat(103)
     await mapping.reload()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends raw requests over one connection, and connects again if the server closes it. Answers must have no body. */
+/** Sends raw requests over a connection, and connects again if the server closes it. Answers must have no body. */
 export class RawClient {
   readonly #port: number
   #socket: Socket | undefined
@@ -10,7 +10,7 @@ export class RawClient {
   }
 
   /**
-   * The head of the answer.
+   * Returns the head of the answer.
    *
    * @param line `GET /a HTTP/1.1`; each character is sent as one byte
    */

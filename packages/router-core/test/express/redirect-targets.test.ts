@@ -159,7 +159,7 @@ test.each([
   'GET /s/{id} redirect:@page.list\nGET /z/{q} page.list\nGET /z page.list',
   "GET /s redirect:@page.list\nGET /z page.list(q:'a')",
   'GET /s/{m} redirect:@page.{m}\nGET /z page.list',
-])('loading %j gives no warning', async (routes) => {
+])('loading %j causes no warning', async (routes) => {
   const warnings: string[] = []
   await load(routes, warnings)
   expect(warnings).toEqual([])

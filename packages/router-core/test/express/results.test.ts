@@ -267,7 +267,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(JSON.parse((await get('takesResponseAndReturns')).body)).toMatchObject({ title: 'returned' })
   })
 
-  test('redirect() leads to the URL of an action below the mount path, with 303 after a POST', async () => {
+  test('redirect() leads to the URL of an action with the mount path, and uses 303 after a POST', async () => {
     expect(await get('redirect')).toMatchObject({ status: 302, headers: { location: '/in/show/a%2Fb?q=1' } })
     expect(await server.ask('POST /in/redirect')).toMatchObject({ status: 303 })
     expect(await get('redirectBack')).toMatchObject({ status: 301, headers: { location: '/in/show/1' } })
@@ -291,7 +291,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
   })
 
   test.each(['errorEntity', 'errorInEntities'])(
-    'an error in a ResponseEntity is an error of the request without its headers: %s',
+    'an error in a ResponseEntity fails the request, and the headers of the entity are not sent: %s',
     async (name) => {
       const answer = await get(name)
       expect(answer).toMatchObject({ status: 500, body: 'returned' })
@@ -305,7 +305,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(JSON.parse(answer.body)).toEqual(JSON.parse((await get('shop/list')).body))
   })
 
-  test('an action with declared parameters that returns undefined is 204, unless it takes the response', async () => {
+  test('undefined from an action with declared parameters is answered with 204, unless the action takes the response', async () => {
     expect(await get('done')).toMatchObject({ status: 204, body: '' })
     expect(served).toEqual(['done'])
     expect(await get('takesResponse')).toMatchObject({ status: 200, body: 'by hand' })
@@ -353,7 +353,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('text')).toMatchObject({ status: 200 })
   })
 
-  test('an action that sends after the answer of next() causes a warning', async () => {
+  test('an action that sends after next() has answered causes a warning', async () => {
     const warned = new Promise<string>((resolve) => (onWarning = resolve))
     expect(await get('nextThenSendsLater')).toMatchObject({ status: 404, body: 'nobody' })
     expect(await warned).toContain('ERR_HTTP_HEADERS_SENT')
@@ -375,7 +375,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['noViewEntity', 'Failed to lookup view'],
     ['badHeaderEntity', 'Invalid character'],
   ])(
-    'a result that fails before its first byte reaches the error handler without its headers: %s',
+    'if a result fails before its first byte, the error handler answers without the headers of the result: %s',
     async (name, message) => {
       const { status, headers, body } = await get(name)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -388,7 +388,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
   )
 
   test.each(['endless', 'endlessForNobody'])(
-    'a stream is destroyed if its client leaves: %s',
+    'a stream is destroyed if its client disconnects: %s',
     async (name) => {
       const ended = new Promise((resolve) => (whenEnded = resolve))
       const client = connect(server.port, '127.0.0.1')

@@ -138,7 +138,7 @@ GET /{a}_{b}:(d)* userController.route
     expect(await ask('PUT /shop/nothing')).toEqual(['none', 'none'])
   })
 
-  test('a request that no line accepts leaves the mapping with its own properties only', async () => {
+  test('a mapping adds no own property to a request that no line accepts', async () => {
     const mapping = await loadMapping(routes, { controllers: { userController } })
     const app = express()
     const keys: unknown[] = []
@@ -299,7 +299,7 @@ GET /{a}_{b}:(d)* userController.route
       'GET /page/{<[a-z.]+>action}.html shop.{action}'
     const mapping = await loadMapping(lines, {
       controllers: { adminController, shop, 'shop.admin': { drop: () => 'dropped' } },
-      // With "any", lines of route files ignore case. A name in a request never does.
+      // "any" applies to names in route files. A name in a request must have the exact case.
       controllerNames: 'any',
     })
     const app = express()
@@ -418,8 +418,8 @@ test.each([
   [{ extensions: { name: 'rest' } }, 'extensions: expected a list'],
   [{ routeFiles: 'routes.conf', interceptors: {} }, 'interceptors: expected a list'],
   [{ routeFiles: 'routes.conf', cwd: 5 }, 'cwd: expected the path of a folder'],
-  // An application may write `autoReloadEnabled: process.env.RELOAD`; the text "false" would switch it on.
+  // An application may write `autoReloadEnabled: process.env.RELOAD`. The text "false" would enable reloading.
   [{ routeFiles: 'routes.conf', autoReloadEnabled: 'false' }, 'autoReloadEnabled: expected true or false'],
-])('the options %j of a mapping are refused with the expected form', (options, message) => {
+])('a mapping refuses the options %j, and the error shows the expected form', (options, message) => {
   expect(() => new RouterHandlerMapping(options as unknown as RouterHandlerMappingOptions)).toThrow(message)
 })

@@ -19,7 +19,7 @@ interface PageModel {
 }
 
 describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) => {
-  /** An application. Each view is the JSON of `read(model)`. */
+  /** Creates an application whose views show `read(model)` as JSON. */
   function createApp(read: (model: PageModel) => unknown): Express {
     const app = express()
     app.engine('txt', (_file, options, done) => {
@@ -35,7 +35,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
   }
 
   test.each(['res.locals', 'app.locals'])(
-    'the attribute hides a value of %s with the same name, and one warning reports it',
+    'the attribute hides a value of %s with the same name, and causes one warning',
     async (where) => {
       const warnings: string[] = []
       const mapping = await loadMapping('GET /a page.show', {
@@ -216,7 +216,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /inner/x')).body).toBe('["/inner/shop","/book"]')
   })
 
-  test('a request keeps the routes of its start, even if route files are loaded again', async () => {
+  test('a request keeps the routes that it started with, even if route files are loaded again', async () => {
     let text = 'GET /one/{id} bookController.show'
     let proceed: (() => void) | undefined
     const bookController = {

@@ -84,12 +84,12 @@ const requests: readonly { readonly method: string; readonly headers: Record<str
   { method: 'HEAD', headers: { 'if-none-match': '*', 'cache-control': 'no-cache' } },
 ]
 
-/** A request with a body in the answer, a request without one, and a request with the tag of some bodies. */
+/** A request whose answer has a body, a HEAD request, and a request with the ETag of `{}`. */
 const someRequests = requests.filter((_, index) => [0, 1, 4].includes(index))
 
 describe.each(expressVersions)('results as JSON on %s', (_name, express) => {
   test.each(Object.entries(settings))(
-    'a returned value gets the answer of res.json, with %s',
+    'a returned value has the same answer as with res.json, with %s',
     async (_setting, change) => {
       const app = express() as unknown as Express
       app.set('env', 'test')

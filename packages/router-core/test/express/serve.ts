@@ -12,7 +12,7 @@ import express5 from 'express'
 
 const require = createRequire(import.meta.url)
 
-/** Both versions of Express get the same requests and must give the same answers. */
+/** Both versions of Express get the same requests and must return the same answers. */
 export const expressVersions: [string, typeof express5][] = [
   ['Express 5', express5],
   ['Express 4', require('express4') as typeof express5],
@@ -33,7 +33,7 @@ export interface TestServer {
   readonly port: number
   /** Sends a line such as `GET /user/1`, without changing its target. */
   ask(line: string, options?: AskOptions): Promise<Answer>
-  /** Sends bytes, and returns the received bytes when the server closes or sends nothing for ten seconds. */
+  /** Sends bytes, and returns the received bytes when the server closes or sends nothing for 100 seconds. */
   askRaw(bytes: string): Promise<string>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function serve(
   const server = typeof listener === 'function' ? createServer(listener) : listener
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // A busy machine can pause for five seconds between two requests. The server must not close the connection then.
+  // Without this, a server closes a connection that is idle for five seconds while other suites run.
   if (keepAlive) server.keepAliveTimeout = 0
   const agent = new Agent({ keepAlive })
   const testServer: TestServer = {

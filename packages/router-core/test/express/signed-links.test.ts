@@ -32,7 +32,7 @@ GET /plain/{id}          mailController.plain
 describe('signed links', () => {
   const router = Router.parse(routes, { signingKeys })
 
-  test('a signed link ends with its signature, and has the second in which it expires', () => {
+  test('a signed link ends with its signature, and contains its expiry time in seconds', () => {
     expect(router.signed('mailController.unsubscribe', { id: 7 }).url).toMatch(
       /^\/unsubscribe\/7\?signature=[\w-]{43}$/,
     )
@@ -119,7 +119,7 @@ describe('signed links', () => {
 interface Site {
   readonly server: TestServer
   readonly ran: string[]
-  /** The signed URL from the model attribute of the application. */
+  /** Returns a URL that the model attribute of the application signs. */
   readonly sign: (
     action: string,
     args: Readonly<Record<string, unknown>>,
@@ -227,7 +227,7 @@ describe.each(expressVersions)('signed lines on %s', (_name, express) => {
     expect(ran).toEqual([])
   })
 
-  test('a signed link is valid for its method and its host, and with parameters of signed-ignore', async () => {
+  test('a signed link is valid only for its method and host, and with any parameters of signed-ignore', async () => {
     const { server, sign } = await startSite(express)
     const order = await sign('mailController.order', { id: 1 })
     expect((await server.ask(`GET ${order}&utm_medium=mail`)).status).toBe(200)
@@ -242,7 +242,7 @@ describe.each(expressVersions)('signed lines on %s', (_name, express) => {
     expect((await server.ask(`GET ${path}`, { headers: { host: 'b.example.com' } })).status).toBe(403)
   })
 
-  test('the first key signs, and each other key still verifies', async () => {
+  test('the first key signs links, and all keys verify links', async () => {
     const before = Router.parse(routes, { signingKeys: [keyOf('b')] }).signed('mailController.unsubscribe', {
       id: 7,
     }).url

@@ -189,7 +189,7 @@ describe.each(expressVersions)('static folders on %s', (name, express) => {
       ['POST /any/intern/x.txt', 405, { allow: 'GET, HEAD' }],
       ['POST /any/f%C3%A9g/x.txt?a', 405, { allow: 'GET, HEAD' }],
       ['GET /pass', 404, {}],
-    ])('beside a static folder, %s is %i with %j', async (line, status, headers) => {
+    ])('beside a static folder, %s is answered with %i and %j', async (line, status, headers) => {
       expect(await server.ask(line)).toMatchObject({ status, headers })
     })
 
@@ -199,7 +199,7 @@ describe.each(expressVersions)('static folders on %s', (name, express) => {
     })
   })
 
-  test('a static folder with use= answers the same for a present and a missing file', async () => {
+  test('a static folder with use= answers a present and a missing file with the same status', async () => {
     const mapping = new RouterHandlerMapping({
       routeFiles: () => '+ use=closed\nGET /doc staticDir:docs',
       cwd,

@@ -114,7 +114,7 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     expect((await server.ask('POST /any/nothing.txt')).status).toBe(404)
   })
 
-  test('a relative folder of routeFiles() is found below the working directory', async () => {
+  test('a relative folder in the text of routeFiles() is found in the working directory', async () => {
     const mapping = new RouterHandlerMapping({
       routeFiles: () => `GET /files staticDir:${relative(process.cwd(), join(folder, 'app/public'))}`,
     })

@@ -59,7 +59,7 @@ test('after stopGracefully, an open answer and the next answer of an idle connec
   for (const client of [idle, busy, silent]) client.close()
 })
 
-test('a busy server that stops answers each request that was sent', async () => {
+test('a busy server answers each sent request while it stops', async () => {
   const app = express()
   app.get('/', async (_request, response) => {
     await wait(1)
@@ -69,7 +69,7 @@ test('a busy server that stops answers each request that was sent', async () => 
   const { port } = await serve(server)
   const failures: unknown[] = []
   const clients = Array.from({ length: 30 }, () => new Client(port))
-  // From here on, the server has accepted each connection.
+  // After this line, the server has accepted each connection.
   await Promise.all(clients.map(async (client) => client.get('/')))
   const done = clients.map(async (client, index) => {
     for (;;) {
@@ -102,7 +102,7 @@ test('a request that was sent while the process was busy is answered', async () 
   await wait(50)
   let answer = ''
   client.on('data', (chunk) => (answer += String(chunk))).on('error', () => undefined)
-  // After a turn, Node runs the timers before it reads what has arrived.
+  // After a turn, Node runs the timers before it reads bytes that have arrived.
   await nextTurn()
   ask()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)

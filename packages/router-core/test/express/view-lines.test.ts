@@ -38,7 +38,7 @@ describe('view lines', () => {
     expect(router.reverse('old.terms', { id: 1 }).url).toBe('/conditions/1')
   })
 
-  test('if several lines have the same name, the first line that fits gives the URL', () => {
+  test('if several lines have the same name, reverse uses the first line that fits', () => {
     expect(router.reverse('profile', { id: 1 }).url).toBe('/user/1')
     expect(router.reverse("profile(id:'1')").url).toBe('/user/1')
     expect(router.reverse('userController.showTab', { id: 1, tab: 'a' }).url).toBe('/user/1/a')

@@ -1,4 +1,4 @@
-/** Waits until the condition is true, and throws if it stays false. */
+/** Waits until the condition is true. Throws after 4,000 checks. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 4000; turn++) {
     if (condition()) return
