@@ -114,7 +114,7 @@ describe('absolute URLs', () => {
     expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
   })
 
-  test('a host with a variable is refused if allowedHosts does not contain it, whatever host the request has', () => {
+  test('a host whose domain comes from a variable must be in allowedHosts, whatever host the request has', () => {
     const lines = [
       '{h}/y',
       '{a}.{h}/y',

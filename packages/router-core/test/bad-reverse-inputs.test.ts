@@ -14,7 +14,7 @@ const cases = (JSON.parse(readFileSync('fixtures/bad-inputs.json', 'utf8')) as B
   ({ area }) => area === 'reverse',
 )
 
-/** If a case disagrees with docs/route-file.md, the page decides, and a comment gives the rule. */
+/** If a case and docs/route-file.md disagree, the page is right, and a comment cites its rule. */
 const urls: Readonly<Record<string, string>> = {
   '001': '/u/a%20b',
   '003': '/u/..%2Fx',
@@ -132,11 +132,11 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
     expect(codeOf('toString')).toBe('E_REVERSE_BAD_ACTION')
   })
 
-  test('reverse-082: the error for an action of a million characters has at most 200', () => {
+  test('reverse-082: the error message for an action of a million characters has at most 200 characters', () => {
     expect(() => router.reverse(`a.b${'x'.repeat(1e6)}`)).toThrow(/^.{0,200}$/)
   })
 
-  test('reverse-083: the text of an action can contain arguments, and given arguments replace them', () => {
+  test('reverse-083: given arguments replace arguments in the text of an action', () => {
     expect(router.reverse("userController.show(id:'x')").url).toBe('/u/x')
     expect(router.reverse("userController.show(id:'x')", { id: 'y', q: 1 }).url).toBe('/u/y?q=1')
     expect(codeOf("userController.show(id:'x'")).toBe('E_REVERSE_BAD_ACTION')
@@ -145,7 +145,7 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
 
 function read(id: string): { router: Router; action: string; args: Record<string, unknown> } {
   const { route = '', argsJs = '' } = cases.find((badInput) => badInput.id === `reverse-${id}`)?.input ?? {}
-  // Literals of the case belong to another realm. The named constructors belong to this realm.
+  // Literals are created in another realm. The listed constructors belong to this realm.
   const args = runInNewContext(`(${argsJs})`, { JSON, Object, Proxy, Date, String, Array, Error }) as Record<
     string,
     unknown

@@ -33,7 +33,7 @@ function problemsOf(
   }
 }
 
-/** If a case disagrees with docs/route-file.md, the page decides, and a comment gives the rule. */
+/** If a case and docs/route-file.md disagree, the page is right, and a comment cites its rule. */
 const refused: Readonly<Record<string, { code: RouteFileErrorCode; line: number; column?: number }>> = {
   '005': { code: 'E_ROUTE_SYNTAX', line: 1, column: 4 },
   '006': { code: 'E_ROUTE_SYNTAX', line: 1, column: 7 },

@@ -6,7 +6,7 @@ import { parseConstraint } from '../dist/lib/syntax/pattern/constraint.js'
 /** The number of transitions that the automaton of a constraint has computed so far. */
 const workOf = (source: string): number => parseConstraint(source).automaton?.work ?? NaN
 
-/** A constraint with too many states to compute at load. A test gives its own `mark`, so tests share no states. */
+/** A constraint with too many states to compute at load. Each test passes its own `mark`, so tests share no states. */
 const wide = (mark: string): string => `[${mark}a-]{30}-[${mark}a-]{0,30}`
 
 /** A text that makes each `wide` constraint compute new transitions. */
@@ -16,7 +16,7 @@ describe('values that are too long', () => {
   test.each([
     ['unescaped', wide('b'), dashes(256), dashes(50)],
     ['escaped', wide('c'), '%2D'.repeat(256), '%2D'.repeat(50)],
-  ])('match refuses a segment that is too long, %s, before its constraint runs', (_, source, long, short) => {
+  ])('match refuses an %s segment over the length limit before its constraint runs', (_, source, long, short) => {
     const router = Router.parse(`GET /{<${source}>x} x.y`)
     const worked = workOf(source)
     expect(router.match({ method: 'GET', path: `/${long}` })).toBeUndefined()
@@ -26,11 +26,11 @@ describe('values that are too long', () => {
   })
 
   test.each([
-    ['in a segment', wide('e'), `/{<${wide('e')}>x}`, 256],
-    ['in the rest of a path', wide('/f'), `/{<${wide('/f')}>x}`, 8193],
-    ['in a host', wide('g'), `{<${wide('g')}>x}/`, 400],
+    ['of one segment', wide('e'), `/{<${wide('e')}>x}`, 256],
+    ['of several segments', wide('/f'), `/{<${wide('/f')}>x}`, 8193],
+    ['of a host variable', wide('g'), `{<${wide('g')}>x}/`, 400],
   ])(
-    'reverse refuses a value that is too long, %s, before its constraint runs',
+    'reverse refuses a value %s over the length limit before its constraint runs',
     (_, source, pattern, length) => {
       const router = Router.parse(`GET ${pattern} x.y`)
       const worked = workOf(source)
@@ -45,7 +45,7 @@ describe('values that are too long', () => {
     ['unescaped', '-', 'h'],
     ['escaped', '%2D', 'i'],
   ])(
-    'a segment of two variables that is too long, %s, is refused before its automaton runs',
+    'an %s segment of two variables over the length limit is refused before its automaton runs',
     (_, dash, mark) => {
       const [route] = Router.parse(`GET /{<${wide(mark)}>x}.{y} x.y`).routes
       const segment = route && compilePath(route.pattern).segments[0]
@@ -59,7 +59,7 @@ describe('values that are too long', () => {
   )
 })
 
-test('match refuses a rest of a path that is too long before its constraint runs', () => {
+test('match refuses a value of 8,193 characters before its constraint runs', () => {
   const router = Router.parse(`GET /{<${wide('/d')}>x} x.y`)
   const [route] = router.routes
   const automaton = route && compilePath(route.pattern).tail?.automaton
@@ -104,7 +104,7 @@ test('An alternation of 1,500 words matches and reverses, and later requests com
   expect(workOf(words.join('|'))).toBe(worked)
 })
 
-test('A look-ahead sees only the value of its variable, not the rest of the path', () => {
+test('A look-ahead reads only the value of its variable', () => {
   const router = Router.parse('GET /{<(?!admin$)[a-z]+>name}/edit x.y')
   expect(router.match({ method: 'GET', path: '/admins/edit' })?.args).toEqual({ name: 'admins' })
   expect(router.match({ method: 'GET', path: '/admin/edit' })).toBeUndefined()

@@ -93,13 +93,13 @@ describe('explain', () => {
     expect(lines).toHaveLength(500)
   })
 
-  test('nearMisses leaves out lines that are far away or that accept the request', () => {
+  test('nearMisses omits a line that accepts the request or differs too much from the request', () => {
     const near = nearMisses(router.explain({ method: 'PUT', path: '/users/42' }))
     expect(near.map(({ route }) => route.action)).toEqual(['userController.show'])
     expect(nearMisses(router.explain({ method: 'GET', path: '/users/42' }))).toEqual([])
   })
 
-  test('nearMisses puts lines first that need a small change of the request, and returns five by default', () => {
+  test('nearMisses sorts lines by the size of the change that the request needs, and returns five by default', () => {
     const lines = Router.parse(
       ['GET /books', 'GET /cook', 'GET /{<[0-9]+>n}', 'GET /book/', 'GET /BOOK', 'POST /book', 'GET /x/book']
         .map((line) => `${line} a.b`)

@@ -43,7 +43,7 @@ function attempt(run: () => string | undefined): string | undefined {
 function randomRouter(choices: Choices): Router | undefined {
   const lines = choices.list(1 + choices.below(3), () => hostileLine(choices, 'x.y'))
   const environment = process.env['NODE_ENV']
-  // In development, each link is checked again.
+  // In development, the router checks each link again.
   process.env['NODE_ENV'] = choices.oneIn(4) ? 'development' : 'production'
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -55,7 +55,7 @@ function randomRouter(choices: Choices): Router | undefined {
   }
 }
 
-/** The URL of each function that builds links. The first comes from the oracle `reverseSlowly`. */
+/** The URL of each function that builds links. The first URL comes from the oracle `reverseSlowly`. */
 function waysOf(
   router: Router,
   mountPath: string,
@@ -93,7 +93,7 @@ function expectRoundTrip(router: Router, args: Record<string, unknown>, url: str
 }
 
 describe('functions that build URLs', () => {
-  test('all functions build the same URL as the oracle, and it leads to this host', () => {
+  test('all functions build the same URL as the oracle, and this URL leads to this host', () => {
     let sets = 0
     let built = 0
     for (let number = firstTable; sets < runs; number++) {
@@ -120,7 +120,7 @@ describe('functions that build URLs', () => {
   }, 0)
 
   test.each(expressVersions)(
-    'a redirection of %s sends no client to another host',
+    'a redirection on %s never leads to another host',
     async (_, express) => {
       const line = 'GET /{<[a-z]*>a}/{b} x.y\nGET /{<.*>a}/x/{b} x.z\nPOST /go go.go'
       const file = `${line}\nGET /r/{b}/{<.*>a} redirect:@x.y\nGET /s/{b}/{<.*>a} redirect:@x.z`
@@ -197,7 +197,7 @@ test.each([
   expect(isFinishedUrl(url)).toBe(isFinished)
 })
 
-test('only an optional rest of a path can be empty', () => {
+test('reverse accepts an empty value only for an optional tail such as /f/{<.*>path}', () => {
   const router = Router.parse('GET /f/{<.*>path} a.tail\nGET /g/{<.*>path}/? a.slash\nGET /{<.*>path} a.root')
   expect(router.href('a.tail', { path: '' })).toBe('/f/')
   expect(router.href('a.slash', { path: '' })).toBe('/g/')
@@ -220,7 +220,7 @@ test('reverseTemplate refuses a segment of dots', () => {
   expect(() => router.reverseTemplate('a.b', { x: '..' })).toThrow('a segment of dots')
 })
 
-/** The text of an argument by the rules of docs/route-file.md, Reversing, independently of the router. */
+/** Converts an argument to text by the rules in docs/route-file.md (Reversing), without the router. */
 function textOf(given: unknown): string {
   const first: unknown = Array.isArray(given) ? given[0] : given
   if (typeof first !== 'object' || first === null) return String(first)

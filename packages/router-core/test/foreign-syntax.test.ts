@@ -155,7 +155,7 @@ describe('paths of other languages', () => {
     '/~user',
     '/$',
     '/node_modules/@scope/package/',
-  ])('the literal %s gives no warning', (path) => expect(problem(`GET ${path} a.b`)).toBeUndefined())
+  ])('the literal %s causes no warning', (path) => expect(problem(`GET ${path} a.b`)).toBeUndefined())
 
   test('with legacyText: true, a path of another language is a literal without a warning', () => {
     for (const path of ['/users/:id', '/files/*', '/posts/[id]', '/users/@id', '/x(/y)']) {

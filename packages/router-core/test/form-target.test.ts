@@ -6,7 +6,7 @@ function definition(method: string, args: Record<string, unknown> = {}): ActionD
   return Router.parse(`${method} /user user.save`).reverse('user.save', args)
 }
 
-test('a GET form carries the query in hidden fields, because browsers drop the query of its action', () => {
+test('a GET form has its query in hidden fields, because browsers drop the query of the action URL', () => {
   expect(formTarget(definition('GET', { a: ['x&y', 2], lang: 'e n' }))).toEqual({
     url: '/user',
     method: 'get',
@@ -31,7 +31,7 @@ test('a POST form keeps the query in its action', () => {
 })
 
 test.each(['PUT', 'PATCH', 'DELETE'])(
-  '%s is posted with the method override in the query and in a field',
+  'a form for %s is posted with the method override in the query and in a field',
   (method) => {
     expect(formTarget(definition(method))).toEqual({
       url: `/user?X-HTTP-Method-Override=${method}`,
@@ -55,7 +55,7 @@ test('a form can choose a method that its route accepts', () => {
   expect(() => formTarget(login, 'put')).toThrow('The route of "user.save" accepts GET|POST, not PUT')
 })
 
-test('the form of a route with * is a GET, unless the form chooses another method', () => {
+test('the form of a route with * uses GET by default', () => {
   expect(formTarget(definition('*')).method).toBe('get')
   expect(formTarget(definition('*'), 'delete').url).toBe('/user?X-HTTP-Method-Override=DELETE')
 })
@@ -68,7 +68,7 @@ test('a method that no form can send is an error', () => {
   expect(() => formTarget(definition('OPTIONS'))).toThrow('A form cannot send OPTIONS')
 })
 
-test('a form with a method that its route does not accept is an error with the action', () => {
+test('the error of a form names the action if the route does not accept the method of the form', () => {
   const facts = expect.objectContaining({
     code: 'E_REVERSE_NO_ROUTE',
     action: 'user.save',
@@ -93,7 +93,7 @@ test('an argument with the name of the method override does not change the metho
   expect(formTarget(definition('GET', hostile)).fields).toEqual([['page', '2']])
 })
 
-test('a method override with escapes in the URL of a page is left out of the URL of its form', () => {
+test('pageForm removes a method override from the URL, even if the name of the override has escapes', () => {
   const router = Router.parse('GET /page page.show\nPOST /page page.save\nDELETE /page page.drop', {
     methodOverride: 'post',
   })

@@ -40,7 +40,7 @@ describe('many errors', () => {
   test.each([
     ['lines that cannot be read', 'x', {}],
     ['actions that do not exist', 'GET /x a.b', { controllers: { c: { d: () => undefined } } }],
-  ])('the message has the first hundred errors and the number of the others, for %s', (_, line, options) => {
+  ])('the message for %s has the first hundred errors and the number of further errors', (_, line, options) => {
     const error = refusalOf(`${line}\n`.repeat(350), options)
     expect(error.errors).toHaveLength(100)
     expect(error.errors.at(-1)?.line).toBe(100)
@@ -106,7 +106,7 @@ describe('quotes in errors', () => {
     ['text', secret],
     ['bytes', Buffer.from('PASSWORD=\xE9\n', 'latin1')],
   ])(
-    'an error quotes no text of a file with %s behind a symbolic link with the name of a route file',
+    'an error quotes no %s of a file behind a symbolic link, even if the link is named like a route file',
     async (_, content) => {
       const cwd = folderWith({ '.env': content })
       symlinkSync('.env', join(cwd, 'dropped.conf'))
@@ -117,7 +117,7 @@ describe('quotes in errors', () => {
     },
   )
 
-  test('an error quotes a line of a file if the name or other lines of the file show that it is a route file', async () => {
+  test('an error quotes a line if the name or other lines of the file show that the file is a route file', async () => {
     const cwd = folderWith({ 'a.conf': secret, 'b.txt': `GET / a.b\n${secret}` })
     expect((await loadingRefusal(['a.conf'], cwd)).message).toContain('PASSWORD=hunter2')
     expect((await loadingRefusal(['b.txt'], cwd)).message).toContain('PASSWORD=hunter2')

@@ -16,7 +16,7 @@ test('The match index gives the same answers as trying the routes one by one', (
     if (difference !== undefined) throw new Error(`FUZZ_SEED=${number}\n${difference}`)
   }
   const { matches, wrongMethods, misses, errors, requests } = counts
-  // Each kind of answer must be frequent enough for the test to mean something.
+  // The test is useful only if each kind of answer is frequent.
   for (const count of [matches, wrongMethods, misses, errors]) expect(count).toBeGreaterThan(requests / 50)
 }, 0)
 
@@ -29,7 +29,7 @@ test('Paths that differ in one character match their own routes', () => {
   expect(router.match({ method: 'GET', path: `/${'a'.repeat(60)}` })).toBeUndefined()
 })
 
-test('A malformed escape is an error if it begins like the literal text of a route', () => {
+test('A path with a malformed escape is an error if the path begins like the literal text of a route', () => {
   const router = Router.parse('GET /caf%C3%A9/{x} a.b\nGET /caf%C3%A8/{x} a.c')
   expect(router.match({ method: 'GET', path: '/caf%C3%A9/1' })?.action).toBe('a.b')
   expect(router.match({ method: 'GET', path: '/caf%C3%A9x' })).toBeUndefined()

@@ -49,7 +49,7 @@ describe('variables that name the action', () => {
   const actions = (line: string, ...paths: string[]): (string | undefined)[] =>
     paths.map((path) => actionFor(line, { path }))
 
-  test('a variable that names the action has no value with a dot', () => {
+  test('a variable that names the action never has a value with a dot', () => {
     expect(
       actions(
         'GET /s/{action} shop.{action}',
@@ -93,7 +93,7 @@ describe('variables that name the action', () => {
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')
   })
 
-  test('a value with a dot matches the next line, and no warning says that this line can never run', () => {
+  test('a value with a dot matches the next line, and this line causes no warning', () => {
     const router = Router.parse('GET /s/{action} redirect:@shop.{action}\nGET /s/{name} page.show')
     expect(router.match({ method: 'GET', path: '/s/a.b' })?.action).toBe('page.show')
     expect(router.warnings).toEqual([])
@@ -113,7 +113,7 @@ describe('paths', () => {
     expect(router.match({ method: 'GET', path: '/y/1/2' })?.args).toEqual({ a: '1', bc: '2' })
   })
 
-  test('a request that two lines accept goes to the first', () => {
+  test('a request that two lines accept goes to the first line', () => {
     expect(actionFor('GET /{id} a.any\nGET /new a.new', { path: '/new' })).toBe('a.any')
     expect(actionFor('GET /new a.new\nGET /{id} a.any', { path: '/new' })).toBe('a.new')
   })
@@ -155,7 +155,7 @@ describe('paths', () => {
   })
 
   test.each(['/u/..', '/u/.', '/u/%2e%2E', '/u/%2E'])(
-    'the path %s does not match, because a variable never is a segment of dots',
+    'the path %s does not match, because a segment of dots is never a value',
     (path) => {
       expect(actionFor('GET /u/{id} a.b', { path })).toBeUndefined()
     },
@@ -251,7 +251,7 @@ describe('variables', () => {
     expect(match('GET /d/{<.+/>path}/? a.b', { path: '/d/a/' })?.args).toStrictEqual({ path: 'a/' })
   })
 
-  test('a variable with slashes takes as many segments as the rest of the path allows', () => {
+  test('a variable with slashes takes as many segments as possible', () => {
     const text = 'GET /{<.+>a}/x/{<.+>b}/y a.b'
     expect(match(text, { path: '/1/x/2/x/3/y' })?.args).toStrictEqual({ a: '1/x/2', b: '3' })
     expect(match(text, { path: '/1/%78/2/y' })).toBeUndefined()
@@ -327,7 +327,7 @@ describe('methods', () => {
   })
 })
 
-test('a method override never changes to or from a WebSocket handshake', () => {
+test('a method override never creates or changes a WebSocket handshake', () => {
   const routes = 'WS /a a.ws\nGET /a a.get\n* /a a.all'
   for (const value of ['WS', 'ws', 'w\u017F']) {
     const headers = { 'x-http-method-override': value }
@@ -388,7 +388,7 @@ describe('formats', () => {
     expect(found?.format).toBe(format)
   })
 
-  test('the header Accept is read in any case of its name', () => {
+  test('the name of the header Accept can have any case', () => {
     const headers = { ACCEPT: 'application/json' }
     expect(actionFor('GET(json) /a a.json', { path: '/a', headers })).toBe('a.json')
   })

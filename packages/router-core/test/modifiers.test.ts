@@ -65,7 +65,7 @@ test.each(['name=a name=b', 'signed=1h\n+ signed=2h', 'tag=a nocsrf tag=b', 'tag
   },
 )
 
-test('the middleware of several use= and lines has the written order', () => {
+test('the middleware of several use= words and lines keeps the written order', () => {
   expect(parse('use=a use=b,a\n+ use=c').routes[0]?.middleware).toEqual(['a', 'b', 'a', 'c'])
 })
 

@@ -77,7 +77,7 @@ const value = fc.oneof(
 )
 const names = fc.constantFrom('id', 'q', 'z', 'a b', 'toString', '__proto__', '\uD800', "q'")
 
-/** The URL with its path and host, or the facts of the error. */
+/** The URL with its path and host, or the fields of the error. */
 function answer(
   run: () => { readonly url: string; readonly path: string; readonly host: string | undefined },
 ): unknown {
@@ -91,7 +91,7 @@ function answer(
   }
 }
 
-/** Unusual objects with the same arguments. Only their own enumerable properties must count. */
+/** Puts the arguments into unusual objects. Reversing must read only own enumerable properties. */
 const disguises: ((args: Record<string, unknown>) => object)[] = [
   (args) => args,
   (args) => Object.freeze(Object.assign(Object.create(null), args)),
@@ -136,7 +136,7 @@ test('reverseRoute returns the URL or throws the error of the oracle', () => {
         ),
       }),
       (table, action, given, disguise, asked) => {
-        // This class has a getter without a setter for id, so it cannot get an id.
+        // The last disguise has a getter without a setter for id, so nothing can assign an id.
         if (disguise === disguises.at(-1) && Object.hasOwn(given, 'id')) return
         const args = disguise(given) as Record<string, unknown>
         const settings = { ...context, ...asked }

@@ -29,7 +29,7 @@ describe('reversing', () => {
     )
   })
 
-  test('a character that a constraint accepts and a URL does not is encoded', () => {
+  test('a character that URLs do not allow is encoded, even if the constraint accepts it', () => {
     const text = 'GET /q/{<[a-z%"<]+>id} a.b'
     expect(urlOf(text, { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
     expect(Router.parse(text).href('a.b', { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
@@ -51,7 +51,7 @@ describe('reversing', () => {
     )
   })
 
-  test('an error lists twenty lines of an action, and the number of the others', () => {
+  test('an error lists at most twenty lines of an action, and the number of further lines', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `GET /l${index}/{<[0-9]+>id} a.b`)
     const reverse = (count: number): ActionDefinition =>
       Router.parse(lines.slice(0, count).join('\n')).reverse('a.b', { id: 'x' })
@@ -129,7 +129,7 @@ describe('reversing', () => {
     expect(Router.parse(text, { reverseTrailingSlash: false }).reverse('a.b', { path: 'x' }).url).toBe('/d/x')
   })
 
-  test('reverse reads arguments in the text of an action, and reports the character of a mistake', () => {
+  test('reverse reads arguments in the text of an action, and reports the position of a mistake', () => {
     const router = Router.parse('GET /user/{id} a.b\nGET h.example/x a.c')
     expect(router.reverse("a.b(id:'5')").url).toBe('/user/5')
     expect(router.reverse(" a.b (id:'5') ", { id: 6 }).url).toBe('/user/6')
@@ -179,7 +179,7 @@ describe('reversing', () => {
       )
   })
 
-  test('a value is refused if matching its URL would give another value', () => {
+  test('a value is refused if a match of its URL would return a different value', () => {
     const text = 'GET /{a}-{b} a.b'
     expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')
     expect(codeOf(() => urlOf(text, { a: '1', b: '2-3' }))).toBe('E_REVERSE_BAD_ARG')
@@ -216,7 +216,7 @@ describe('reversing', () => {
     expect(codeOf(() => reverse('GET {format}.example.org/ a.b'))).toBe('E_REVERSE_MISSING_ARG')
   })
 
-  test('the parts of a dynamic action are written in their case, or in lower case with controllerNames "any"', () => {
+  test('the URL of a dynamic action keeps the case of the action, or has lower case with controllerNames "any"', () => {
     const line = '* /{controller}/{action} {controller}.{action}'
     expect(urlOf(line, { id: 1 }, 'users.showAll')).toBe('/users/showAll?id=1')
     const router = Router.parse(line, { controllerNames: 'any' })
@@ -234,7 +234,7 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf(line, {}, 'admin.users.showAll'))).toBe('E_REVERSE_NO_ROUTE')
   })
 
-  test('conditions on the query are written to the URL, or refuse the line', () => {
+  test('a condition on the query adds its value to the URL, or excludes the line', () => {
     expect(urlOf('GET /a [lang=de] a.b', { x: 1 })).toBe('/a?lang=de&x=1')
     expect(codeOf(() => urlOf('GET /a [lang=de] a.b', { lang: 'en' }))).toBe('E_REVERSE_CONSTRAINT')
     expect(codeOf(() => urlOf('GET /a [debug] a.b'))).toBe('E_REVERSE_CONSTRAINT')
@@ -279,7 +279,7 @@ describe('reversing', () => {
   })
 
   test.each([
-    // A suggestion differs in two letters of a short name, or in a quarter of a long name. There are three at most.
+    // A suggestion differs in at most two letters, or in a quarter of a long name. At most three are suggested.
     ['ab.cd', ['ab.ce', 'ab.xy', 'a.cd'], ['ab.ce', 'a.cd', 'ab.xy']],
     ['ab.cd', ['ab.xyz', 'abcd.efg'], []],
     ['AB.cd', ['ab.cd'], ['ab.cd']],
@@ -294,7 +294,7 @@ describe('reversing', () => {
     )
   })
 
-  test('the error has the reason of each line', () => {
+  test('the error lists a reason for each line', () => {
     const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
     expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
       'No route of "a.b" fits the arguments "id":\n' +
@@ -360,7 +360,7 @@ describe('ActionDefinition', () => {
     expect(Object.isFrozen(Router.parse('GET /{a}-{b} c.m').reverse('c.m', { a: 1, b: 2 }).args)).toBe(true)
   })
 
-  test('the method of an ActionDefinition is the first of its line, or GET with star for *', () => {
+  test('the method of an ActionDefinition is the first method of its line, or GET with star: true for *', () => {
     expect(router.reverse('a.any')).toMatchObject({ method: 'GET', star: true })
     expect(router.reverse('a.form')).toMatchObject({ method: 'GET', star: false })
   })
@@ -375,7 +375,7 @@ describe('ActionDefinition', () => {
   })
 })
 
-test('Router.reverse uses the router of Router.use, which refuses other values', () => {
+test('Router.reverse uses the router of Router.use, and Router.use refuses other values', () => {
   Router.use(undefined)
   expect(() => Router.reverse('a.b')).toThrow('call Router.use(router) once')
   Router.use(Router.parse('GET /u/{id} a.b'))
@@ -403,7 +403,7 @@ describe('hosts', () => {
     expect(router.reverse('a.b', { language: 'FR' }).absolute().url).toBe('http://FR.example.com/')
   })
 
-  test('a host with characters that hosts cannot have matches no line', () => {
+  test('an invalid host matches no line', () => {
     const router = Router.parse('GET {host}/ a.b\nGET kelvin.org/x a.c')
     for (const host of ['\u212Aelvin.org', 'a..b', '.a', '-a.b', 'a-.b', 'é.org', 'a b'])
       expect(router.match({ method: 'GET', path: '/', host })).toBeUndefined()
@@ -411,7 +411,7 @@ describe('hosts', () => {
   })
 })
 
-test('a fragment with a lone surrogate, or that is not a string, is refused', () => {
+test('a fragment is refused if it has a lone surrogate or is not a string', () => {
   const definition = Router.parse('GET /a a.b').reverse('a.b')
   for (const fragment of ['\ud800', 'a\udfff', 7 as unknown as string])
     expect(codeOf(() => definition.addRef(fragment))).toBe('E_REVERSE_BAD_ARG')
@@ -446,7 +446,7 @@ test.each([
   expect(() => router.href("a.b(id:'1')", args as never)).toThrow(refused)
 })
 
-test('an action is found in another case only with controllerNames "any"', () => {
+test('the case of an action is ignored only with controllerNames "any"', () => {
   expect(() => Router.parse('GET /x pageController.show').reverse('PageController.show')).toThrow(
     'did you mean pageController.show?',
   )

@@ -122,7 +122,7 @@ describe('URLs that reverse returns', () => {
   })
 })
 
-test('a path of any text is matched or refused as a bad request', () => {
+test('match returns or throws a BadRequestException for any text as a path', () => {
   const router = Router.parse(patterns.map((pattern) => `GET ${pattern} a.b`).join('\n'))
   fc.assert(
     fc.property(hostileText, (text) => {
@@ -149,7 +149,7 @@ function urlOf(router: Router, args: Record<string, unknown>): string | undefine
   }
 }
 
-/** The text of an argument by the rules of docs/route-file.md, Reversing, independently of the router. */
+/** Converts an argument to text by the rules in docs/route-file.md (Reversing), without the router. */
 function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value)
     ? value.find((element) => element !== null && element !== undefined)

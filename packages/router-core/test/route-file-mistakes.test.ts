@@ -3,7 +3,7 @@ import { RouteFileParsingException, Router } from '@mvc-router/router-core'
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 
-/** Blocks of a line, its mistake with a caret at the place, and the hint. */
+/** Each block has a line, a caret with the mistake, and a hint. */
 const mistakes = readFileSync('fixtures/route-file-mistakes.txt', 'utf8').trimEnd().split('\n\n')
 
 function mistakeOf(line: string): string {

@@ -40,7 +40,7 @@ describe('errors in a route file', () => {
     )
   })
 
-  test('the column counts in the written line, before configuration values replace their names', () => {
+  test('the column of an error counts in the line before configuration values replace names', () => {
     expect(messageOf('GET ${base}/{x a.b', { variables: { base: '/a/rather/long/prefix' } })).toContain(
       'routes.conf:1:13',
     )
@@ -83,7 +83,7 @@ describe('errors in a route file', () => {
     expect(messageOf('GET /x staticDir:public # was #{folder}\nGET /y 404 # %{y}\n#{if x}')).toBe('no error')
   })
 
-  test('a "+" line without a route after it is an error at this line', () => {
+  test('a "+" line without a following route is an error at the "+" line', () => {
     expect(messageOf('GET /x a.b\n+ tag=shop\n\n# the end\n')).toContain('routes.conf:2:1\n  + tag=shop\n')
   })
 
@@ -163,13 +163,13 @@ describe('route files', () => {
     )
   })
 
-  test('a variable that is in the prefix of its include is an error', () => {
+  test('a line cannot repeat a variable of the prefix of its include', () => {
     expect(messageOf('* /{id} module:a', { modules: { a: 'GET /{id} a.b' } })).toContain(
       '"id" is in the prefix',
     )
   })
 
-  test('a line or include with another host than its include is an error', () => {
+  test('a line or a nested include cannot have a different host than the include around it', () => {
     const modules = { a: 'GET b.org/x a.b', b: '* c.org/ module:c', c: 'GET A.org/x a.b\nGET /y a.c' }
     const refused = 'The include of this line is for another host, "a.org"'
     expect(messageOf('* a.org/ module:a', { modules })).toContain(refused)
@@ -177,7 +177,7 @@ describe('route files', () => {
     expect(parse('* a.org/ module:c', { modules }).routes).toHaveLength(2)
   })
 
-  test('a configuration value or its default replaces its name, and is not expanded again', () => {
+  test('a configuration value or a default replaces a name once: "${" in a value is text', () => {
     const router = parse('GET ${base:/shop}/${what}/x a.b # ${missing}', { variables: { what: '${base}' } })
     expect(router.routes[0]?.path).toBe('/shop/${base}/x')
   })
@@ -186,7 +186,7 @@ describe('route files', () => {
     expect(messageOf(text)).toContain('routes.conf:1:5')
   })
 
-  test('after a "#", a configuration value is replaced if it is known or has a default', () => {
+  test('after a "#", a name is replaced only if it has a configuration value or a default', () => {
     const routed = (text: string): unknown => parse(text, { variables: { known: 'k' } }).routes[0]
     expect(routed("GET /x a.b(id:'x # ${ known } ${other:d}')")).toMatchObject({ args: { id: 'x # k d' } })
     expect(routed("GET /x a.b(id:'x # ${other}')")).toMatchObject({ args: { id: 'x # ${other}' } })
@@ -194,7 +194,7 @@ describe('route files', () => {
     expect(routed('GET /${ known :d} a.b')).toMatchObject({ path: '/k' })
   })
 
-  test('a missing value before a comment, or after a "#" in a text, is an error', () => {
+  test('a missing value is an error before a comment, and after a "#" in a quoted text', () => {
     const missing = 'The configuration has no value for "missing"'
     expect(messageOf('GET /${missing} a.b # comment')).toContain(missing)
     expect(messageOf("GET /x a.b(id:'x#${missing}')")).toContain(missing)
@@ -268,7 +268,7 @@ describe('routes in code', () => {
     expect(router.reverse('users.show', { id: 5 }).url).toBe('/users/5/')
   })
 
-  test('router.add warns of a path in the syntax of Express', () => {
+  test('router.add warns about a path in the syntax of Express', () => {
     const warnings: string[] = []
     Router.parse('GET / a.b', { onWarning: (message) => warnings.push(message) }).add('GET', '/:id', 'a.b')
     expect(warnings).toEqual([expect.stringContaining('a variable is written {id}')])

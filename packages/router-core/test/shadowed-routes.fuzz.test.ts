@@ -49,7 +49,7 @@ function paths(letters: readonly string[], maxLength: number): string[] {
 test.each([
   ['raw characters', plainSegment, paths(plainLetters, 4)],
   ['escapes', escapedSegment, paths(escapedLetters, 3)],
-])('If a line is reported as never running, it answers no short path with %s', (_, segment, all) => {
+])('A line that is reported as never running answers no short path with %s', (_, segment, all) => {
   let claims = 0
   assert(
     property(array(lineOf(segment), { minLength: 2, maxLength: 5 }), (lines) => {
@@ -62,7 +62,7 @@ test.each([
       if (shadowed.size === 0) return
       for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
         for (const path of all) {
-          // decisions/constraints.md: the check leaves out %2F in a value that is the rest of a path.
+          // The check ignores %2F in a value that spans segments (decisions/constraints.md).
           if (lines.some(spansSegments) && /%2f/i.test(path)) continue
           const route = router.match({ method, path })?.route
           if (route !== undefined && shadowed.has(route.line)) expect([lines, method, path]).toBe('never run')
@@ -78,7 +78,7 @@ function spansSegments(line: string): boolean {
   return line.includes('/{<.') || line.includes('/{<[ab/]')
 }
 
-/** Undefined if the lines have a segment of dots, or variables that cannot be separated. */
+/** Returns undefined if the lines have a segment of dots, or variables that cannot be separated. */
 function parse(lines: readonly string[]): Router | undefined {
   try {
     return Router.parse(lines.join('\n'), { onWarning: () => undefined })
@@ -178,7 +178,7 @@ test.each([
   ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 455, [2]],
   ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 456, []],
 ])(
-  'after %s, the line %s with values of %d characters is reported only if the first line accepts them',
+  'after %s, the line %s is reported only if the first line accepts values of %d characters',
   (line, path, maxParamLength, shadowed) => {
     const router = Router.parse(`${line}\nGET ${path} c.d`, { maxParamLength, onWarning: () => undefined })
     expect(router.warnings.map(({ line: number }) => number)).toEqual(shadowed)
@@ -200,7 +200,7 @@ test.each([
   ['GET /a [x=1 y]', 'GET /a [x=1]', false],
   ['GET /a [x]', 'GET /a', false],
 ])(
-  'a line with formats or conditions shadows a line with the same or stricter ones: %s before %s is %s',
+  'a line shadows a line with the same or stricter formats and conditions: %s before %s is %s',
   (first, second, isShadowed) => {
     const router = Router.parse(`${first} a.b\n${second} a.c`, { onWarning: () => undefined })
     expect(router.warnings.map(({ line: number }) => number)).toEqual(isShadowed ? [2] : [])

@@ -90,7 +90,7 @@ describe('the Reverser and the model attribute of a template', () => {
     ['a list', ['a']],
     ['null', null],
     [
-      'an object whose class can reverse',
+      'an object that inherits reverse from its class',
       new (class {
         reverse(): void {}
       })(),
@@ -102,7 +102,7 @@ describe('the Reverser and the model attribute of a template', () => {
 
 describe('arguments of a template', () => {
   test('an action can be a String object, which engines use for safe text', () => {
-    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
+    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- SafeString of nunjucks is a String object
     expect(templateAction(new String('a.b'))).toBe('a.b')
   })
 
@@ -153,7 +153,7 @@ describe('arguments of a template', () => {
     ])
   })
 
-  test('named arguments replace arguments of the object, which does not change', () => {
+  test('named arguments replace arguments of the object without changing the object', () => {
     const args = { id: 1, page: 1 }
     expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
     expect(args).toEqual({ id: 1, page: 1 })
@@ -181,7 +181,7 @@ describe('arguments of a template', () => {
   })
 
   test('an argument can be a String object', () => {
-    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
+    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- SafeString of nunjucks is a String object
     expect(router.reverse('userController.showUser', { id: new String('a b') }).url).toBe('/user/a%20b')
   })
 
@@ -240,7 +240,7 @@ describe('links of a Reverser that has only reverse', () => {
     ['a path on its own host with a port', 'ADMIN.example.com:8080', '/users'],
     ['absolute on another host', 'www.example.com', 'http://admin.example.com/users'],
     ['absolute if the host is unknown', undefined, 'http://admin.example.com/users'],
-  ])('a link of a Reverser with only reverse is %s', (_, host, url) => {
+  ])('a link of a Reverser that has only the method reverse is %s', (_, host, url) => {
     expect(linkUrl(only(host), 'userController.list')).toBe(url)
     expect(reverseLink(only(host), 'userController.list').url).toBe(url)
     expect(linkHtml(only(host), 'userController.list')).toBe(url)

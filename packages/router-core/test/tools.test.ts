@@ -19,7 +19,7 @@ DELETE /y page.drop`
   ])
 })
 
-test('A line with the text of actionText has the same arguments', () => {
+test('A line that contains the text of actionText has the same arguments', () => {
   const args = { q: String.raw`it's \ all`, r: '' }
   const [route] = Router.parse(`GET /x ${actionText({ action: 'a.b', args })}`).routes
   expect(route?.args).toEqual(args)
@@ -41,14 +41,14 @@ test('SourceLines counts lines from 0, and ends them at line feeds', () => {
   expect([0, 3, 4, 5, 6, 7, 99].map((offset) => lines.lineAt(offset))).toEqual([0, 0, 1, 2, 2, 2, 2])
 })
 
-test('A BoundedMap clears itself before it would have too many keys', () => {
+test('A full BoundedMap clears itself before it stores another key', () => {
   const map = new BoundedMap<string, number>(2)
   map.set('a', 1).set('b', 2)
   expect([...map.keys()]).toEqual(['a', 'b'])
   expect([...map.set('c', 3).keys()]).toEqual(['c'])
 })
 
-test('PathLetters gives each spelling of an escape its own letters, and turns them back', () => {
+test('PathLetters converts each spelling of an escape to its own letters and back', () => {
   const paths = ['/a:b', '/:', '/%3A', '/%3a', '/%C3%A9', '/%c3%A9', '/%61', '/a%2Fb', '/%25']
   const letters = PathLetters.of(
     Router.parse(paths.map((path) => `GET ${path} a.b`).join('\n'), {

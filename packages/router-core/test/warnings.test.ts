@@ -46,13 +46,13 @@ test.each([
   'GET /x [a] a.b\nGET /x a.c',
   'GET /new a.c\nGET /{id} a.b',
   'GET /{<[0-9]+>id} a.b\nGET /{id} a.c',
-  // A needless escape is another literal, but the same value.
+  // A needless escape makes a different literal, but the same value.
   'GET /a a.b\nGET /{<a>x} a.c',
   // A segment can have more than 255 characters, but a value cannot.
   'GET /{x} a.b\nGET /{y}-{z} a.c',
   `GET /{x} a.b\nGET /${'a'.repeat(256)} a.c`,
   'GET /x/{a}/{b} a.b\nGET /x/{<[a-z]+/[a-z]+>path} a.c',
-  // The rest of a path has at most 8,192 characters, but values or literals together can have more.
+  // A value that spans segments has at most 8,192 characters, but several values or literals can have more in total.
   'GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{d} a.c',
   `GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/${'x'.repeat(1400)} a.c`,
   'GET /{x} a.b\nGET /{<.+>path} a.c',
@@ -104,7 +104,7 @@ test.each([
   ['GET /*path/x a.b', '"*path" is text here', 'a variable over several segments is written {<.+>name}'],
   ['GET user/list a.b', '"user" is a host here', 'a path starts with a slash: /user/list'],
   ['GET user/ a.b', '"user" is a host here', 'a path starts with a slash: /user'],
-])('the line %j gives the warning: %s', (text, message, hint) => {
+])('the line %j causes the warning: %s', (text, message, hint) => {
   const warnings: string[] = []
   const router = Router.parse(text, { onWarning: (warning) => warnings.push(warning) })
   expect(router.warnings).toMatchObject([{ code: 'E_ROUTE_MISTAKEN', message, hint, line: 1 }])
@@ -118,6 +118,6 @@ test.each([
   'GET intranet:8080/x a.b',
   'GET {host}/x a.b',
   'GET example.org/x a.b',
-])('the line %j gives no warning', (text) => {
+])('the line %j causes no warning', (text) => {
   expect(Router.parse(text).warnings).toEqual([])
 })

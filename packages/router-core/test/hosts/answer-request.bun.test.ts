@@ -23,7 +23,7 @@ async function answerOf(middleware: Middleware, path?: string, init?: RequestIni
   return response
 }
 
-/** Returns the list of events of both messages, which grows as they come. */
+/** Returns a list that collects the events of both messages. */
 function watch(incoming: IncomingMessage, outgoing: ServerResponse): string[] {
   const events: string[] = []
   for (const name of ['aborted', 'close']) incoming.on(name, () => events.push(`request ${name}`))
@@ -51,7 +51,7 @@ const chunks = (...texts: readonly (string | Error)[]): ReadableStream<Uint8Arra
 const upload = (body: ReadableStream<Uint8Array>): RequestInit =>
   ({ method: 'POST', body, duplex: 'half' }) as RequestInit
 
-/** Answers with the body, or passes on the error of reading it. */
+/** Answers with the body of the request, or passes a read error to `next`. */
 const read: Middleware = async (incoming, outgoing, next) => {
   try {
     outgoing.end(await textOf(incoming))
@@ -158,7 +158,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('one two')
   })
 
-  test('a small answer finishes, even if nobody reads it', async () => {
+  test('a small answer finishes, even if nobody reads the answer', async () => {
     let events: string[] = []
     await answerOf((incoming, outgoing) => {
       events = watch(incoming, outgoing)
@@ -198,7 +198,7 @@ describe('answers', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(10_000_000)
   })
 
-  test('reading an answer fails if its source fails, and the cause is the error', async () => {
+  test('reading an answer fails if its source fails, and the cause is the error of the source', async () => {
     let count = 0
     const source = new Readable({
       read: () =>
@@ -214,7 +214,7 @@ describe('answers', () => {
     })
   })
 
-  test('an answer that is destroyed after its head fails without the code of a closed connection', async () => {
+  test('reading an answer that is destroyed after its head fails with an error without a code', async () => {
     const response = await answerOf((_incoming, outgoing) => {
       outgoing.write('begun')
       setImmediate(() => outgoing.destroy())
@@ -266,7 +266,7 @@ describe('aborted signals', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('a signal that is aborted ends the reading of the request body', async () => {
+  test('an aborted signal ends the reading of the request body', async () => {
     const abort = new AbortController()
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(3)),
@@ -276,7 +276,7 @@ describe('aborted signals', () => {
     expect(response.status).toBe(499)
   })
 
-  test('an error that follows an abort is no error for the host', async () => {
+  test('the host gets no error that follows an abort', async () => {
     const abort = new AbortController()
     const fail: Middleware = (_incoming, _outgoing, next) => {
       abort.abort()

@@ -59,7 +59,7 @@ WS      /handshake              pages.late
 PATCH   /method                 pages.method
 `
 
-/** Functions that the application calls when a client is gone, and when an action has started. */
+/** Functions that the application calls when a client has disconnected, and when an action has started. */
 export interface Watch {
   gone: () => void
   started: () => void
@@ -129,7 +129,7 @@ class PageController {
     if (how === 'before-failure') throw new Error('secret words')
     return how === 'before-a-result' ? 'second' : undefined
   }
-  /** Something else answers while the view is rendered, such as a time limit. */
+  /** Sends an answer while the view is rendered, as a time limit could do. */
   overtaken = (_request: ExpressRequest, response: ExpressResponse) => {
     let send = (): void => {
       send = () => undefined
@@ -141,7 +141,7 @@ class PageController {
     }
     return new ModelAndView('page', { title: { toString } })
   }
-  /** Results that throw as soon as something looks at them, and a rejection that comes too late. */
+  /** Results that throw when their properties are read, and a rejection that comes too late. */
   odd = async (request: ExpressRequest, _response: ExpressResponse, next: NextFunction) => {
     const fail = (): never => {
       throw new Error('secret words')
@@ -213,7 +213,7 @@ export function optionsFor(watch: Watch): MvcRouterOptions {
   }
 }
 
-/** Replaces `{name}` in `views/NAME.txt`. */
+/** Renders `views/VIEW.txt` by replacing each `{name}`. */
 export async function renderPage(view: string, model: Record<string, unknown>): Promise<string> {
   const text = await readFile(join(folder, 'views', `${view}.txt`), 'utf8')
   return text.replace(/\{([\w.]+)\}/g, (_, name: string) =>

@@ -10,7 +10,7 @@ import { serve } from '../express/serve.js'
 
 const options = { routeFiles: () => 'GET / pages.home', controllers: { pages: { home: () => 'home' } } }
 
-/** The error that a middleware passes on for a request of node:http without a host. */
+/** Returns the error that a middleware passes to `next` for a plain request of node:http. */
 async function errorOf(middleware: (...args: never[]) => unknown): Promise<string> {
   let error: unknown
   const server = await serve(
@@ -24,7 +24,7 @@ async function errorOf(middleware: (...args: never[]) => unknown): Promise<strin
   return String(error)
 }
 
-test('node:http without a host is an error that names the module to use', async () => {
+test('a middleware of Express on plain node:http is an error that names the module to use', async () => {
   const mapping = new RouterHandlerMapping(options)
   await mapping.load()
   const text = /comes from a host that is not known: take mvcRouter from '@mvc-router\/router-core\/node'/
@@ -33,7 +33,7 @@ test('node:http without a host is an error that names the module to use', async 
   expect(await errorOf(await forExpress(options))).toMatch(text)
 })
 
-/** The error with which a host's function answers the arguments of another host. */
+/** Returns the error that a handler throws for the arguments of another host. */
 async function refusalOf(handler: unknown, ...args: unknown[]): Promise<string> {
   try {
     await (handler as (...given: unknown[]) => unknown)(...args)
@@ -82,7 +82,7 @@ test.each([
   )
 })
 
-test('a mapping of a host that runs on another host is an error that names both hosts', async () => {
+test('a mapping for one host is an error on another host, and the error names both hosts', async () => {
   const { mapping } = await forExpress(options)
   const listener = await forNode({ ...options, before: [mapping.middleware] })
   const server = await serve(createServer(listener))
@@ -94,7 +94,7 @@ test('a mapping of a host that runs on another host is an error that names both 
   )
 })
 
-test('a Fastify that is too old is an error that names it', async () => {
+test('an old version of Fastify is an error that names the version', async () => {
   await expect(Reflect.apply(forFastify, undefined, [{ version: '4.29.1' }, options])).rejects.toThrow(
     'mvcRouter needs Fastify 5, and this is Fastify 4.29.1',
   )
@@ -110,7 +110,7 @@ test('an errorHandler that is not a function is an error', async () => {
   )
 })
 
-test('a rejected reason that is not an error reaches the error handler of Koa as an error', async () => {
+test('Koa gets an error if an action rejects with a value that is not an error', async () => {
   const app = new Koa()
   app.silent = true
   app.use(await forKoa({ ...options, controllers: { pages: { home: () => Promise.reject('words') } } }))

@@ -6,7 +6,7 @@ import type { Watch } from './application.js'
 import type { Host, RunningHost } from './hosts.js'
 import { problem, type Variant } from './variants.js'
 
-/** The promises that hold on every host. */
+/** Describes the tests that every host must pass. */
 export function describeHost(host: Host): void {
   describe(`On ${host.name}`, () => {
     const watch: Watch = { gone: () => undefined, started: () => undefined }
@@ -24,7 +24,7 @@ export function describeHost(host: Host): void {
     })
 
     const start = (variant: Variant): Promise<RunningHost> => host.start(variant, watch)
-    // Bun closes the connection at a method that it does not know.
+    // Bun closes the connection for an unknown method.
     const askBy = (method: string, path: string): Promise<Response | undefined> =>
       app.fetch(path, { method }).catch(() => undefined)
     const textOf = async (path: string, init?: RequestInit): Promise<string> =>
@@ -99,7 +99,7 @@ export function describeHost(host: Host): void {
     })
 
     test.each(['/count?n=', '/count?n=x', '/count?n=1&n=2'])(
-      '%s is answered with 400, because it has no single integer',
+      '%s is answered with 400, because n is not a single integer',
       async (path) => {
         expect((await app.fetch(path)).status).toBe(400)
       },
@@ -110,17 +110,17 @@ export function describeHost(host: Host): void {
       ['/away', 302, '/echo/%C3%A9%2F%C3%BC'],
       ['/old-search?q=a%20b', 302, '/echo/a%20b'],
       ['/old-search?q=a&q=b&__proto__=c', 302, '/echo/a-b'],
-    ])('%s redirects', async (path, status, location) => {
+    ])('%s redirects with %i to %s', async (path, status, location) => {
       const answer = await app.fetch(path)
       expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
     })
 
-    test('an action sets the status as on Express', async () => {
+    test('an action can set the status with response.status()', async () => {
       const answer = await app.fetch('/users', { method: 'POST' })
       expect([answer.status, await answer.json()]).toEqual([201, { created: true }])
     })
 
-    test('guards of the host see each request first, by its raw path', async () => {
+    test('a guard of the host gets each request before the routes, with the raw path', async () => {
       expect((await app.fetch('/closed')).status).toBe(403)
       const { headers } = await app.fetch('/echo/%61')
       expect(headers.get('x-guard')).toBe('/echo/%61')
@@ -170,7 +170,7 @@ export function describeHost(host: Host): void {
       expect(started).not.toHaveBeenCalled()
     })
 
-    test('a static file is 200, 206 for a range, 304 if it is unchanged, and 404 if it is missing', async () => {
+    test('a file is answered with 200, a range with 206, an unchanged file with 304, and a missing file with 404', async () => {
       const whole = await app.fetch('/assets/digits.txt')
       expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
       const part = await app.fetch('/assets/digits.txt', { headers: { range: 'bytes=2-4' } })
@@ -186,7 +186,7 @@ export function describeHost(host: Host): void {
     })
 
     test.each(['/fail', '/broken-view', '/odd/proxy', '/odd/entity', '/odd/left'])(
-      'the error of %s is answered with 500, and its message is not sent',
+      'the error of %s is answered with 500, and the message of the error is not sent',
       async (path) => {
         const answer = await app.fetch(path)
         const text = await answer.text()
@@ -244,7 +244,7 @@ export function describeHost(host: Host): void {
         expect(routes?.router).toBe(routes?.mapping.router)
       })
 
-    test('below a mount path, lines match the rest of the path, and links begin with the mount path', async () => {
+    test('in a mounted application, lines match the path after the mount path, and links begin with the mount path', async () => {
       const mounted = await start('mounted')
       try {
         expect(await (await mounted.fetch('/shop/here')).text()).toBe('{"here":"/shop/users/7"}')
@@ -309,7 +309,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test.each(['throwing', 'rejecting'] as const)('the host answers for a %s errorHandler', async (how) => {
+    test.each(['throwing', 'rejecting'] as const)('the host answers the error of a %s errorHandler', async (how) => {
       const running = await start(how)
       try {
         const answer = await running.fetch('/fail')
@@ -340,7 +340,7 @@ export function describeHost(host: Host): void {
       })
 
     if (!host.name.startsWith('Express'))
-      test('a request for a view is answered with 500 without a renderer, and the error names the view', async () => {
+      test('without a renderer, a request for a view is answered with 500, and the error names the view', async () => {
         const bare = await start('bare')
         try {
           reported.length = 0

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { connect, type AddressInfo } from 'node:net'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
 
-// Fastify decodes a path before it compares it with a prefix, so a client can write the prefix with escapes.
+// Fastify compares the decoded path with a prefix, so a client can write the prefix with escapes.
 
 const routes = ['/', '/x', '/p/x', '/op/x', '/hop/x', '/shop/x', '/a/x', '/admin'].map(
   (path) => `GET ${path} pages.show`,
@@ -32,7 +32,7 @@ const ways: Readonly<Record<string, Register>> = {
   'an outer context': async (app, prefix) =>
     app.register(async (context) => context.register(mvcRouter, options), { prefix }),
   'the option prefix': async (app, prefix) => app.register(mvcRouter, { ...options, prefix }),
-  'both of them': async (app, prefix) => {
+  'an outer context and the option prefix': async (app, prefix) => {
     const [, outer = '', inner = ''] = /^(\/[^/]+)?(.*)$/.exec(prefix) ?? []
     return app.register(async (context) => context.register(mvcRouter, { ...options, prefix: inner }), {
       prefix: outer,
@@ -40,7 +40,7 @@ const ways: Readonly<Record<string, Register>> = {
   },
 }
 
-/** Sends the target without changing it, and returns the body. */
+/** Sends the target unchanged, and returns the body of the answer. */
 function ask(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -74,7 +74,7 @@ describe.each(Object.entries(ways))('prefix of %s', (_, register) => {
     ['/:tenant/shop', '/a/shop/admin', '/a/shop /admin'],
     ['', 'http://a/x', 'no page'],
     ['', '/%78', 'no page'],
-  ])('below %s, %s is answered with %j', async (prefix, target, answer, settings = {}) => {
+  ])('with the prefix "%s", %s is answered with %j', async (prefix, target, answer, settings = {}) => {
     expect(await ask(await start(register, prefix, settings), target)).toBe(answer)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { mvcRouter } from '@mvc-router/router-core/fastify'
 
-// `@fastify/cors` declares OPTIONS *. `@fastify/static` declares GET and HEAD for /*. Applications write app.get('/*').
+// `@fastify/cors` declares OPTIONS *. `@fastify/static` declares GET and HEAD for /*. Applications call app.get('/*').
 
 const options = {
   routeFiles: () => 'GET /a pages.a\nOPTIONS /a pages.a',
@@ -12,7 +12,7 @@ const otherOptions = async (app: FastifyInstance): Promise<void> => {
   app.options('*', () => 'other')
 }
 
-test('a plugin that declares OPTIONS for every path before the routes answers it', async () => {
+test('a plugin that declares OPTIONS for every path before the routes answers OPTIONS requests', async () => {
   const app = Fastify()
   await app.register(otherOptions)
   await app.register(mvcRouter, options)
@@ -20,13 +20,13 @@ test('a plugin that declares OPTIONS for every path before the routes answers it
   expect((await app.inject({ method: 'OPTIONS', url: '/a' })).body).toBe('other')
 })
 
-test('lines answer OPTIONS if no plugin declares it', async () => {
+test('lines answer OPTIONS requests if no plugin declares OPTIONS', async () => {
   const app = Fastify()
   await app.register(mvcRouter, options)
   expect((await app.inject({ method: 'OPTIONS', url: '/a' })).body).toBe('line OPTIONS')
 })
 
-test('a plugin with another prefix has its own routes', async () => {
+test('wildcards with different prefixes do not conflict', async () => {
   const app = Fastify()
   app.get('/files/*', () => 'file')
   await app.register(mvcRouter, options)

@@ -15,7 +15,7 @@ const refuseClosed: NamedMiddleware = (request, response, next) => {
   }
 }
 
-/** Adds the middleware of every host after the middleware of the test. */
+/** Adds a guard and a JSON parser after the middleware of the test. */
 export function withBefore({ before = [], ...options }: MvcRouterOptions): MvcRouterOptions {
   const listOf = typeof before === 'function' ? before : () => before
   return { ...options, before: (mapping) => [...listOf(mapping), refuseClosed, readJson] }

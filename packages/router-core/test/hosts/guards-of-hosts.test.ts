@@ -10,7 +10,7 @@ import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
 import { mvcRouter as forNode } from '@mvc-router/router-core/node'
 import { RawClient } from '../express/raw-client.js'
 
-// A guard of a host sees the path as its framework reads it. No action may run before the guard of its literal.
+// A guard gets the path as its framework reads the path. No action may run before the guard of its literal.
 
 const literals = ['/admin', '/.admin', '/;admin', "/admin'9"]
 const options = {
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** True if the path is one of the literals, or below one, after the mount path. */
+/** True for paths such as `/m/admin` and `/m/admin/x`, with the mount path `/m` and the literal `/admin`. */
 function isGuarded(path: string, mountPath = ''): boolean {
   return literals.some(
     (literal) => path === mountPath + literal || path.startsWith(`${mountPath}${literal}/`),
@@ -49,7 +49,7 @@ async function startFastify(given: FastifyServerOptions = {}): Promise<Server> {
   return app.server
 }
 
-/** An application with a context for each literal. A hook of the context refuses its requests. */
+/** An application with a context for each literal. A hook of the context answers all its requests with 401. */
 async function startContexts(given: FastifyServerOptions): Promise<Server> {
   const app = Fastify(given)
   for (const prefix of literals)
@@ -91,7 +91,7 @@ async function startKoa(isMounted = false): Promise<Server> {
   return createServer((request, response) => void answer(request, response))
 }
 
-/** A listener with a guard that reads the target of the request. After the guard, it calls the routes. */
+/** A listener that runs a guard, which reads the target of the request, and then the routes. */
 async function startNode(): Promise<Server> {
   const routes = await forNode(options)
   return createServer((request, response) => {
@@ -100,7 +100,7 @@ async function startNode(): Promise<Server> {
   })
 }
 
-/** Routes below the mount path /m of Connect, which ends at a slash or a dot and adds a slash before the rest. */
+/** Mounts the routes at /m as Connect does: `/m/x` becomes `/x`, and `/m.x` becomes `/.x`. */
 async function startConnect(): Promise<Server> {
   const routes = await forNode(options)
   return createServer((request, response) => {
@@ -116,13 +116,13 @@ async function startConnect(): Promise<Server> {
   })
 }
 
-// Fastify reads this option from both places, but its types have only the older one.
+// Fastify reads useSemicolonDelimiter from both places, but the types have only the older place.
 const semicolons = { routerOptions: { useSemicolonDelimiter: true } } as FastifyServerOptions
 const oldSemicolons: FastifyServerOptions = { useSemicolonDelimiter: true }
 const hosts: readonly (readonly [name: string, start: () => Promise<Server>])[] = [
   ['Fastify', () => startFastify()],
   ['Fastify that ends a path at a semicolon', () => startFastify(semicolons)],
-  ['contexts of Fastify with the old place of that option', () => startContexts(oldSemicolons)],
+  ['contexts of Fastify with useSemicolonDelimiter at its older place', () => startContexts(oldSemicolons)],
   ['contexts of Fastify', () => startContexts({})],
   ['contexts of Fastify that ends a path at a semicolon', () => startContexts(semicolons)],
   ['Koa', () => startKoa()],
@@ -163,7 +163,7 @@ test.each(hosts)(
   },
 )
 
-test('a target with a non-ASCII space is answered with 404, because parsers escape the text around it', async () => {
+test('a target with a non-ASCII space is answered with 404, because parsers escape the text around the space', async () => {
   const answer = (await koaApplication(false)).callback()
   const server = createHttp2Server((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

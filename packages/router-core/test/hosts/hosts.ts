@@ -18,7 +18,7 @@ import { folder, renderPage, type Watch } from './application.js'
 import { fetchRoutes, sorry, withBefore } from './fetch-routes.js'
 import { optionsOf, type StartOptions, type Variant } from './variants.js'
 
-/** An application of a host that answers requests. */
+/** A started application. */
 export interface RunningHost {
   /** Undefined if the application runs in another process. */
   readonly routes?: Routes
@@ -28,7 +28,7 @@ export interface RunningHost {
   close(): Promise<void>
 }
 
-/** A host that can start applications. A guard gets the raw path of each request, and refuses `/closed`. */
+/** A host that can start applications. Each application has a guard that gets raw paths and refuses `/closed`. */
 export interface Host {
   readonly name: string
   /** True if the host has its own handlers for missing pages and errors. */
@@ -37,7 +37,7 @@ export interface Host {
   readonly sharesResponse?: boolean
   /** True if its applications run in other processes, so tests cannot read their routes and errors. */
   readonly isElsewhere?: boolean
-  /** @param routeFile a file with lines that replaces the usual lines */
+  /** @param routeFile a file whose lines replace the usual lines */
   start(variant: Variant, watch: Watch, routeFile?: string): Promise<RunningHost>
 }
 
@@ -208,7 +208,7 @@ async function startFetch(options: StartOptions): Promise<RunningHost> {
       const request = new Request(`http://localhost${path}`, init)
       try {
         const response = (await answer(request)) ?? new Response('no page', { status: 404 })
-        // A client that is gone gets no answer.
+        // A disconnected client gets no answer.
         request.signal.throwIfAborted()
         return response
       } catch (error) {
@@ -228,7 +228,7 @@ async function startHono(options: StartOptions): Promise<RunningHost> {
     try {
       return (await answer(context.req.raw)) ?? next()
     } catch (error) {
-      // Hono needs an instance of Error. Errors of Node's modules have another class than Error in Jest.
+      // Hono needs an instance of Error. In Jest, errors of Node's modules are no instances of this class.
       throw error instanceof Error ? error : Object.assign(new Error('thrown', { cause: error }), error)
     }
   })

@@ -51,7 +51,7 @@ test('an action on Fastify gets the request and reply of Fastify, and the user t
   await app.close()
 })
 
-test('an action on Koa gets the context of Koa, and the user of its state', async () => {
+test('an action on Koa gets the context of Koa, and the user in the state of the context', async () => {
   const app = new Koa()
   let own: unknown
   app.use(async (context, next) => {
@@ -70,7 +70,7 @@ test('an action on Koa gets the context of Koa, and the user of its state', asyn
   server.close()
 })
 
-test('an action on fetch gets the Request, and the user of its locals', async () => {
+test('an action on fetch gets the Request, and the user in the option locals', async () => {
   const routes = await forFetch(options)
   const request = new Request('http://test/me')
   expect(await (await routes.fetch(request, { locals: { user: 'ann' } }))?.text()).toBe('ann')

@@ -70,7 +70,7 @@ function linksOf({ router }: FetchRoutes): Link[] {
   ].map(({ url, method }) => ({ url, method: method === '*' ? 'GET' : (method.split('|')[0] ?? 'GET') }))
 }
 
-/** The number of actions that run for a request. */
+/** Returns the number of actions that run for a request. */
 async function open({ method, url }: Link): Promise<number> {
   const before = opened
   await routes.fetch(new Request(origin + url, { method }))
@@ -84,7 +84,7 @@ function asSent(url: string): string | undefined {
   return asked === origin ? pathname + search : undefined
 }
 
-test('each signed link runs its action, and a link with another key runs none', async () => {
+test('each signed link runs its action, and a link with another key runs no action', async () => {
   for (const link of signed) expect([link, await open(link)]).toEqual([link, 1])
   for (const link of foreign) expect([link, await open(link)]).toEqual([link, 0])
 })
@@ -157,7 +157,7 @@ test(`no altered, reordered, re-encoded, truncated or mixed link runs an action`
     fc.asyncProperty(fc.array(changed, { minLength: 20, maxLength: 20 }), async (attempts) => {
       const all = [...signed, ...foreign]
       const own = new Set(signed.flatMap(({ method: asked, url }) => acceptedMethods(asked, url)))
-      // Each request cleans up in a later turn of the event loop, so let one run.
+      // Each request cleans up in a later turn of the event loop.
       await nextTurn()
       for (const attempt of attempts) {
         const from = all[attempt.link % all.length] as Link

@@ -16,7 +16,7 @@ export interface StartOptions extends MvcRouterOptions {
 /** The error that the failing handlers throw. */
 export const problem: Error = Object.assign(new Error('the handler failed'), { status: 503 })
 
-/** Additional options by the name of their variant. A name can be sent to another process. */
+/** Additional options by variant. A test can send the name of a variant to another process. */
 const variants = {
   usual: {},
   mounted: { mount: '/shop' },

@@ -61,7 +61,7 @@ describe('linkTo', () => {
     expect(() => link(UserController).toUri()).toThrow(/Add \.action\('name'\)/)
   })
 
-  test('slash(value) fills the path in its order, and slash(name, value) fills variables and the query', () => {
+  test('slash(value) fills the path from left to right, and slash(name, value) fills variables and the query', () => {
     expect(link('userController.showTab').slash(42).slash('posts').toUri()).toBe('/app/user/42/posts')
     expect(link('userController.showTab').slash('tab', 'posts').slash(42).toUri()).toBe('/app/user/42/posts')
     expect(link('userController.showTab').slash('posts').toUri()).toBe('/app/tab/posts')
@@ -78,12 +78,12 @@ describe('linkTo', () => {
     )
   })
 
-  test('linkTo refuses other values', () => {
+  test('linkTo refuses values that are no action, controller name or class', () => {
     for (const target of ['', '.showUser', 5, null, undefined, {}])
       expect(() => linkTo(target as string)).toThrow(/an action, the name of a controller or its class/)
   })
 
-  test('errors of links have their code and their option or action', () => {
+  test('an error of a link has a code, and the option or the action', () => {
     const reverser: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     for (const mistake of [
       () => linkTo(''),

@@ -5,12 +5,12 @@ import { RouteTableSource } from '../../dist/lib/loading/route-table-source.js'
 import { build, follow, pathsOf, until, untilPaths } from './follow.js'
 import { RouteFolder } from './route-folder.js'
 
-// The cases of the area reload in fixtures/bad-inputs.json. Case 011 needs a request and is in express/reload.bun.test.ts.
+// The reload cases of fixtures/bad-inputs.json. Case 011 needs a request and is in express/reload.bun.test.ts.
 
 const folder = new RouteFolder()
 
 describe('changes of a file', () => {
-  test('each change is read, both if a new file replaces the old file and if the file is written in place', async () => {
+  test('a change is read if a new file replaces the old file, and if the file is written in place', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf', { pollInterval: 4e8 })
     for (const round of [1, 2, 3]) {
@@ -88,13 +88,13 @@ describe('changes of a file', () => {
 })
 
 describe('several files', () => {
-  test('a reload never has files of different versions if they change together', async () => {
+  test('files that change together are never loaded in different versions', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `${index}.conf`)
     const versionOf = async (version: number): Promise<void> => {
       for (const name of names) await folder.save(name, `GET /${version} a.b\n`)
     }
     await versionOf(0)
-    // The quiet time must be longer than any pause of the writer on a busy machine.
+    // The quiet time must be longer than any pause between two writes, even while other suites run.
     const followed = await follow(folder, names, { quietTime: 250 })
     let version = 0
     const end = performance.now() + 1000
@@ -120,14 +120,14 @@ describe('several files', () => {
     ['r/*.conf', 'r/b.conf'],
     ['r/**/*.conf', 'r/sub/b.conf'],
     ['*.conf', 'b.conf'],
-  ])('a new file below the glob %s is read without polling', async (glob, name) => {
+  ])('a new file that matches the glob %s is read without polling', async (glob, name) => {
     await folder.write({ 'a.conf': 'GET /a a.b\n', 'r/a.conf': 'GET /a a.b\n', 'r/sub/z.conf': '# none\n' })
     const followed = await follow(folder, glob, { pollInterval: 4e8 })
     await folder.write({ [name]: 'GET /b a.b\n' })
     await untilPaths(followed, '/a', '/b')
   })
 
-  test('files that appear and disappear below a glob change the routes', async () => {
+  test('the routes change when files that match a glob appear and disappear', async () => {
     await folder.write({ 'r/a.conf': 'GET /a a.b\n', 'r/sub/s.conf': 'GET /s a.b\n' })
     const followed = await follow(folder, 'r/**/*.conf', { pollInterval: 50 })
     await folder.write({ 'r/sub/b.conf': 'GET /b a.b\n' })

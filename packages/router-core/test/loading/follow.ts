@@ -6,7 +6,7 @@ import type { RouteFolder } from './route-folder.js'
 
 interface Followed {
   readonly source: RouteTableSource<Router>
-  /** Texts such as `reload /a /b`, with the paths of the new table, and `error CODE file:line`. */
+  /** Contains `reload /a /b` for a new table with these paths, and `error CODE file:line` for an error. */
   readonly events: string[]
   readonly errors: RouteFileParsingException[]
 }
@@ -41,7 +41,7 @@ export function pathsOf(router: Router | undefined): string[] {
   return router?.routes.map(({ path }) => path) ?? []
 }
 
-/** Waits until the condition is true. If it stays false, the time limit of Jest fails the test. */
+/** Waits until the condition is true. Otherwise, the time limit of Jest fails the test. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5)
 }

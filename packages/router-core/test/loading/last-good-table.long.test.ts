@@ -89,7 +89,7 @@ describe('the last good table', () => {
     expect(followed.errors).toEqual([])
   })
 
-  test('if the last line of a file has no end, the file is read later than other changes', async () => {
+  test('if the last line of a file has no line end, the file is read later than other changes', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', { quietTime: 100 })
     await folder.write({ 'a.conf': 'GET /a a.b\nGET /b a.bc' })
@@ -99,7 +99,7 @@ describe('the last good table', () => {
     expect(followed.events).toEqual(['reload /a /b /c'])
   })
 
-  test('a file without a line end at its end is read', async () => {
+  test('a file whose last line has no line end is read', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'a.conf': 'GET /b a.b' })
@@ -107,7 +107,7 @@ describe('the last good table', () => {
   })
 
   test.each('EAGAIN EBUSY EINTR EIO EMFILE ENFILE ENOBUFS ENOMEM ESTALE ETIMEDOUT'.split(' '))(
-    'a file whose reading fails with %s is read again until it succeeds',
+    'a file that causes the read error %s is read again until reading succeeds',
     async (code) => {
       let text = 'GET /a a.b'
       const followed = await follow(folder, () => {
@@ -122,7 +122,7 @@ describe('the last good table', () => {
     },
   )
 
-  test('a file that is broken after failed readings is reported', async () => {
+  test('a file with a mistake is reported after read errors', async () => {
     let text = 'GET /a a.b'
     let failures = 0
     const followed = await follow(folder, () => {
@@ -141,7 +141,7 @@ describe('the last good table', () => {
     ])
   })
 
-  test('another error during the build is reported with its cause, and the last good table stays in use', async () => {
+  test('any other error of the build is reported with its cause, and the last good table stays in use', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', {
       build: ({ files, find }) => {

@@ -33,7 +33,7 @@ async function warningsOf(locations: Parameters<typeof Router.load>[0]): Promise
   return warnings
 }
 
-/** Loads in a new process, because Jest replaces the module resolution of Node. `before` runs first there. */
+/** Loads in a new process after the code `before`, because Jest replaces the module resolution of Node. */
 async function loadInNode(locations: readonly string[], before = ''): Promise<string> {
   const program = `
     ${before}
@@ -159,7 +159,7 @@ describe('locations', () => {
     await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
   })
 
-  test('a glob gives each file once, even if a folder links to itself', async () => {
+  test('a glob finds each file once, even if a folder links to itself', async () => {
     await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await symlink('.', folder.at('sub/self'))
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
@@ -177,7 +177,7 @@ describe('locations', () => {
     await expect(actionsOf([url.href])).resolves.toEqual(['/a a.a'])
   })
 
-  test('a location can be a file of a package below the folder of the application', async () => {
+  test('a location can be a file of a package in the folder of the application', async () => {
     await folder.write({
       'node_modules/simple/conf/routes.conf': '-> / more.conf',
       'node_modules/simple/conf/more.conf': 'GET /a a.a',
@@ -221,7 +221,7 @@ describe('locations', () => {
     '5',
     'null',
     '{}',
-  ])('the location %s is a ConfigurationException', async (location) => {
+  ])('the location %s is refused with a ConfigurationException', async (location) => {
     await expect(Router.load([JSON.parse(location)], { cwd: folder.path })).rejects.toThrow(
       ConfigurationException,
     )
@@ -235,7 +235,7 @@ describe('files that cannot be read', () => {
     expect(error.message).toContain(`${folder.at('missing.conf')}: ENOENT, no such file or directory\n`)
   })
 
-  test('a folder as a file is an error', async () => {
+  test('a folder as a location is an error', async () => {
     expect(await failureOf(folder.path)).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
       message: expect.stringContaining('EISDIR'),
@@ -270,7 +270,7 @@ describe('files that cannot be read', () => {
     expect((await failureOf('disk.conf')).message).not.toContain('67108864')
   })
 
-  test('a file without the right to read it is an error', async () => {
+  test('a file without read permission is an error', async () => {
     await folder.write({ 'secret.conf': 'GET /a a.b' })
     await chmod(folder.at('secret.conf'), 0)
     await chmod(folder.path, 0o755)
@@ -308,7 +308,7 @@ describe('bytes that are not UTF-8', () => {
   test.each([
     ['a byte that never occurs', '4745 5420 2f ff fe 20 61 2e 62', 5, 1, 6],
     ['a character cut off by the end', '4745 540a e282', 4, 2, 1],
-    ['a character cut off by another', '41 c3a9 e228 a1', 3, 1, 3],
+    ['a character cut off by the next character', '41 c3a9 e228 a1', 3, 1, 3],
     ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
     ['a surrogate', '41 eda080', 1, 1, 2],
     ['a character cut off, with the first bytes of U+FFFD', '41 efbf 41', 1, 1, 2],
@@ -319,7 +319,7 @@ describe('bytes that are not UTF-8', () => {
     expect(error.message).toContain(`offset ${offset}`)
   })
 
-  test('the frame of a bad byte shows only its line', async () => {
+  test('the frame of a bad byte shows only the line of the byte', async () => {
     await folder.write({ 'a.conf': Buffer.from('GET /a a.b\nGET /\xff c.d\nGET /e f.g\n', 'latin1') })
     expect((await failureOf('a.conf')).message).toContain('a.conf:2:6\n  GET /\uFFFD c.d\n')
   })
@@ -360,7 +360,7 @@ describe('includes', () => {
     await expect(actionsOf('a.conf')).resolves.toEqual(['/x/z/c c.c', '/y/z/c c.c'])
   })
 
-  test('includes that form a circle are an error with the circle', async () => {
+  test('includes that form a circle are an error that shows the circle', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_INCLUDE', file: 'b.conf', line: 2 })
@@ -422,7 +422,7 @@ describe('includes', () => {
     ])
   })
 
-  test('an include can name a file of a package, and another scheme is an error', async () => {
+  test('an include can name a file of a package, and any other scheme is an error', async () => {
     await folder.write({
       'a.conf': '-> / package:shop/r.conf',
       'node_modules/shop/r.conf': 'GET /s s.s',

@@ -37,7 +37,7 @@ describe('order of reloads', () => {
     await aWhile()
     expect(builds).toBe(loadedTwice + 2)
     expect(overlaps).toEqual([])
-    // The table of the first reload is dropped, because its files had changed when it was ready.
+    // The table of the first reload is dropped, because the files changed during this reload.
     expect(followed.events).toEqual(['reload /5'])
   })
 
@@ -54,14 +54,14 @@ test.each([
   [{ quietTime: 0 }, 'quietTime'],
   [{ quietTime: Number.NaN }, 'quietTime'],
   [{ pollInterval: Infinity }, 'pollInterval'],
-])('the option %p is a ConfigurationException', (options, option) => {
+])('the option %p is refused with a ConfigurationException', (options, option) => {
   expect(() => new RouteTableSource({ locations: 'a.conf', build, ...options })).toThrow(
     expect.objectContaining({ code: 'E_CONFIG', option }),
   )
 })
 
 describe('reload()', () => {
-  test('reload() reads the files, even if they are not followed', async () => {
+  test('reload() reads files that are not followed', async () => {
     let text = 'GET /a a.b\n'
     const source = new RouteTableSource({
       locations: () => text,
@@ -103,7 +103,7 @@ describe('reload()', () => {
     expect(pathsOf(source.current)).toEqual(['/c'])
   })
 
-  test('calls of reload() at the same time all get a table with the newest files', async () => {
+  test('after concurrent calls of reload(), the table has the newest files', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const source = new RouteTableSource({
       locations: 'a.conf',

@@ -33,7 +33,7 @@ export class RouteFolder {
     }
   }
 
-  /** Saves as editors and deployments do, by renaming a new file over the old one. */
+  /** Saves as editors and deployments do, by renaming a new file over the old file. */
   async save(name: string, content: string): Promise<void> {
     await writeFile(this.at(`.${name}.swp`), content)
     await rename(this.at(`.${name}.swp`), this.at(name))

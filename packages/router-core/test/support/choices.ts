@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices. The same seed repeats the choices. */
 export class Choices {
   #state: number
 
@@ -6,7 +6,7 @@ export class Choices {
     this.#state = seed | 0
   }
 
-  /** A whole number from 0 to below `count`. */
+  /** A whole number from 0 to `count - 1`. */
   below(count: number): number {
     // Mulberry32 takes some nanoseconds, and is random enough for test data.
     this.#state = (this.#state + 0x6d2b79f5) | 0

@@ -1,6 +1,6 @@
 import { NoHandlerFoundException } from '@mvc-router/router-core'
 
-/** Returns the code of the error that building a link throws. */
+/** Returns the code of the NoHandlerFoundException that `run` throws. */
 export function codeOf(run: () => unknown): string {
   try {
     run()

@@ -5,7 +5,6 @@ import { allowedMethods, matchFollowing, matchRoute } from '../../dist/lib/match
 import { acceptOneByOne, allowedAmong, matchAllAmong } from './linear-matcher.js'
 import type { RandomLine, RandomTable } from './random-tables.js'
 
-/** Lines, and requests for them. */
 type ComparedTable = Omit<RandomTable, 'lines'> & { readonly lines: readonly Omit<RandomLine, 'parts'>[] }
 
 /** The number of requests for each kind of answer. */
@@ -28,7 +27,7 @@ export class AnswerCounts {
   }
 }
 
-/** Describes a wrong answer of the index with the fewest lines that show it; undefined if all answers are right. */
+/** Describes a wrong answer of the index with few lines. Returns undefined if all answers are right. */
 export function findDifference(table: ComparedTable, counts: AnswerCounts): string | undefined {
   let difference = compare(table, counts)
   if (difference === undefined) return undefined
@@ -138,7 +137,7 @@ function isSame(actual: Answers, expected: Answers): boolean {
   )
 }
 
-/** The same route, action and format, and the same arguments in the same order. */
+/** True for the same route, action and format, and the same arguments in the same order. */
 function isSameMatch(actual: Answers['match'], expected: Answers['match']): boolean {
   if (typeof actual !== 'object' || typeof expected !== 'object') return actual === expected
   return (

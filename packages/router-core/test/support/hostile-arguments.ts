@@ -88,7 +88,7 @@ export function hostileValue(choices: Choices): unknown {
   return choices.pick(texts)
 }
 
-/** Arguments with these names. Sometimes one is missing, or an unknown one is added. */
+/** Random arguments with these names. Sometimes a name is missing, or an unknown name is added. */
 export function hostileArguments(choices: Choices, names: readonly string[]): Record<string, unknown> {
   const args: Record<string, unknown> = {}
   for (const name of names) if (!choices.oneIn(20)) args[name] = hostileValue(choices)
@@ -96,7 +96,7 @@ export function hostileArguments(choices: Choices, names: readonly string[]): Re
   return args
 }
 
-// Most of these accept the empty text. Some accept slashes, backslashes, dots, or characters that must be encoded.
+// Most constraints accept the empty text. Some accept slashes, backslashes, dots, or characters that must be encoded.
 const constraints = [
   '',
   '',
@@ -130,7 +130,7 @@ const fixed = ['', '', '', '', '', "(q:'a')", "(b:'')", "(a:'x', t:'1')"]
 export function hostileLine(choices: Choices, action: string): string {
   const variable = (name: string): string => `{${choices.pick(constraints)}${name}}`
   const [one, two] = choices.oneIn(4) ? ['b', 'a'] : ['a', 'b']
-  // Reversing has a faster way for variables that are whole segments.
+  // Half of the lines have variables that are whole segments, because reversing has a faster way for these.
   const [start, middle, end] = choices.oneIn(2)
     ? [choices.pick(['/', '/', '/x/']), '/', choices.pick(['', '', '/?', '/x'])]
     : [choices.pick(starts), choices.pick(middles), choices.pick(ends)]

@@ -8,14 +8,14 @@ import { parseRequestPath, type RequestPath } from '../../dist/lib/matching/requ
 import type { CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
 import type { RouteTable } from '../../dist/lib/table/route-table.js'
 
-/** A route that accepts a request with any method, and the values of its variables. */
+/** A route that accepts a request apart from the method, and the values of its variables. */
 interface Acceptance {
   readonly compiled: CompiledRoute
   readonly values: Record<string, string>
 }
 
 /**
- * Tries the routes one by one, in file order. The match index must give the same answers.
+ * Tries the routes one by one, in file order. The match index must return the same answers.
  *
  * @throws BadRequestException for a malformed path
  */
@@ -49,7 +49,7 @@ function upperEscapes(text: string): string {
   return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-/** A malformed path throws if a route could match below its well-formed segments; otherwise the result is undefined. */
+/** Parses the path. A malformed path throws only if a route could continue its well-formed start. */
 function readPath(
   routes: readonly CompiledRoute[],
   { path, ignoresEscapeCase }: Omit<MatchRequest, 'method'>,
@@ -69,7 +69,7 @@ function readPath(
   }
 }
 
-/** True if the route could match a longer path that starts with these segments, whose escapes are in upper case. */
+/** True if the route could match a longer path that starts with `before`, where escapes are in upper case. */
 function mayMatchBelow(
   { path: { segments: expected, tail, names } }: CompiledRoute,
   before: readonly string[],
@@ -102,7 +102,7 @@ function isWellFormed(segment: string): boolean {
   }
 }
 
-/** The matches of the routes that also accept the method. The first answers; the next answers if it passes on. */
+/** The matches of the routes that also accept the method. The next match answers if the first route passes on. */
 export function matchAllAmong(acceptances: readonly Acceptance[], request: MatchRequest): RouteMatch[] {
   const method = request.method.toUpperCase()
   return acceptances

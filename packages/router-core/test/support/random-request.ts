@@ -9,7 +9,7 @@ export function randomRequest(
   words: readonly string[],
 ): MatchRequest {
   const route = choices.pick(routes)
-  // A path from the start of a route and the end of another tests nodes that routes share in the index.
+  // A path from the start of one route and the end of another route tests shared nodes of the index.
   const last = choices.oneIn(6) ? choices.pick(routes) : route
   const cut = choices.below(5)
   const segments = [...route.segments.slice(0, cut), ...last.segments.slice(cut)]

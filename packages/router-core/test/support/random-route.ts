@@ -1,6 +1,6 @@
 import type { Choices } from './choices.js'
 
-/** A literal. Literals of two letters share beginnings, and occur in several lines of a table. */
+/** A literal. Half of the literals have only the letters a and b, so they often share beginnings. */
 export function randomWord(choices: Choices): string {
   if (choices.oneIn(2)) return choices.text('ab', 1 + choices.below(4))
   return choices.pick([
@@ -22,7 +22,7 @@ export function randomWord(choices: Choices): string {
 /** A part of a segment: a literal or a variable. */
 export type Piece = string | { readonly name: string; readonly constraint: string | undefined }
 
-/** The parts of a line, from which requests are made. */
+/** The parts of a line, for building requests. */
 export interface RandomRoute {
   readonly method: string
   readonly formats: string
@@ -66,7 +66,7 @@ export const spanningConstraints: Readonly<Record<string, string>> = {
 const constraintSources = Object.keys(constraints)
 const spanningSources = Object.keys(spanningConstraints)
 
-/** A line with these segments. */
+/** A random line with these segments. */
 export function randomRoute(choices: Choices, segments: RandomRoute['segments']): RandomRoute {
   const rarely = (texts: readonly string[]): string => (choices.oneIn(12) ? choices.pick(texts) : '')
   return {

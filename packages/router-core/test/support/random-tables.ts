@@ -4,7 +4,7 @@ import { Choices } from './choices.js'
 import { randomRequest } from './random-request.js'
 import { randomRoute, randomSegments, randomWord, toLine, type RandomRoute } from './random-route.js'
 
-/** Lines that overlap often, and requests that match them or nearly do. */
+/** Lines that often overlap, and requests that match a line or nearly match a line. */
 export interface RandomTable {
   readonly lines: readonly RandomLine[]
   readonly requests: readonly MatchRequest[]
@@ -18,15 +18,15 @@ export interface RandomLine {
 }
 
 /**
- * Random tables by their number. Parsing lines takes far longer than matching, so 200 tables share a pool of lines.
- * Most tables have a few of its lines, because matching one by one takes time for each line. Some have all.
+ * Random tables by their number. Parsing takes far longer than matching, so 200 tables share a pool of lines. Most
+ * tables have a few lines of the pool, because matching one by one is slow. Some tables have all lines.
  */
 export class RandomTables {
   #poolNumber = -1
   #words: readonly string[] = []
   #pool: readonly RandomLine[] = []
 
-  /** The same number gives the same table. */
+  /** The same number returns the same table. */
   get(number: number): RandomTable {
     this.#fillPool(Math.floor(number / tablesPerPool))
     const pool = this.#pool
@@ -61,7 +61,7 @@ export class RandomTables {
   }
 }
 
-/** Lines with errors are left out. */
+/** Omits lines with errors. */
 function parse(parts: readonly RandomRoute[]): RandomLine[] {
   const texts = parts.map(toLine)
   try {

@@ -43,9 +43,8 @@ import {
 import { hasDotSegment, isBindable, matchPath } from '../../dist/lib/matching/path-matcher.js'
 import { parseRequestPath } from '../../dist/lib/matching/request-path.js'
 
-// The oracle of reversing. It reads all arguments first and then tries each candidate. Reversing must give the same results.
+// An oracle that reads all arguments first and then tries each candidate. The router must return the same results.
 
-/** Result of reversing. */
 interface Reversed {
   readonly url: string
   readonly path: string
@@ -57,7 +56,7 @@ interface Reversed {
 }
 
 /**
- * The first eligible route in file order gives the URL (docs/route-file.md, Reversing).
+ * Builds the URL of the first eligible route in file order (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException with the reason of each candidate, or the nearest names
  */
@@ -88,7 +87,7 @@ export function reverseSlowly(
   throw toException(table, name, [...values.keys()], rejected)
 }
 
-/** The arguments with the values from the action's name, the application's defaults and the request's format. */
+/** Adds values from the action's name, the application's defaults and the request's format to the arguments. */
 function withVariables(
   { route, path }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,
@@ -105,7 +104,7 @@ function withVariables(
   return added.size === 0 ? values : new Map([...values, ...added])
 }
 
-/** The name of the action in the table, and all arguments. */
+/** Returns the name of the action in the table, and all arguments. */
 function readAction(
   table: RouteTable,
   action: unknown,
@@ -178,7 +177,7 @@ function unfinished(url: string): Rejection {
   return { code: 'E_REVERSE_BAD_ARG', reason }
 }
 
-/** Refuses an argument that differs from the action's name, because the URL could not contain it. */
+/** Refuses an argument that differs from the action's name, because the URL can contain only one value. */
 function checkActionVariables(
   variables: ReadonlyMap<string, string> = new Map(),
   values: ReadonlyMap<string, ArgumentText>,
@@ -191,9 +190,7 @@ function checkActionVariables(
   return undefined
 }
 
-/**
- * Refuses a given argument that differs from its fixed argument, and a missing one if the action has several routes.
- */
+/** Refuses an argument that differs from the fixed one, and a missing argument if the action has several routes. */
 function checkFixedArguments(
   route: Route,
   values: ReadonlyMap<string, ArgumentText>,
@@ -303,7 +300,7 @@ function refusal(code: NoHandlerFoundException['code'], reason: string, argument
   return argument === undefined ? { code, reason } : { code, reason, argument }
 }
 
-/** Builds the path of a route, without mount and query; adds each name it used to `used`. */
+/** Builds the path of a route, without mount path and query. Adds the names of the written variables to `used`. */
 function buildPath(
   { route, path }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,
@@ -328,7 +325,7 @@ function buildPath(
     url += '/'
   // A template is checked when it is filled in.
   if (url.includes('{')) return url
-  // A variable that is a whole segment always matches with the same value. Other paths are matched to check this.
+  // A variable that is a whole segment always matches with the same value. Any other path is matched as a check.
   const isProved = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
   if (!isProved && !comesBack(path, url, values, maxParamLength)) return ambiguous(path.names, url)
   return url
@@ -354,7 +351,7 @@ function comesBack(
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
-/** True if the value of a variable can be empty, as of `{<.*>path}` after the last slash. */
+/** True if the value of the variable can be empty, such as `{<.*>path}` after the last slash. */
 function isOptionalTail({ parts }: RoutePattern, variable: Variable): boolean {
   const before = parts.at(-2)
   return (
@@ -411,7 +408,7 @@ function isFileName(value: string): boolean {
   return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
 }
 
-/** Slashes stay if no segment is empty or dots and the constraint accepts them. Otherwise they are `%2F`. */
+/** Keeps slashes if the constraint accepts them and no segment is empty or dots. Otherwise writes `%2F` for slashes. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
   const isOfSegments =
