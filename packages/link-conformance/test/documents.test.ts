@@ -69,7 +69,7 @@ test.each(documents)('%s has no dead link', (document) => {
 
 const isPage = /^docs\/(?!README)|^packages\/(?!link-conformance\/)[^/]+\/(?:README|docs\/)/
 
-test('docs/README.md lists each page of the documentation, and README.md links it', () => {
+test('README.md links docs/README.md, which lists each page of the documentation', () => {
   const listed = new Set(targetsOf('docs/README.md').map(({ path }) => path))
   const pages = documents.filter((path) => isPage.test(path))
   expect(pages.length).toBeGreaterThan(60)
@@ -113,7 +113,7 @@ const packed = documents.flatMap((document) =>
   ),
 )
 
-test.each(packed)('%s: the installed packages {%s} include their dependencies in this repository', (_, names) => {
+test.each(packed)('%s installs {%s} with the packages they depend on', (_, names) => {
   const folders = names.split(',')
   const missing = folders.flatMap((folder) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(folder)

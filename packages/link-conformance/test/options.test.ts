@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 interface Declaration {
   readonly members: readonly string[]
-  /** The text between the name and the body, with the types that it extends. */
+  /** The text between the name and the body, with the extended types. */
   readonly head: string
 }
 

@@ -10,7 +10,7 @@ interface Promised {
   readonly files: readonly string[]
 }
 
-/** The rows of the promise tables. The second column names tests in the section's folders, or `name` of `folder`. */
+/** The rows of the promise tables. A test is written as `name`, or as `name` of `folder`. */
 function promisesOf(page: string): Promised[] {
   return page.split(/^## /m).flatMap((section) => {
     if (!section.startsWith('Promises')) return []

@@ -69,7 +69,7 @@ const errors: Readonly<Record<string, ReverseErrorCode>> = {
   '069': 'E_REVERSE_CONSTRAINT',
 }
 
-/** These cases are not in the tables, because a test below or a property test covers them. */
+/** Other tests of this file, or property tests, cover these cases. */
 const elsewhere = ['057', '076', '078', '079', '080', '082', '083', '085']
 
 describe('the reverse cases of fixtures/bad-inputs.json', () => {

@@ -118,7 +118,7 @@ const accepted: Readonly<Record<string, Loaded>> = {
   '102': { routes: 2, warnings: ['E_ROUTE_SHADOWED'], answers: { '/new': 'a.b' } },
 }
 
-/** These cases need files or a long text: loading.test.ts and a test below cover them. */
+/** These cases need files or a long text. loading.test.ts and other tests of this file cover them. */
 const elsewhere = ['032', '088', '104', '105', '107', '108', '111', '114']
 
 describe('the route-file cases of fixtures/bad-inputs.json', () => {

@@ -40,7 +40,7 @@ describe('many errors', () => {
   test.each([
     ['lines that cannot be read', 'x', {}],
     ['actions that do not exist', 'GET /x a.b', { controllers: { c: { d: () => undefined } } }],
-  ])('the message for %s has the first hundred errors and the number of further errors', (_, line, options) => {
+  ])('the message lists a hundred errors and counts further errors: %s', (_, line, options) => {
     const error = refusalOf(`${line}\n`.repeat(350), options)
     expect(error.errors).toHaveLength(100)
     expect(error.errors.at(-1)?.line).toBe(100)

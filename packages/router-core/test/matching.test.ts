@@ -87,7 +87,7 @@ describe('variables that name the action', () => {
     expect(actions('GET /{<.+>name}/a.b shop.{name}', '/list/a.b')).toEqual(['shop.list'])
   })
 
-  test('a variable of the host has only one label if it names the action', () => {
+  test('a host variable that names the action has only one label', () => {
     const lines = 'GET {client}.example.com/ {client}.index\nGET {host}/ page.index'
     expect(actionFor(lines, { path: '/', host: 'shop.example.com' })).toBe('shop.index')
     expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')

@@ -163,7 +163,7 @@ describe('route files', () => {
     )
   })
 
-  test('a line cannot repeat a variable of the prefix of its include', () => {
+  test('a line cannot repeat a variable that is in the prefix of its include', () => {
     expect(messageOf('* /{id} module:a', { modules: { a: 'GET /{id} a.b' } })).toContain(
       '"id" is in the prefix',
     )

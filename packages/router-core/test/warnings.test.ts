@@ -56,7 +56,7 @@ test.each([
   'GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{d} a.c',
   `GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/${'x'.repeat(1400)} a.c`,
   'GET /{x} a.b\nGET /{<.+>path} a.c',
-  // `.` does not match U+2028, but a value without a constraint can have it.
+  // `.` does not match U+2028, but a value without a constraint can contain U+2028.
   'GET /{<.+>path} a.b\nGET /x/{id} a.c',
   // A value is never "." or "..".
   'GET /{a}.{b} a.b\nGET /{<[a-z]+>c}.{<[a-z.]+>d} a.c',

@@ -94,7 +94,7 @@ describeEngine(({ ejs, engine }) => {
       ['true', 'new'],
       [1, 'new'],
       [undefined, 'new'],
-    ])('only cache: true of Express caches a file: with cache: %j, a changed file shows its %s text', async (cache, shown) => {
+    ])('only cache: true caches a file: with %j, a changed file shows its %s text', async (cache, shown) => {
       const rendered = (locals: object): Promise<string | undefined> =>
         new Promise((resolve) => engine(path, locals, (_, html) => resolve(html)))
       const path = write('page.ejs', 'old')

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-// The cases of the area "template" in fixtures/bad-inputs.json that need Eta. All other cases are in link-conformance.
+// The template cases of fixtures/bad-inputs.json that need Eta. Other suites test shared cases.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const eta = new Eta({ plugins: [routePlugin({ router })] })

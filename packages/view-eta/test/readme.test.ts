@@ -16,7 +16,7 @@ POST  /cart                cartController.add
 
 const eta = new Eta({ plugins: [routePlugin({ router })] })
 
-test('the application of the README shows its links, and they lead to its pages', async () => {
+test('the application of the README shows links that lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-eta')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()

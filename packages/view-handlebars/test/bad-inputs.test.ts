@@ -13,8 +13,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The cases of the area "template" in fixtures/bad-inputs.json that need Handlebars. All other cases are in
-// link-conformance.
+// The template cases of fixtures/bad-inputs.json that need Handlebars. Other suites test shared cases.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const handlebars = Handlebars.create()

@@ -16,7 +16,7 @@ GET   /cart                cartController.show
 POST  /cart                cartController.add
 `)
 
-test('the application of the README shows its links, and they lead to its pages', async () => {
+test('the application of the README shows links that lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-handlebars')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()

@@ -15,7 +15,7 @@ import { jsx } from 'react/jsx-runtime'
 
 const { Link } = createRouteComponents({ jsx, router: Router })
 
-/** A streamed page. The second link is rendered after the first one was sent. */
+/** A streamed page. The second link is rendered after the first link was sent. */
 function UserPage({ id }: { readonly id: number }): React.ReactElement {
   const first = jsx(Link, { action: 'userController.showUser', params: { id } })
   const later = jsx(Later, { id: id + 1, waiting: setTimeout(Math.random() * 10) })

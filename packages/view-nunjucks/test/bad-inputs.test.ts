@@ -11,8 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The cases of the area "template" in fixtures/bad-inputs.json that need nunjucks. All other cases are in
-// link-conformance.
+// The template cases of fixtures/bad-inputs.json that need nunjucks. Other suites test shared cases.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
 const env = new nunjucks.Environment(null)

@@ -12,7 +12,7 @@ GET  /user/?              userController.listAll
 GET  /user/{<[0-9]+>id}   userController.showUser
 `)
 
-test('the application of the README shows its links, and they lead to its pages', async () => {
+test('the application of the README shows links that lead to its pages', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-nunjucks')
   try {
     const page = await (await fetch(`${origin}/user/`)).text()
@@ -24,7 +24,7 @@ test('the application of the README shows its links, and they lead to its pages'
   }
 })
 
-test('the application of docs/start.md shows a link, and it leads to its page', async () => {
+test('the application of docs/start.md shows a link that leads to its page', async () => {
   const { origin, stop } = await startReadmeApplication('packages/view-nunjucks', 'docs/start.md')
   try {
     const page = await (await fetch(`${origin}/`)).text()

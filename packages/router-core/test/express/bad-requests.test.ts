@@ -51,7 +51,7 @@ for (const action of actions) {
   }
 }
 
-/** The expected status, and for 200 the action and its parameters. `guarded`: the guard of /admin has run. */
+/** The expected status, and for 200 the action and its parameters. `guarded`: true if the guard of /admin must run. */
 interface Expected {
   readonly status: number | readonly number[]
   readonly action?: string

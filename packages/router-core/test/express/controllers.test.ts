@@ -85,7 +85,7 @@ describe('ControllerRegistry', () => {
     ])
   })
 
-  test('an action is found by its exact name, and in any case with controllerNames "any"', () => {
+  test('an action is found by its exact name, or in any letter case with controllerNames "any"', () => {
     const controllers = { a: { show: () => 1, SHOW: () => 2 } }
     const exact = new ControllerRegistry(controllers)
     expect(exact.find('a.SHOW')?.methodName).toBe('SHOW')

@@ -381,7 +381,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     }
   })
 
-  test('an error of a view reaches the error handler of the router that rendered it', async () => {
+  test('an error of a view reaches the error handler of the router that rendered the view', async () => {
     const server = await start({}, (application) => {
       const inner = express.Router()
       inner.get('/view', (_request, response) => response.render('page.throws'))

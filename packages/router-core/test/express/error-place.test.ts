@@ -53,12 +53,9 @@ test.each<
   ['user/show.njk', 'nowhere.there', 1, 'user/show.njk', 'no template has the link, so the path is used'],
   ['nothing.njk', 'installed.there', 1, undefined, 'installed packages are not searched'],
   [undefined, 'a.b', 1, undefined, 'several templates have the link'],
-])(
-  'the template %j with the link %s in line %i is found as %j: %s',
-  (template, action, line, file, _by) => {
-    expect(fileOf(template, action, line)).toBe(file)
-  },
-)
+])('the template %j with the link %s in line %i is found as %j: %s', (template, action, line, file, _by) => {
+  expect(fileOf(template, action, line)).toBe(file)
+})
 
 test('a frame has up to two lines before and after its line', () => {
   const file = join(views, 'lines.txt')
@@ -119,7 +116,7 @@ test('the place of an error in Pug has the file and line of the message, and the
   })
 })
 
-test('the place of an error in Handlebars is the template that has the tag at that line and column', () => {
+test('the place of an error in Handlebars is the template with the tag at the line and column of the error', () => {
   writeFileSync(join(views, 'item.hbs'), '<p>\n  {{route "hbs.only"}} {{#if (route "hbs.within")}}\n')
   const placeOf = (action: string, column: number): string | undefined =>
     findPlace(Object.assign(new Error('no route'), { action, line: 2, column }), [views])?.file.slice(

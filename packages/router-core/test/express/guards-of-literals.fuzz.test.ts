@@ -165,7 +165,7 @@ const gates: Record<
 
 describe.each(expressVersions)('case-sensitive guards on %s', (_name, express) => {
   test.each(Object.keys(gates))(
-    'a case-sensitive guard %s runs before its route, for escapes in any case',
+    'a case-sensitive guard %s runs before its route, for escapes in any letter case',
     async (name) => {
       for (const literal of ['/caf%C3%A9', '/caf%c3%a9']) {
         const mapping = await loadMapping(`GET ${literal}/secret page.show`, {
@@ -331,7 +331,7 @@ test("unencodedLiterals: 'encode' encodes literals that a URL must encode", () =
   expect(() => Router.parse('', { unencodedLiterals: 'no' as 'encode' })).toThrow("'refuse' or 'encode'")
 })
 
-test('escapes match as they are written, or in any case with ignoresEscapeCase', () => {
+test('escapes match as they are written, or in any letter case with ignoresEscapeCase', () => {
   const router = Router.parse('GET /%c3%A9 a.mixed\nGET /%C3%A9 a.upper\nGET /x-%c3%a9-{id} a.part')
   const match = (path: string, ignoresEscapeCase = false): string | undefined =>
     router.match({ method: 'GET', path, ignoresEscapeCase })?.action

@@ -86,7 +86,7 @@ describe.each(expressVersions)('next() on %s', (_name, express) => {
   }
 
   test.each(['pass', 'passLate', 'route'])(
-    'pageController.%s passes the request on to the next line that accepts it, with the parameters of that line',
+    'pageController.%s passes the request on to the next line that accepts the request, with its parameters',
     async (method) => {
       const ask = await start(`GET /{a}/{b} pageController.${method}
 POST /{c}/{d} pageController.show

@@ -76,7 +76,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(await server.ask('GET /user/%E0%A4%A')).toMatchObject({ status: 400 })
   })
 
-  test('an error that an action throws or rejects with reaches the error handler', async () => {
+  test('a thrown error and a rejected promise of an action reach the error handler', async () => {
     const server = await start()
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'it failed' })
     expect(await server.ask('GET /rejects')).toMatchObject({ status: 500, body: 'it was rejected' })
@@ -90,7 +90,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('another method is answered with 405 and Allow, and OPTIONS with 204', async () => {
+  test('a method that the path does not accept is answered with 405 and Allow, and OPTIONS with 204', async () => {
     const server = await start()
     expect(await server.ask('DELETE /method')).toMatchObject({
       status: 405,
@@ -402,7 +402,7 @@ GET /{a}_{b}:(d)* userController.route
   })
 
   test.each([[undefined], [{}], [{ aController: { B: () => 1 } }]])(
-    'an action that no controller of %j has is an error at load',
+    'with the controllers %j, an unknown action is an error at load',
     async (controllers) => {
       const loading = loadMapping('GET / 204\nGET /x acontroller.b', { controllers })
       await expect(loading).rejects.toThrow('There is no controller "acontroller"')

@@ -52,7 +52,7 @@ const settings: Readonly<Record<string, (app: Express) => void>> = {
       next()
     }),
   'a replaced set': (app) => {
-    // oxlint-disable-next-line typescript/unbound-method -- it gets its response below
+    // oxlint-disable-next-line typescript/unbound-method -- Reflect.apply binds the response
     const { set } = app.response
     app.response.set = function (this: Response, field: string, value?: string): Response {
       return Reflect.apply(set, this, [field, field === 'Content-Type' ? 'application/vnd.own+json' : value])

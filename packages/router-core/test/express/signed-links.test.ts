@@ -187,7 +187,7 @@ async function startSite(express: (typeof expressVersions)[0][1], options: objec
 }
 
 describe.each(expressVersions)('signed lines on %s', (_name, express) => {
-  test('a signed line answers its own link, and 403 for each changed link', async () => {
+  test('a signed line answers its own link, and refuses each changed link with 403', async () => {
     const { server, sign, ran } = await startSite(express)
     const url = await sign('mailController.unsubscribe', { id: 'a b/c', list: ['x', "it's"] })
     expect((await server.ask(`GET ${url}`)).body).toBe('done')

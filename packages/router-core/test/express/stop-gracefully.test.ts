@@ -132,7 +132,7 @@ test('a slow client gets a complete answer', async () => {
   client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(server, 'request')
   const stopped = stopGracefully(server, { timeout: 200_000 })
-  // This is longer than stopGracefully keeps idle connections.
+  // stopGracefully closes an idle connection sooner than this.
   await wait(500)
   let received = 0
   client.on('data', ({ length }) => (received += length)).resume()

@@ -249,7 +249,7 @@ describe('aborted signals', () => {
     expect(events).toEqual(['request aborted', 'response close', 'request close'])
   })
 
-  test('a signal that is aborted after the head fails the reader of the answer', async () => {
+  test('if the signal is aborted after the head, reading the answer fails', async () => {
     const abort = new AbortController()
     let events: string[] = []
     const response = await answerOf(

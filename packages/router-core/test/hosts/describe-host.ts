@@ -181,7 +181,7 @@ export function describeHost(host: Host): void {
       expect((await app.fetch('/assets/none.txt')).status).toBe(404)
     })
 
-    test('a view that is rendered after the answer is dropped', async () => {
+    test('a view that is rendered too late is dropped, and the earlier answer is sent', async () => {
       expect(await textOf('/overtaken')).toBe('first')
     })
 
@@ -295,7 +295,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test('the errorHandler of the routes answers errors, and only errors', async () => {
+    test('the errorHandler of the routes answers only errors', async () => {
       const running = await start('answering')
       try {
         const answer = await running.fetch('/fail')
@@ -309,7 +309,7 @@ export function describeHost(host: Host): void {
       }
     })
 
-    test.each(['throwing', 'rejecting'] as const)('the host answers the error of a %s errorHandler', async (how) => {
+    test.each(['throwing', 'rejecting'] as const)('the host answers after a %s errorHandler', async (how) => {
       const running = await start(how)
       try {
         const answer = await running.fetch('/fail')

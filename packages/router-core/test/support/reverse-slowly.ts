@@ -148,7 +148,7 @@ function build(
   if (typeof query !== 'string') return { route, rejection: query }
   const full = query === '' ? path : `${path}?${query}`
   const url = context.mountPath + full
-  // A template has a name in the place of a missing value. The value is checked when it is filled in.
+  // A template has a name instead of a missing value. The value is checked when it is filled in.
   const finished = context.keepsMissing === true ? url.replaceAll(/\{\w+\}/g, 'x') : url
   if (!isFinishedUrl(finished)) return { route, rejection: unfinished(url) }
   if (typeof host === 'object') return { route, rejection: host }
@@ -190,7 +190,7 @@ function checkActionVariables(
   return undefined
 }
 
-/** Refuses an argument that differs from the fixed one, and a missing argument if the action has several routes. */
+/** Refuses an argument that is not the fixed argument, and a missing argument of an action with several routes. */
 function checkFixedArguments(
   route: Route,
   values: ReadonlyMap<string, ArgumentText>,
