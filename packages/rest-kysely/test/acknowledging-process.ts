@@ -85,7 +85,9 @@ export const waysToFail: Readonly<Record<string, Way>> = {
   'a save finds a lock': locked(async ({ notes }) => notes.save({ ...note('x'), id: 1 })),
   'an update finds a lock': locked(own("update note set text = 'y' where id = 1")),
   'a delete finds a lock': locked(async ({ notes }) => notes.delete(1)),
-  'a deletion of many rows finds a lock': locked(async ({ notes }) => notes.deleteAll({ where: { text: 'no' } })),
+  'a deletion of many rows finds a lock': locked(async ({ notes }) =>
+    notes.deleteAll({ where: { text: 'no' } }),
+  ),
   'an insert with RETURNING finds a lock': locked(own("insert into note (text) values ('x') returning id")),
   'an upsert finds a lock': locked(own("insert into note (id, text) values (1, 'x') on conflict do nothing")),
   'a write in a WITH query finds a lock': locked(
@@ -167,8 +169,7 @@ export const kindsOfWrite: Readonly<Record<string, (setting: Setting, text: stri
     await notes.insert(note(`${text} before`))
     await database.execute('update note set text = ? where text = ?', [text, `${text} before`])
   },
-  'raw SQL': async ({ database }, text) =>
-    database.execute('insert into note (text) values (?)', [text]),
+  'raw SQL': async ({ database }, text) => database.execute('insert into note (text) values (?)', [text]),
   'raw SQL with RETURNING': async ({ database }, text) =>
     database.execute('insert into note (text) values (?) returning id', [text]),
   'a query of Kysely': async ({ database }, text) =>
