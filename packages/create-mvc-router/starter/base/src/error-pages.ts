@@ -10,7 +10,7 @@ export function notFound(_request: unknown, _response: unknown, next: (error: Er
   next(new NotFoundException('There is nothing at this address.'))
 }
 
-/** Shows visitors the message of an error with a status below 500, but never the message of any other error. */
+/** Shows the message of an error only if the status is below 500. */
 export async function errorPage(error: unknown): Promise<{ status: number; html: string }> {
   const status = statusOf(error)
   if (status >= 500) console.error(error)

@@ -1,4 +1,4 @@
-/** The answer has its status, and the error page shows its message. */
+/** The response has this status, and the error page shows this message. */
 export class NotFoundException extends Error {
   status = 404
 }

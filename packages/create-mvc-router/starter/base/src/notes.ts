@@ -13,7 +13,7 @@ export type Draft = Omit<Note, 'id'> //? ts
 const notes = new Map<number, Note>()
 let lastId = 0
 
-/** All notes, the newest first. */
+/** Returns all notes, the newest first. */
 export async function findNotes(): Promise<Note[]> {
   return [...notes.values()].toReversed()
 }

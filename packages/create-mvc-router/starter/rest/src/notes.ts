@@ -16,7 +16,7 @@ export type Draft = Omit<Note, 'id'> //? ts
 // The notes are in memory. To keep them in a database, change only this line to a repository of the database.
 export const noteRepository = new MemoryRepository(Note)
 
-/** All notes, the newest first. */
+/** Returns all notes, the newest first. */
 export async function findNotes(): Promise<readonly Note[]> {
   return noteRepository.findAll({ sort: { id: 'desc' } })
 }

@@ -37,7 +37,7 @@ export const noteController = {
   }),
 }
 
-/** The page of all notes, with the fields as the visitor sent them. */
+/** Renders all notes, and the form with the fields that the visitor sent. */
 async function listWith(draft: Draft, problems: Problems) {
   return view('notes', { notes: await findNotes(), draft, problems }) //? template
   return page(NotesPage, { notes: await findNotes(), draft, problems }) //? jsx

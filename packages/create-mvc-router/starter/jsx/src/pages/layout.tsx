@@ -3,7 +3,7 @@ import { href, Link } from './links.js'
 
 type LayoutProps = { title: string; section?: 'notes' | 'about'; children: ReactNode } //? ts
  //? ts
-/** The frame of every page. The menu marks the link of the section. */
+/** The layout of every page. The menu marks the current section. */
 export function Layout({ title, section, children }: LayoutProps) {
   return (
     <html lang="en">

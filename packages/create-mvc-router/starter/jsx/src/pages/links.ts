@@ -6,5 +6,5 @@ import { jsx } from 'react/jsx-runtime'
 type Anchor = JSX.IntrinsicElements['a'] //? ts
 type FormElement = JSX.IntrinsicElements['form'] //? ts
  //? ts
-/** Links by the names of actions. */
+/** Components that link to actions by name. */
 export const { href, Link, Form } = createRouteComponents<JSX.Element, Anchor, FormElement>({ jsx, router: Router })
