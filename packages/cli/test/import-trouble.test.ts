@@ -38,7 +38,7 @@ test('a stand-in also works in ES modules that require() loads, or the hint name
   if ('registerHooks' in nodeModule) expect(stdout).toContain('1 line imported')
   else
     expect(stderr).toContain(
-      '\n  hint: use Node 22.15 or later: on this one no-such-database has no stand-in where require() loads an ES module\n',
+      '\n  hint: use Node 22.15 or later: on this version, no-such-database has no stand-in if require() loads an ES module\n',
     )
 })
 

@@ -180,7 +180,7 @@ const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
       .match(/^# .*$/gm)
       ?.slice(1),
   ).toEqual([
-    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which is the same in both',
+    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which no mount changes',
     '# not imported: The path does not begin with a slash, so it matches no request (helpers.js:2); take the route out, or begin its path with /',
   ])
   expect(
@@ -189,7 +189,7 @@ const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
       .match(/^# .*$/gm)
       ?.slice(1),
   ).toEqual([
-    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which is the same in both',
+    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which no mount changes',
     '# not imported: The path does not begin with a slash, so it matches no request (helpers.js:2); take the route out, or begin its path with /',
   ])
 })

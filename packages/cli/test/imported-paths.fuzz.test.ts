@@ -301,7 +301,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/a\\Wb$/', '/a{<\\W>p0}b'],
       [
         '/^\\/a\\bb$/',
-        '! A route file has nothing for "\\b" in a path; keep this route in Express, or write the line by hand',
+        '! A route file cannot express "\\b" in a path; keep this route in Express, or write the line by hand',
       ],
       ['/^(?!\\/api).*/', '/{<(?!api).*>p0}'],
       ['/^\\/(?!api).*$/', '/{<(?!api).*>p0}'],
@@ -327,7 +327,7 @@ const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ..
       ['/^\\/(a|b)c$/', '/{<a|b>p0}c'],
       [
         '/^\\/x(?<=y)z$/',
-        '! A route file has nothing for "(?<=y)" in a path; keep this route in Express, or write the line by hand',
+        '! A route file cannot express "(?<=y)" in a path; keep this route in Express, or write the line by hand',
       ],
       ['/^\\/(?<path>x)\\/(.*)\\/.*$/', '/{<x>path}/{<.*>p0}/{<.*>p1}'],
       ['/^\\/\\w+\\/\\w+$/', '/{<\\w+>p0}/{<\\w+>p1}'],

@@ -8,13 +8,13 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   [
     "app.param('id', load); app.param(['id', 'n'], load); app.get('/:id', show); function load(req, res, next, id) {} function show() {}",
     'GET /{id}/? appController.show [loadId]',
-    "! app.param('id', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadId, which calls it for each of them",
-    "! app.param(['id', 'n'], load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadId,loadN, which calls it for each of them",
+    "! app.param('id', load) runs for each route with a variable, which a route file cannot express; the lines with the variable have + use=loadId, which calls the handler",
+    "! app.param(['id', 'n'], load) runs for each route with a variable, which a route file cannot express; the lines with the variable have + use=loadId,loadN, which calls the handler",
   ],
   [
     "app.param('x', load); app.get('/:id', show); function load(req, res, next, id) {} function show() {}",
     'GET /{id}/? appController.show',
-    "! app.param('x', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadX, which calls it for each of them",
+    "! app.param('x', load) runs for each route with a variable, which a route file cannot express; the lines with the variable have + use=loadX, which calls the handler",
   ],
   ["app.get('/x', show); var show = show; function show() {}", 'GET /x/? appController.show'],
   [
@@ -169,8 +169,8 @@ const programs: readonly (readonly [string, ...string[]])[] = [
     "router.param('id', load); router.get('/:id', show); app.use('/:shop', router); app.param('shop', load); app.get('/s/:shop', show); function show() {} function load(req, res, next, id, name) { next() }",
     'GET /{shop}/{id}/? appController.show [loadShop loadId]',
     'GET /s/{shop}/? appController.show [loadShop]',
-    "! app.param('shop', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadShop, which calls it for each of them",
-    "! router.param('id', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadId, which calls it for each of them",
+    "! app.param('shop', load) runs for each route with a variable, which a route file cannot express; the lines with the variable have + use=loadShop, which calls the handler",
+    "! router.param('id', load) runs for each route with a variable, which a route file cannot express; the lines with the variable have + use=loadId, which calls the handler",
   ],
   [
     "app.get('/a', (req, res, next) => next(), [guard, guard], show); app.get('/b', guard, (err, req, res, next) => {}, show); app.get('/c', async function named(req, res) {}); function show() {} function guard(req, res, next) { next() }",

@@ -253,7 +253,7 @@ describe('completion', () => {
     '14 passes: an action that may call next()',
     '14 name=: a second name for links',
     '14 signed: answers signed links only',
-    '14 signed=: the same, and they expire: signed=1h',
+    '14 signed=: answers signed links until they expire: signed=1h',
     '14 signed-ignore=: parameters that may be added to a signed link',
     '14 tag=',
     '14 deprecated',
@@ -274,7 +274,7 @@ describe('completion', () => {
     '2 twiceController.run: src/up.ts',
     '2 books.find: src/up.ts',
     '14 redirect:: to a path or a URL',
-    '14 redirect:301:@: to the URL of an action, for good',
+    '14 redirect:301:@: to the URL of an action, permanently',
     '14 staticDir:: the files of a folder',
     '14 staticFile:: one file',
     '14 view:: a page without a controller',
@@ -284,7 +284,7 @@ describe('completion', () => {
     ...Array.from(httpMethods, (method) => `14 ${method}`),
     '14 *: every method',
     '14 ->: include a route file below a prefix',
-    '14 +: words about the next line',
+    '14 +: options of the next line',
   ]
   const actions = [
     '2 userController.list: GET /users',
@@ -413,13 +413,13 @@ describe('refused renames', () => {
       'routes.conf',
       '/users              userController.li|st',
       'all',
-      'Base has a method "list" that belongs to this one (src/users.ts)',
+      'Base has a related method "list" (src/users.ts)',
     ],
     [
       'routes.conf',
       'upController.r|un',
       'go',
-      'upController has methods that its source does not show, and run may be one that others call',
+      'upController has methods that its source does not show, and they may call run',
     ],
     ['routes.conf', 'madeController.r|un', 'stop', 'The controller has a method "stop" already'],
     [
@@ -487,7 +487,7 @@ describe('refused renames', () => {
   test('rename is refused while a route file is broken', async () => {
     await editor.replace('admin.conf', 'GET /admin', 'GTE /admin')
     expect(await refusal(editor.rename('routes.conf', 'madeController.r|un', 'go'))).toContain(
-      'admin.conf:1: mend the route files first: ',
+      'admin.conf:1: fix the route files first: ',
     )
     await editor.replace('admin.conf', 'GTE /admin', 'GET /admin')
   })

@@ -299,7 +299,7 @@ export const shopController = { buy() {} }
     ['views/users.hbs', 'userController.li|st', 'shopController.list', 'Only the method can be renamed'],
     ['views/users.hbs', 'userController.li|st', 'show', 'have an action "userController.show" already'],
     ['views/users.hbs', '<a hr|ef', 'show', 'There is no action here'],
-    ['routes.conf', 'newsController.li|st', 'all', 'is that of other actions as well'],
+    ['routes.conf', 'newsController.li|st', 'all', 'Other actions have the same method'],
     [
       'routes.conf',
       'legacyController.li|st',

@@ -35,7 +35,7 @@ export const importCommand: Command = {
   async run(args, terminal) {
     const [first, ...others] = args.positionals
     if (others.length > 0)
-      throw new UsageException(`import: one entry is enough, and not "${others.join(' ')}"`)
+      throw new UsageException(`import: expected one entry, and not also "${others.join(' ')}"`)
     const { cwd } = terminal
     const timeout = Number(args.text('timeout') ?? 30)
     if (!(timeout > 0)) throw new UsageException('--timeout is a number of seconds, as in --timeout 60')

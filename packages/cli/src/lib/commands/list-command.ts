@@ -57,7 +57,7 @@ export const listCommand: Command = {
       )
     }
     if (shown.length > 0) return 0
-    terminal.complain('No route is of this kind')
+    terminal.complain('No route matches')
     return 1
   },
 }

@@ -137,7 +137,7 @@ const settingTypes: readonly (readonly [
   ),
   ['attributeName', isText, 'a text'],
   ['nunjucksTags', isText, 'a text'],
-  ['routeFiles', (value) => [value].flat().every(isFile), 'files, for a command reads no function'],
+  ['routeFiles', (value) => [value].flat().every(isFile), 'files, because a command reads no function'],
   [
     'engines',
     (value) => isRecord(value) && Object.values(value).every(isText),

@@ -136,7 +136,7 @@ function expand(element: AST.Element, groups: GroupNames): Item[][] {
     default:
   }
   throw new UntranslatablePathException(
-    `A route file has nothing for "${element.raw}" in a path`,
+    `A route file cannot express "${element.raw}" in a path`,
     keepInExpress,
   )
 }

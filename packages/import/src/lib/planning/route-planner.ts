@@ -126,8 +126,8 @@ class RouterPlanner {
       const written = distinct(names.flatMap(({ name }) => this.#hooks.get(name) ?? []))
       this.#report(
         this.#program.placeOf(call),
-        `${this.#program.sites.text(call)} runs by the name of a variable, which a route file has no word for`,
-        `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`,
+        `${this.#program.sites.text(call)} runs for each route with a variable, which a route file cannot express`,
+        `the lines with the variable have + use=${written.join(',')}, which calls the handler`,
       )
     }
   }
@@ -154,7 +154,7 @@ class RouterPlanner {
       this.#report(
         place,
         `${name} reads ${read}, which Express changes below a mount; a route file mounts nothing`,
-        `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which is the same in both`,
+        `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which no mount changes`,
         'to change',
       )
     if (leaving !== undefined)
@@ -347,7 +347,7 @@ class RouterPlanner {
     if (hasOptions)
       this.file.entries.push({
         type: 'comment',
-        text: `the options of ${this.#program.sites.text(registration.call)} are not taken along`,
+        text: `the options of ${this.#program.sites.text(registration.call)} are not imported`,
         place: registration.place,
       })
     this.#addLine(registration, {

@@ -63,7 +63,7 @@ export function explainTrouble(
       : []),
     ...(names.length === 0 && loading.length > 0 && !('registerHooks' in nodeModule)
       ? [
-          `use Node 22.15 or later: on this one ${loading[0] ?? ''} has no stand-in where require() loads an ES module`,
+          `use Node 22.15 or later: on this version, ${loading[0] ?? ''} has no stand-in if require() loads an ES module`,
         ]
       : []),
     ...(waiting.length > 0

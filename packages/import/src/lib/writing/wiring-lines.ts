@@ -80,8 +80,8 @@ function listenLines(
   if (place === undefined || call === undefined)
     return [
       factory === undefined
-        ? 'The file that listens awaits app.locals.ready first.'
-        : `Who calls ${factory === 'default' ? 'the exported function' : `${factory}()`} awaits app.locals.ready before it listens.`,
+        ? 'The file that listens must await app.locals.ready first.'
+        : `The caller of ${factory === 'default' ? 'the exported function' : `${factory}()`} must await app.locals.ready before it listens.`,
     ]
   const text = call.module.text.slice(call.node.start, call.node.end)
   const [first = '', ...more] = text.replaceAll(/\n[ \t]*\./g, '.').split('\n')

@@ -148,7 +148,7 @@ const methods: readonly Proposal[] = [
   ...Array.from(httpMethods, (label) => keyword(label)),
   keyword('*', 'every method'),
   keyword('->', 'include a route file below a prefix'),
-  keyword('+', 'words about the next line'),
+  keyword('+', 'options of the next line'),
 ]
 
 const modifiers: readonly Proposal[] = [
@@ -157,7 +157,7 @@ const modifiers: readonly Proposal[] = [
   keyword('passes', 'an action that may call next()'),
   keyword('name=', 'a second name for links'),
   keyword('signed', 'answers signed links only'),
-  keyword('signed=', 'the same, and they expire: signed=1h'),
+  keyword('signed=', 'answers signed links until they expire: signed=1h'),
   keyword('signed-ignore=', 'parameters that may be added to a signed link'),
   keyword('tag='),
   keyword('deprecated'),
@@ -166,7 +166,7 @@ const modifiers: readonly Proposal[] = [
 
 const targets: readonly Proposal[] = [
   keyword('redirect:', 'to a path or a URL'),
-  keyword('redirect:301:@', 'to the URL of an action, for good'),
+  keyword('redirect:301:@', 'to the URL of an action, permanently'),
   keyword('staticDir:', 'the files of a folder'),
   keyword('staticFile:', 'one file'),
   keyword('view:', 'a page without a controller'),

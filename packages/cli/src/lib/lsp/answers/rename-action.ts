@@ -88,7 +88,7 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
   const table = await project.table()
   const [error] = table.error?.errors ?? []
   if (error !== undefined)
-    throw new RenameException(`${error.file}:${error.line}: mend the route files first: ${error.message}`)
+    throw new RenameException(`${error.file}:${error.line}: fix the route files first: ${error.message}`)
   checkLines(table, action)
   const controllers = await project.controllers()
   const [controller, method] = splitAction(action)
@@ -109,11 +109,11 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
     .filter((each) => each.action !== action)
   if (shared.length > 0)
     throw new RenameException(
-      `The method is that of other actions as well: ${shared.map((each) => each.action).join(', ')}`,
+      `Other actions have the same method: ${shared.map((each) => each.action).join(', ')}`,
     )
   if (!controllers.isComplete(controller))
     throw new RenameException(
-      `${controller} has methods that its source does not show, and ${method} may be one that others call`,
+      `${controller} has methods that its source does not show, and they may call ${method}`,
     )
   const relatives = controllers
     .familyOf(declared)
@@ -122,7 +122,7 @@ async function checkRename(project: Project, action: string): Promise<DeclaredMe
   const [relative] = [...relatives, ...overridden]
   if (relative !== undefined)
     throw new RenameException(
-      `${relative.holder.name ?? 'Another class'} has a method "${method}" that belongs to this one (${project.nameOf(relative.path)})`,
+      `${relative.holder.name ?? 'Another class'} has a related method "${method}" (${project.nameOf(relative.path)})`,
     )
   await checkTemplates(project, table, action)
   return declared
@@ -137,13 +137,13 @@ function checkLines(table: ProjectTable, action: string): void {
     const place = `${route.file}:${route.line}`
     if (variables !== undefined)
       throw new RenameException(
-        `${place} takes the method from the path, so that another name changes its URL`,
+        `${place} takes the method from the path, so a new name would change its URL`,
       )
     const path = table.pathOf(route.file)
     const document = table.documents.get(path)
     const entry = document?.entryAt(route.line)
     if (entry === undefined || document?.actionOf(entry)?.name !== route.action)
-      throw new RenameException(`${place} does not show the name of the action, which a variable gives`)
+      throw new RenameException(`${place} contains the name of the action only in a variable`)
     if (/[\\/]node_modules[\\/]/.test(path))
       throw new RenameException(`${place} is a line of another package`)
   }
