@@ -24,7 +24,7 @@ await describeServers('database servers', ({ name, open }) => {
     await database.close()
   })
 
-  test('a database uses the first reachable address, and the next reachable address if this server goes away', async () => {
+  test('a database uses the first reachable address, and changes to another address if this server goes away', async () => {
     const address = servers.find((server) => server.name === name)?.address ?? ''
     const proxy = new TcpProxy(Number(/:(\d+)\//.exec(address)?.[1]))
     const reached = address.replace(/:\d+\//, `:${await proxy.open()}/`)
@@ -62,7 +62,7 @@ await describeServers('database servers', ({ name, open }) => {
     expect(asked).toBe(0)
   })
 
-  test('a transaction fails with 503 if the server closes its connection, and the next query works', async () => {
+  test('if the server closes the connection of a transaction, the transaction fails with 503, and the next query works', async () => {
     const away = await open()
     const repository = new KyselyRepository(away, Author)
     await expect(repository.count()).resolves.toEqual(expect.any(Number))

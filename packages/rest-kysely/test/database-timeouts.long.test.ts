@@ -260,7 +260,7 @@ describe('timeouts of SQLite', () => {
     await database.close()
   })
 
-  test('writes to a full SQLite file fail with 503, and a transaction with such a write is undone', async () => {
+  test('writes to a full SQLite file fail with 503, and a transaction with a failed write is undone', async () => {
     const database = await openDatabase(`file:${join(directory, 'full.db')}`)
     await createTables(database, [Item])
     const items = new KyselyRepository(database, Item)

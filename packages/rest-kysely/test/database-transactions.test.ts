@@ -44,7 +44,7 @@ await describeTables('transactions', [Author, Book], (opened, { name }) => {
     await expect(authors.findOneBy({ name: 'Own' })).resolves.toBeDefined()
   })
 
-  test('a statement after the end of its transaction is refused', async () => {
+  test('a statement that comes after the end of its transaction is refused', async () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn = (): void => undefined
     const isOver = new Promise<void>((resolve) => (goOn = resolve))

@@ -160,7 +160,7 @@ await describeServers('a database that goes away', ({ name }) => {
       await proxy.close()
     })
 
-    test('requests are answered with 503 while the database is away, and work again when it returns', async () => {
+    test('requests are answered with 503 while the database is away, and work again when the database returns', async () => {
       expect((await server.post('/accounts', { email: 'ann@example.com' })).status).toBe(201)
 
       expect((await server.get('/health/ready')).text).toBe('{"status":"up"}')

@@ -87,7 +87,7 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Page)
   })
 
-  test('a field without an index is stored in the document, and lists cannot filter or sort by it', async () => {
+  test('lists cannot filter or sort by a field without an index, which is stored in the document', async () => {
     const Place = placeEntity()
     const places = await openWith(Place, ['year'])
     const values = {

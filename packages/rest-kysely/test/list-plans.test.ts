@@ -123,7 +123,7 @@ await describeDatabases('the plans of lists', ({ open, close }) => {
     },
   )
 
-  test('a list takes one statement, and only a counted page after the last page takes two', async () => {
+  test('a list takes one statement, and only a counted page after the last page takes two statements', async () => {
     for (const query of ['', 'page=7', 'page=7&sort=-year', 'page=2&year=1950'])
       for (const path of [`/songs?${query}`, `/counted?${query}`])
         expect([path, (await statementsOf(path)).length]).toEqual([path, 1])

@@ -297,7 +297,7 @@ function idOf({ _id }: Document): string {
   return String(comparable(_id))
 }
 
-/** Returns a value that JavaScript compares as the server compares BSON. */
+/** Converts a BSON value, so that JavaScript compares the result as MongoDB compares the value. */
 function comparable(value: unknown): unknown {
   // Each byte of UTF-8 becomes one character.
   if (typeof value === 'string') return Buffer.from(value).toString('latin1')

@@ -54,8 +54,8 @@ export async function describeDatabases(what: string, body: (database: TestDatab
 }
 
 /**
- * Describes the tests for every database, but for SQLite only in memory. Repository rules and server answers do not depend
- * on the place where SQLite stores its pages.
+ * Describes the tests for every database, but runs SQLite only in memory. Use it for repository rules and server answers,
+ * because they do not depend on the place of SQLite's pages.
  */
 export async function describeRules(what: string, body: (database: TestDatabase) => void): Promise<void> {
   await describeEach(inMemoryAndInFile.slice(0, 1), what, body)

@@ -89,7 +89,7 @@ describe('an entity from a body', () => {
     })
   })
 
-  test('a module can deserialize an entity, and an error of its deserializer has the status 400', async () => {
+  test('a module can deserialize an entity, and an error of this deserializer has the status 400', async () => {
     const withModule = createJsonMapper({
       modules: [
         { type: Book.type, deserialize: (body) => ({ title: (body as string).split(' written by ')[0] }) },
@@ -382,7 +382,7 @@ describe('decorated classes', () => {
     }
   }
 
-  test('a body becomes an instance of a decorated class, but cannot set its undecorated properties', async () => {
+  test('a body becomes an instance of a decorated class, but cannot set undecorated properties', async () => {
     const shelf = await mapper.readEntity(entityOf(Shelf), { label: 'A', room: 5, books: ['none'] })
     expect(shelf).toBeInstanceOf(Shelf)
     expect(shelf.title).toBe('A in 5')

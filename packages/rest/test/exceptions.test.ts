@@ -77,7 +77,7 @@ test.each([[{ status: 404 }], [{ status: 404, statusCode: 409 }], [{ status: 999
   },
 )
 
-test('databaseException finds the driver error among the causes of another error', () => {
+test('databaseException finds a driver error among the causes of an error', () => {
   const driver = Object.assign(new Error('duplicate key'), { code: '23505' })
   const exception = databaseException(new Error('Failed query: insert', { cause: driver }))
   expect(exception).toBeInstanceOf(EntityExistsException)

@@ -184,7 +184,7 @@ describe('in a view', () => {
     expect(mapper.stringify(effectiveJava, AdminView)).toBe('{"review":"Essential"}')
   })
 
-  test('in a view, a page is written with its totals, and its entities have only marked properties', () => {
+  test('in a view, a page has its totals, and the entities of the page have only marked properties', () => {
     const page = new Page([effectiveJava], { number: 0, size: 10, totalElements: 1 })
     expect(mapper.stringify(page, SummaryView)).toBe(
       '{"content":[{"id":1,"author":"Joshua Bloch"}],"totalPages":1,"totalElements":1,"size":10,"number":0,"numberOfElements":1}',
@@ -195,7 +195,7 @@ describe('in a view', () => {
     expect(mapper.stringify([{ password: 'secret' }, Object.create(null)], SummaryView)).toBe('[{},{}]')
   })
 
-  test('in a view, the data of a json field is written completely, except for entities in it', () => {
+  test('in a view, a json field is written completely, except for entities in the json data', () => {
     const book = Book.create({ id: 1, extra: { deep: [{ a: 1 }], book: effectiveJava } })
     expect(JSON.parse(mapper.stringify(book, DetailView))).toMatchObject({ extra: { deep: [{ a: 1 }] } })
     expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
@@ -276,7 +276,7 @@ describe('in a view', () => {
     expect(mapper.stringify(new Item(), SummaryView)).toBe('{"id":1}')
   })
 
-  test('a marked getter is written in its view and without a view', () => {
+  test('a getter with a view is written in this view and without a view', () => {
     class Person {
       first = 'Ada'
       last = 'Lovelace'
@@ -378,7 +378,7 @@ describe('modules', () => {
     serializerModule({ type: Book.type, serialize: ({ title, author }) => `${title} written by ${author}` }),
   ]
 
-  test('a serializer applies to its class at every level, and takes precedence over a view', () => {
+  test('a serializer applies to all objects of a class, and takes precedence over a view', () => {
     const withModule = createJsonMapper({ modules })
     expect(withModule.stringify([effectiveJava])).toBe('["Effective Java written by Joshua Bloch"]')
     expect(withModule.stringify({ book: effectiveJava })).toBe(
@@ -387,7 +387,7 @@ describe('modules', () => {
     expect(withModule.stringify(effectiveJava, SummaryView)).toBe('"Effective Java written by Joshua Bloch"')
   })
 
-  test('a module of the application replaces the predefined module of its class and keeps all other modules', () => {
+  test('a module of the application replaces only the predefined module of the same class', () => {
     expect(createJsonMapper({ modules }).stringify(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
     const ownDate = serializerModule({ type: Date, serialize: (date) => date.getTime() })
     expect(createJsonMapper({ modules: [ownDate] }).stringify([new Date(5), new Set([1])])).toBe('[5,[1]]')

@@ -198,7 +198,7 @@ test('a controller with a scope refuses calls without the context of a request',
   )
 })
 
-test('if a service does not pass its context on, rows outside of the scope are neither shown nor deleted', async () => {
+test('rows outside of the scope are neither shown nor deleted, even if a service does not pass the context on', async () => {
   class ForgetfulService extends CrudServiceImpl<Shelf, number> {
     override async findAll(): Promise<readonly Shelf[]> {
       return super.findAll()

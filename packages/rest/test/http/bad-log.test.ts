@@ -61,7 +61,7 @@ async function expectRefused(answer: Promise<Answer>, status = 400): Promise<voi
   expect(records).toEqual([])
 }
 
-/** Expects that the message is logged in one line as this text. */
+/** Expects that the message is logged as this text, in one line. */
 async function expectLine(message: string, logged: string): Promise<void> {
   const { status, text } = await log({ message })
   expect([status, text]).toEqual([200, ''])
@@ -187,7 +187,7 @@ test('an asynchronous failure of a log strategy is counted, and the request stil
   expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
-test('if an asynchronous accept refuses or throws, the answer is 429 or 500, and no record is logged', async () => {
+test('no record is logged if an asynchronous accept refuses (429) or throws (500)', async () => {
   const logged: string[] = []
   const clientLog = new ClientLog({
     strategy: { log: ({ message }) => void logged.push(message) },

@@ -255,7 +255,7 @@ const Draft = defineEntity({
 })
 type Draft = EntityOf<typeof Draft>
 
-/** The view shows only the text, so it hides the version. */
+/** The view shows only the text, and hides the version. */
 @JsonView(TextView)
 @RequestMapping('/drafts')
 class DraftController extends RepositoryBasedRestController<Draft, string> {}

@@ -32,7 +32,7 @@ class AnswerController {
     return new ResponseEntity({}, { headers: { Link: ['</a>; rel="a"', '</b>; rel="b"'], Vary: 'Cookie' } })
   }
 
-  /** An action with `response` sends its own answer, unless it returns an entity or a page. */
+  /** An action with `response` sends the answer, unless the action returns an entity or a page. */
   given(request: IncomingMessage, response: ServerResponse): object {
     if (request.url === '/given?entity') return Letter.create({ lines: [{ text: 'Hello' }] })
     if (request.url === '/given?page') return new Page([], { number: 0, size: 1, totalElements: 0 })

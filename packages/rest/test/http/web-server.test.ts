@@ -110,7 +110,7 @@ test('an invalid parameter of an action is answered with 400, and the answer nam
   })
 })
 
-test('headers of a ResponseEntity may be lists, and its Vary header is added to the Vary header of the middleware', async () => {
+test('headers of a ResponseEntity may be lists, and its Vary header is added to the existing Vary header', async () => {
   const headers = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Number': 7, Vary: ['Origin', 'Cookie'] }
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
