@@ -9,7 +9,7 @@ export function setApplicationRouter(next: Reverser | undefined): void {
   if (next !== undefined && typeof next?.reverse !== 'function')
     throw new ConfigurationException(
       'router',
-      'Router.use: expected a router or a mapping; await the promise that Router.load gives',
+      'Router.use: expected a router or a mapping; await the promise that Router.load returns',
     )
   router = next
 }

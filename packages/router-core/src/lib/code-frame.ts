@@ -11,7 +11,7 @@ const reach = 8 * frameWidth
 
 /**
  * A source line and a caret below one of its characters, for terminals of 80 columns. A long line is cut around the
- * caret. Tabs stay tabs in both lines, so the caret is right at every tab width.
+ * caret. Both lines keep tabs, so the caret is right at every tab width.
  *
  * @param offset of the character, in UTF-16 units
  */

@@ -257,9 +257,9 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * A Reverser bound to one request: its mount path and its host.
+   * A Reverser for one request. It uses the request's mount path and host.
    *
-   * @param origin given by a mapping
+   * @param origin only a mapping passes it
    */
   forRequest(request: ReverseRequest = {}, origin?: RequestOrigin): RequestLinks {
     checkOptions('Router.forRequest', request, requestNames)
@@ -267,10 +267,9 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Adds a route after all others. It takes the columns of a line: `router.add('GET', '/users/{id}',
-   * 'userController.show')`.
+   * Adds a route after all other routes: `router.add('GET', '/users/{id}', 'userController.show')`.
    *
-   * @throws RouteFileParsingException for a route that a route file could not have
+   * @throws RouteFileParsingException for a route that would be an error in a route file
    */
   add(method: string, path: string, action: string): this {
     const line = parseRouteInCode([method, path, action], this.options)

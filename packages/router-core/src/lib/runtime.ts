@@ -35,7 +35,9 @@ function load(name: string): unknown {
   return loaded
 }
 
+/** Returns `node:crypto`. */
 export const crypto: () => typeof Crypto = builtin<typeof Crypto>('node:crypto')
+/** Returns `node:http`. */
 export const http: () => typeof Http = builtin<typeof Http>('node:http')
 export const fs: () => typeof FileSystem = builtin<typeof FileSystem>('node:fs')
 export const nodePath: () => typeof Path = builtin<typeof Path>('node:path')

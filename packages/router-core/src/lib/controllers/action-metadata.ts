@@ -6,7 +6,7 @@ export interface ActionMetadata {
   readonly modelAttribute?: string
 }
 
-/** A parameter of an action. Only the declaring code knows the type of `context`. */
+/** A parameter of an action. `context` has the type that the declaring code expects. */
 export interface DeclaredParameter {
   readonly source: string
   readonly name: string

@@ -31,7 +31,7 @@ export interface RegisteredAction {
   readonly modelAttributes: readonly RegisteredAction[]
 }
 
-/** Rules of a mapping's extensions for controllers. */
+/** Rules that a mapping's extensions set for controllers. */
 export interface ControllerRules {
   /** True if a public method is an action. */
   isAction(method: PublicMethod): boolean
@@ -187,7 +187,7 @@ function publicMethods(controller: object): FoundMethod[] {
       const method: unknown = Object.getOwnPropertyDescriptor(holder, name)?.value
       if (typeof method !== 'function' || isClass(method)) continue
       const isInjected = isInstance && depth === 0
-      // A setter that the controller's own class overrides, such as `setRepository`, is still a setter.
+      // An overridden setter, such as `setRepository`, is still an inherited setter.
       const isInherited = depth > (isInstance ? 1 : 0) || name in (Object.getPrototypeOf(holder) ?? {})
       const isInheritedSetter = isInherited && /^set[A-Z]/.test(name)
       methods.push({ name, method: method as ActionMethod, dispatchable: !isInjected && !isInheritedSetter })

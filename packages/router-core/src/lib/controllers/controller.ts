@@ -1,6 +1,6 @@
 import { wrongOption } from '../exceptions.js'
 
-/** A class whose public methods are actions. The application decides how its instance is made. */
+/** A class whose public methods are actions. The application makes its instance. */
 export type ControllerClass = abstract new (...args: never[]) => object
 
 const nameKey = Symbol.for('@mvc-router/controller')
@@ -40,7 +40,7 @@ export function controllerNameOf(controllerClass: ControllerClass): string {
   return lowerFirst(name)
 }
 
-/** @throws ConfigurationException for a name that no route file could hold */
+/** @throws ConfigurationException for a name that a route file cannot contain */
 export function checkControllerName(name: string, controllerNames: 'lower' | 'any'): void {
   if (!/^[A-Za-z][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/.test(name) || name.split('.').includes('__proto__')) {
     throw wrongOption('controllers', `"${name}" cannot be the name of a controller`)

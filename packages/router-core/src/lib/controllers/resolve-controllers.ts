@@ -3,7 +3,7 @@ import type { ControllerMap } from './controller-registry.js'
 import { wrongOption } from '../exceptions.js'
 import { scanControllers } from './scan-controllers.js'
 
-/** Objects or classes by name, or a list of classes, named by `@Controller` or after the class. */
+/** Objects or classes by name, or a list of classes. `@Controller` or the class itself names each listed class. */
 export type Controllers = ControllerMap | readonly ControllerClass[]
 
 /** Makes the instance of a controller class: `(Class) => container.get(Class)`. */

@@ -25,6 +25,7 @@ import {
   type RouteResource,
 } from './resolve-locations.js'
 
+/** Options of `loadRouteFiles`. */
 export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {
   /** The folder in which relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined

@@ -31,6 +31,6 @@ function findEmptyWarning({ warnings }: LoadedRouteFiles): RouteFileProblem | un
 
 function emptied(file: string): RouteFileProblem {
   const message = 'The file is empty now'
-  const hint = 'its last routes keep serving; write a comment into it if it shall have no routes'
+  const hint = 'the last routes keep serving; write a comment into the file if it needs no routes'
   return { code: 'E_ROUTE_EMPTY', message, hint, file, ...nowhere }
 }

@@ -86,7 +86,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     return this.#current
   }
 
-  /** The error of the last reload; undefined if the routes on disk serve. */
+  /** The error of the last reload; undefined if the table has the routes on disk. */
   get error(): RouteFileParsingException | undefined {
     return this.#error
   }
@@ -186,10 +186,10 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   /**
-   * Waits until nobody is writing the files: stat, pause, stat, read, stat, with three equal results.
+   * Waits until the files are quiet: stat, pause, stat, read, stat, with three equal results.
    *
-   * It reads after the pause, because file times are coarse. Two changes in one tick have the same stat, but a
-   * text that is read later has both changes.
+   * It reads after the pause, because file times are coarse. Two changes in one tick have the same stat, but the second
+   * change is in the text.
    *
    * @returns undefined if the source was closed
    */
@@ -282,7 +282,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     this.#tell(() => this.emit('reload-error', reported))
   }
 
-  /** Emits an event. An exception of a listener becomes an uncaught one, and the files are still followed. */
+  /** Emits an event. An exception of a listener becomes uncaught, but the files are still followed. */
   #tell(emit: () => void): void {
     try {
       emit()

@@ -183,7 +183,7 @@ export class ActionDefinition extends String {
   }
 }
 
-/** True for `.example.com`. `{shop}.com` and `{shop}example.com` have no domain, because anybody may own such hosts. */
+/** True for `.example.com`. False for `{shop}.com` and `{shop}example.com`, because anybody may own a matching host. */
 function isDomain(text: string): boolean {
   return /^\.(?:[^.]+\.)*(?:[^.]+\.[^.]+|localhost)\.?$/.test(text)
 }

@@ -46,7 +46,7 @@ export class ActionIndex {
     return this.#exact.has(action)
   }
 
-  /** The names that can be reversed, except those with variables. */
+  /** The names that can be reversed, except names with variables. */
   get names(): Iterable<string> {
     return this.#exact.keys()
   }

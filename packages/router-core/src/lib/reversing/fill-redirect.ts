@@ -8,7 +8,7 @@ import { isFinishedUrl } from './finished-url.js'
  * The URL of `redirect:/n/{id}`. Each value is encoded as in a reversed URL. A slash stays if the line's own constraint
  * accepts it.
  *
- * @returns undefined if clients and servers could read the URL differently, for example after an empty value
+ * @returns undefined if clients and servers may read the URL differently, for example after an empty value
  */
 export function fillRedirect(
   url: string,

@@ -71,7 +71,7 @@ type IsAlwaysSigned<Action> = Action extends keyof RegisteredSignedActions
 /** The compiler's message for an unsigned link to a signed line. */
 export type SignedMessage<Action extends string> = `${Action} is signed: use route.signed(…)`
 
-/** The arguments after the action. They may be left out if none is required. */
+/** The arguments after the action. They are optional if no argument is required. */
 export type ReverseParameters<Action> = Action extends RegisteredName
   ? IsAlwaysSigned<Action> extends true
     ? [args: SignedMessage<Action>]

@@ -43,12 +43,12 @@ export function fromMap<Given>(action: string, given: Given): Given | Record<str
   }
 }
 
-/** True for an object of names and values. A list, a Set or URLSearchParams would lose its values. */
+/** True for an object of names and values. False for a list, a Set or URLSearchParams, whose values would be lost. */
 export function isArguments(given: unknown): given is ReverseArguments {
   return typeof given === 'object' && given !== null && !(Symbol.iterator in given)
 }
 
-/** @throws NoHandlerFoundException for a value that is not an object of names and values, or cannot be read */
+/** @throws NoHandlerFoundException for a value that cannot be read, or that is not an object of names and values */
 export function givenNames(action: string, given: unknown): string[] {
   let names: string[] | undefined
   try {

@@ -111,7 +111,7 @@ function under(prefix: RoutePattern, description: Description, entry: RouteLine)
   }
 }
 
-/** The host of the include if the line has another host. No request could match both hosts. */
+/** The host of the include if the line has a different host. No request could match both hosts. */
 function otherHost(entry: RouteLine | IncludeLine, included: HostPattern): string | undefined {
   const { host } = entry.type === 'route' ? entry.pattern : entry.prefix
   return host === undefined || host.text.toLowerCase() === included.text.toLowerCase()

@@ -88,7 +88,7 @@ function respell(
   return spelled + path.slice(at)
 }
 
-/** Changes only ASCII letters, because the lower case of a few others has another length. Literals are ASCII. */
+/** Changes only ASCII letters, because some other letters change their length in lower case. Literals are ASCII. */
 function toLower(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

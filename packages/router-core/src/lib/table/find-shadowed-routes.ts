@@ -224,7 +224,7 @@ function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
   return toRouteProblem(route, {
     code: 'E_ROUTE_SHADOWED',
     message: `This line can never run: ${places.join(', ')} ${one ? 'comes' : 'come'} first`,
-    hint: `${one ? `${shadow.method} ${shadow.path} ${shadow.action} takes` : 'together they take'} every request of it${
+    hint: `${one ? `${shadow.method} ${shadow.path} ${shadow.action} takes` : 'together they take'} every request of this line${
       canPassOn ? '; + passes above a line says that its action calls next()' : ''
     }`,
   })

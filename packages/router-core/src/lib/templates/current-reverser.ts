@@ -15,7 +15,7 @@ export interface RequestReverser extends Reverser {
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
-/** Holds the Reverser of a request, which changes when the request comes to another application. */
+/** Its `reverser` changes when the request reaches another application. */
 export interface ReverserSource {
   readonly reverser: RequestReverser
 }

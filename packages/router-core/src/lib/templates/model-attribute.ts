@@ -47,8 +47,8 @@ export interface ModelAttribute {
   /** @throws NoHandlerFoundException */
   readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
   /**
-   * A link to a line below `+ signed` (docs/route-file.md, Signed links). Among the named arguments of an engine,
-   * `expiresIn` and `method` are the options.
+   * A link to a line below `+ signed` (docs/route-file.md, Signed links). With named arguments, `expiresIn` and
+   * `method` are the options.
    *
    * @throws NoHandlerFoundException
    */
@@ -70,7 +70,7 @@ export interface ModelAttribute {
    * `route.isCurrent("userController.showUser(id:'5')")`, `route.isCurrent('userController.*')`. The given arguments
    * must equal the arguments of the request, as text.
    *
-   * @throws NoHandlerFoundException for an action that is not a text, and for arguments that a link could not have
+   * @throws NoHandlerFoundException for an action that is not a text, and for an argument without a text
    */
   readonly isCurrent: (action: string, args?: unknown) => boolean
   /** The current request's host, with its port. */
@@ -162,7 +162,7 @@ function matchesName(asked: string, actual: string): boolean {
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
 }
 
-/** True if the request has each given argument, in the text that a link would have. */
+/** True if the request has each argument of `given`, compared as text. */
 function matchesArguments(
   action: string,
   given: ReverseArguments,

@@ -94,7 +94,7 @@ export function linkHtml(reverser: TemplateRouter, action: string, args?: Revers
 }
 
 /**
- * The definition of a link, for engines in which a helper does not know if its result is printed.
+ * The definition of a link, for engines whose helpers do not know if their result is printed.
  *
  * @param args an object that nobody changes later
  * @throws NoHandlerFoundException

@@ -7,9 +7,9 @@ import { givenNames, readArgument, type ArgumentText } from '../reversing/revers
 export type Query = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * A request's own URL with another query (docs/route-file.md, This page with another query). Given names are replaced in
- * their place, null and undefined remove a name, a list repeats it, and new names come last, sorted. Everything else
- * stays as the client wrote it, except that characters that a URL must encode are encoded.
+ * A request's own URL with another query (docs/route-file.md, This page with another query). Given names are replaced
+ * in their place. Null and undefined remove a name, and a list repeats it. New names come last, sorted. Other text
+ * stays raw, but characters that a URL must encode are encoded.
  *
  * @param url the request target: path and query, or an absolute URL
  * @param changes an object of names and values, with the values of `reverse`

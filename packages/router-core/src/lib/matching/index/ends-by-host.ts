@@ -30,7 +30,7 @@ class HostLabels {
   /** The lengths of the shortest and the longest key. */
   #shortest = Infinity
   #longest = 0
-  /** Routes without a host, or whose host ends in a variable. */
+  /** Routes without a host, and routes with a variable at the end of the host. */
   readonly #others: number[] = []
 
   constructor(ends: readonly number[], routes: readonly Route[]) {

@@ -139,7 +139,7 @@ export class MatchIndex {
     maxParamLength: number,
   ): string[] | typeof notVerbatim {
     const written = new Set<string>()
-    // Notes the method of each route and refuses the route, so that the search goes on to the next one.
+    // Notes the method of each route and refuses the route, so that the search continues.
     const end = this.#allRoutes.find(path, noRoute, isCanonical, maxParamLength, facts, (number) => {
       const method = this.#methodOf(number)
       if (!written.has(method) && acceptsFacts(this.#table, number, facts)) written.add(method)

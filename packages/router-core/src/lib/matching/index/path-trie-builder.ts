@@ -78,7 +78,7 @@ export class PathTrieBuilder {
     for (const step of steps) {
       if (step.type === 'literal') place = addText(place, step.text, route)
       else {
-        // A literal comes before each choice, at least a slash.
+        // A literal is before each choice: at least a slash.
         place = this.#addChoice(place as TrieNode, step, route)
         choices++
       }
@@ -128,7 +128,7 @@ function addText(place: TriePlace, text: string, route: number): TrieNode {
   }
 }
 
-/** Adds a route to the ends of a place, unless an earlier route accepts every request there. */
+/** Adds a route to the ends of a place. Does nothing if an earlier route accepts every request there. */
 export function withEnd(
   ends: readonly number[],
   route: number,

@@ -2,7 +2,7 @@ import type { Sliced } from '../../slices.js'
 
 /**
  * A hash table of paths without variables. A path's number is its place in the given list. A Map takes 1.3 times as
- * long (200 paths), because it hashes every character of the requested path. This hash reads only the length and a few
+ * long for 200 paths, because it hashes every character of the requested path. This hash reads only the length and some
  * characters.
  */
 export class StaticPaths {
@@ -12,7 +12,7 @@ export class StaticPaths {
   #heads: Int32Array = new Int32Array(0)
   /** For each path, the next path with the same hash; -1 after the last. */
   readonly #following: Int32Array
-  /** About 2 to the power of this many characters go into the hash. */
+  /** The hash reads about 2 ** samples characters. */
   #samples = 2
 
   private constructor(paths: readonly string[]) {

@@ -1,4 +1,4 @@
-/** The constraints that route files know by name, as `{<${uuid}>id}` (docs/route-file.md, Constraints by name). */
+/** The named constraints of route files, as in `{<${uuid}>id}` (docs/route-file.md, Constraints by name). */
 export const namedConstraints: ReadonlyMap<string, string> = new Map([
   ['uuid', '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}'],
   ['integer', '[0-9]+'],
@@ -8,7 +8,7 @@ export const namedConstraints: ReadonlyMap<string, string> = new Map([
   ['hex', '[0-9A-Fa-f]+'],
 ])
 
-/** The regular expression of a constraint, with each `${name}` replaced by its regular expression. */
+/** Replaces each `${name}` in a constraint by its regular expression. */
 export function toRegularExpression(written: string): string {
   return written.replace(/\$\{(\w+)\}/g, (found, name: string) => {
     const source = namedConstraints.get(name)
