@@ -11,7 +11,6 @@ const folder = mkdtempSync(join('packages/view-jsx/dist-test', 'readme-'))
 let server: ChildProcess | undefined
 let origin: string
 
-/** The first block of code after `words`. */
 function exampleAfter(words: string): string {
   const [, code] = /^```tsx\n([^]*?)^```$/m.exec(readme.slice(readme.indexOf(words))) ?? []
   if (code === undefined) throw new Error(`No example after "${words}"`)

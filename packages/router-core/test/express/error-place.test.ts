@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { findPlace, frameAt } from '../../dist/lib/http/development/error-place.js'
 
 const link = '<a href="{% route "a.b" %}">\n'
-/** The text of each template by its file. */
 const templates = {
   'user/show.njk': link,
   'user/show.ejs': link,

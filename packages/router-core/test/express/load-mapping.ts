@@ -1,6 +1,5 @@
 import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
 
-/** Loads a mapping from the text of a route file. */
 export async function loadMapping(
   text: string,
   options: Omit<RouterHandlerMappingOptions, 'routeFiles'> = {},

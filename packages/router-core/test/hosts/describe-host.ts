@@ -6,7 +6,6 @@ import type { Watch } from './application.js'
 import type { Host, RunningHost } from './hosts.js'
 import { problem, type Variant } from './variants.js'
 
-/** Describes the tests that every host must pass. */
 export function describeHost(host: Host): void {
   describe(`On ${host.name}`, () => {
     const watch: Watch = { gone: () => undefined, started: () => undefined }

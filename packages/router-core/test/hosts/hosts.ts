@@ -18,7 +18,6 @@ import { folder, renderPage, type Watch } from './application.js'
 import { fetchRoutes, sorry, withBefore } from './fetch-routes.js'
 import { optionsOf, type StartOptions, type Variant } from './variants.js'
 
-/** A started application. */
 export interface RunningHost {
   /** Undefined if the application runs in another process. */
   readonly routes?: Routes

@@ -66,7 +66,6 @@ export const spanningConstraints: Readonly<Record<string, string>> = {
 const constraintSources = Object.keys(constraints)
 const spanningSources = Object.keys(spanningConstraints)
 
-/** A random line with these segments. */
 export function randomRoute(choices: Choices, segments: RandomRoute['segments']): RandomRoute {
   const rarely = (texts: readonly string[]): string => (choices.oneIn(12) ? choices.pick(texts) : '')
   return {
