@@ -5,9 +5,9 @@ import { buildPositionGraph } from './build-position-graph.js'
 import type { Edge, PositionGraph } from './position-graph.js'
 
 /**
- * Refuses a repetition that can read the same text in two ways, such as "aa" in `(?:a|aa)*`. This engine runs it in
- * linear time, but every backtracking engine takes exponential time, and people copy expressions: to the `pattern` of
- * forms, to validators, to the documents of an API. Expressions that are too large to examine are not refused.
+ * Refuses a repetition that can read one text in two ways: `(?:a|aa)*` reads "aa" as one turn or as two turns. This
+ * engine needs linear time for it, but backtracking engines need exponential time. People copy expressions into HTML
+ * forms, validators and API documents, where such engines run them. Accepts expressions that are too large to examine.
  *
  * @throws ConstraintException
  */
@@ -37,7 +37,7 @@ export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
   const graph = buildPositionGraph(allPieces)
   const pairs = new Pairs(graph)
   const { pieces } = graph
-  // Two runs that have parted stay different, so the text can be split in two ways if both reach the end.
+  // Two runs that parted stay different. If both runs reach the end, the text can be split in two ways.
   const parted = new Set<number>()
   const visit = (left: number, right: number, haveParted: boolean): void => {
     const differ = haveParted || pieces[left] !== pieces[right]

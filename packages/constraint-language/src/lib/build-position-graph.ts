@@ -7,7 +7,7 @@ import { accepted, lookedAhead, type Edge, type Guard, type PositionGraph } from
 import { transitionsOf } from './text-language.js'
 
 export interface GraphOptions {
-  /** Changes the characters that positions of expressions and runs read. */
+  /** Replaces the characters that expressions, runs and languages read. */
   readonly widen?: ((ranges: CodePointRanges) => CodePointRanges) | undefined
 }
 
@@ -21,11 +21,11 @@ const maxPositions = 20_000
 const maxNodes = 100_000
 const maxEdges = 200_000
 
-/** A node of the graph before only positions are left. */
+/** A node of the intermediate graph. The finished graph has only positions. */
 type Node =
   | { readonly type: 'read'; readonly position: number; readonly next: number }
   | { readonly type: 'choice'; readonly next: number[] }
-  /** The end of a loop's body, where the choice that is the loop's start comes again. */
+  /** The end of a loop's body. `next` is the choice at the loop's start. */
   | { readonly type: 'turn'; readonly next: number }
   | { readonly type: 'guard'; readonly guard: number; readonly next: number }
   | { readonly type: 'end'; readonly to: typeof accepted | typeof lookedAhead }
@@ -244,9 +244,9 @@ class GraphBuilder {
   }
 
   /**
-   * The edges from a node, in the order in which they are tried.
+   * The edges from a node, in the order of a backtracking engine.
    *
-   * @param revisited gets the nodes that two ways reach, not counting the turns of a loop that read nothing
+   * @param revisited collects the nodes that two ways reach. A loop's turn that reads nothing does not count
    */
   #edgesFrom(entry: number, revisited?: Set<number>): readonly Edge[] {
     const edges = new Map<string, Edge>()
@@ -292,7 +292,7 @@ class GraphBuilder {
     return [...edges.values()]
   }
 
-  /** The positions that follow a position of a loop in two ways. */
+  /** The positions that follow a loop's position in two ways. */
   #doubledFrom(revisited: ReadonlySet<number>): ReadonlySet<number> {
     return new Set([...revisited].flatMap((node) => this.#edgesFrom(node).map(({ to }) => to)))
   }

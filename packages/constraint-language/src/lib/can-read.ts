@@ -3,7 +3,7 @@ import { rangesOf } from './character-ranges.js'
 import { contains } from './code-point-ranges.js'
 import type { RegularExpression } from './regular-expression.js'
 
-/** True if some part of an expression reads this character. Look-ahead does not count. */
+/** True if the expression can read the character somewhere. Look-ahead does not count. */
 export function canRead({ pattern }: RegularExpression, character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0
   const answers = new Map<string, boolean>()

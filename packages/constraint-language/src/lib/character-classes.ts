@@ -1,8 +1,8 @@
 import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
 
 /**
- * The classes of characters of an automaton. Two code points have the same class if no position distinguishes them.
- * Classes are numbers from 0.
+ * The character classes of an automaton, numbered from 0. Two code points share a class if no position distinguishes
+ * them.
  */
 export class CharacterClasses {
   readonly count: number

@@ -4,7 +4,6 @@ import { complementOf, unionOf, type CodePointRanges } from './code-point-ranges
 /** An element that reads a single character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
 export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
 
-/** The code points that a node reads. */
 export function rangesOf(node: CharacterNode | AST.CharacterClassRange): CodePointRanges {
   switch (node.type) {
     case 'Character':
@@ -25,7 +24,7 @@ export function rangesOf(node: CharacterNode | AST.CharacterClassRange): CodePoi
   }
 }
 
-/** `.`: everything but the ends of lines. */
+/** `.`: all characters except line ends. */
 export const anyCharacter: CodePointRanges = complementOf([
   [0xa, 0xa],
   [0xd, 0xd],
@@ -57,7 +56,7 @@ const escapes: Readonly<Record<'digit' | 'space' | 'word', CodePointRanges>> = {
   word: wordCharacters,
 }
 
-/** Finds the characters with a property by the JavaScript engine. The package has no Unicode tables of its own. */
+/** Finds the characters of a Unicode property with `RegExp`, because this package has no Unicode tables. */
 function propertyRanges(raw: string): CodePointRanges {
   let ranges = rangesByProperty.get(raw)
   if (ranges === undefined) {
@@ -71,7 +70,9 @@ function propertyRanges(raw: string): CodePointRanges {
 
 const rangesByProperty = new Map<string, CodePointRanges>()
 
-/** Successive code points. In a uniform block all have the properties of the first, which is its text. */
+/**
+ * Successive code points. In a uniform block all code points have the same properties, and `text` is only the first.
+ */
 interface Block {
   readonly first: number
   readonly last: number
@@ -87,8 +88,8 @@ function runsIn({ first, last, text, isUniform }: Block, run: RegExp): CodePoint
 }
 
 /**
- * Splits all code points into blocks. Planes without assigned characters are uniform, except for the two noncharacters
- * at their end. All surrogates of one kind are alike.
+ * Splits all code points into blocks. The high surrogates are a uniform block, and so are the low surrogates. A plane
+ * without assigned characters is uniform, except for its last two code points.
  */
 function* blocks(): Generator<readonly [first: number, last: number, isUniform: boolean]> {
   yield [0, 0xd7ff, false]

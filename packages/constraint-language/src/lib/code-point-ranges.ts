@@ -1,9 +1,9 @@
-/** A set of code points: ranges in ascending order, with both ends. They do not overlap or touch. */
+/** A set of code points: inclusive ranges in ascending order that do not overlap or touch. */
 export type CodePointRanges = readonly (readonly [first: number, last: number])[]
 
 export const maxCodePoint = 0x10ffff
 
-/** The union of these ranges, which may overlap and have any order. */
+/** Merges ranges, which may overlap and have any order. */
 export function unionOf(ranges: CodePointRanges): CodePointRanges {
   const sorted = ranges.toSorted(([left], [right]) => left - right)
   const union: [number, number][] = []
@@ -15,7 +15,6 @@ export function unionOf(ranges: CodePointRanges): CodePointRanges {
   return union
 }
 
-/** The code points that are not in the set. */
 export function complementOf(ranges: CodePointRanges): CodePointRanges {
   const complement: [number, number][] = []
   let next = 0

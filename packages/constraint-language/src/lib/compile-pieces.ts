@@ -6,7 +6,7 @@ import { buildPositionGraph, type GraphOptions } from './build-position-graph.js
 import type { PositionGraph } from './position-graph.js'
 
 /**
- * The automaton of successive pieces, for whole texts of at most `maxLength` UTF-16 units.
+ * Compiles successive pieces for texts of at most `maxLength` UTF-16 units.
  *
  * @throws ConstraintException for an expression that is not regular, has an ambiguous repetition, or is too slow
  */
@@ -20,7 +20,7 @@ export function compilePieces(pieces: readonly Piece[], maxLength: number): Auto
 }
 
 /**
- * The automaton of successive pieces for `exploreTexts`. Its size is not limited, so it is not for texts from outside.
+ * Compiles successive pieces for `exploreTexts`. The automaton's size is not limited, so do not run it on users' texts.
  *
  * @throws ConstraintException for an expression that is not regular, or too large
  */
@@ -36,8 +36,9 @@ function toAutomaton(graph: PositionGraph, pieces: readonly Piece[], maxLength: 
 }
 
 /**
- * Computes all states of nearly every expression. If states are left, each character of a text may need a new one, so a
- * step must be cheap. Even if not all states are computed, V8 has compiled the code before the first text comes.
+ * Computes all states in advance, which succeeds for nearly every expression. Otherwise each character of a text may
+ * need a new state, so expressions with expensive steps are refused. This also lets V8 compile the code before the
+ * first text.
  */
 function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: number): void {
   const isCheap = automaton.size * Math.min(maxLength, longestText(graph)) <= maxWorkOfText
@@ -53,13 +54,13 @@ function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: numbe
   )
 }
 
-/** The greatest number of characters that are read before a text is refused. */
+/** The most characters that are read before a text is refused. */
 function longestText({ pieces, loops }: PositionGraph): number {
   const own = loops.filter((_, position) => pieces[position] !== -1)
   return own.every((loop) => loop === -1) ? own.length + 1 : Infinity
 }
 
-/** Splitting a text may read every edge of a position, so a position in a loop must not have too many. */
+/** Splitting a text may read every edge of a position, so positions in loops must not have too many edges. */
 function refuseWideLoops(
   automaton: Automaton,
   { loops, loopOffsets }: PositionGraph,
@@ -75,7 +76,7 @@ function refuseWideLoops(
   }
 }
 
-// In words of sets that are read (decisions/constraints.md). Before V8 compiles the code, 52,000 take 0.6 ms.
+// In 32-bit words (decisions/constraints.md). Before V8 compiles the code, reading 52,000 words takes 0.6 ms.
 const maxWorkOfText = 52_000
 const workAtLoad = 300_000
 const maxWorkAtLoad = 20_000_000

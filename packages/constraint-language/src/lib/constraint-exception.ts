@@ -1,4 +1,4 @@
-/** Thrown for a constraint that is wrong or refused. The parser of route files adds file, line and column. */
+/** Thrown for a constraint that is wrong or refused. The route file parser adds file, line and column. */
 export class ConstraintException extends Error {
   override readonly name = 'ConstraintException'
   readonly code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE'
@@ -20,7 +20,7 @@ export class ConstraintException extends Error {
   }
 }
 
-/** The exception for a valid expression that is refused, for example because it cannot be run in linear time. */
+/** Creates the exception for a valid expression that is refused, for example because it is too slow. */
 export function refusedConstraint(
   message: string,
   offset: number,

@@ -1,20 +1,20 @@
 import type { TextLanguage } from './text-language.js'
 
 interface ExploreOptions {
-  /** The number of first automata that must accept a text. Texts that one of them cannot accept are left out. */
+  /** Skips a text if one of the first `required` automata accepts neither it nor any longer text that ends in it. */
   readonly required: number
-  /** The greatest number of steps, counted for each automaton. */
+  /** The greatest number of steps, summed over all automata. */
   readonly maxSteps: number
-  /** False if longer texts that end in the visited one cannot give a new result. Some automata may be dead for them. */
+  /** Returns false to skip all longer texts that end in the visited text. Dead automata accept none of these texts. */
   readonly mayTellMore?: (isDead: (index: number) => boolean) => boolean
 }
 
 /**
- * Visits a shortest text for each combination of states that the automata can reach together, shorter texts first. So if
- * no visited text is a counter-example, no text is: languages can be shown to be equal, contained or disjoint.
+ * Visits a shortest text for each combination of states that the automata can reach together, shorter texts first. If
+ * no visited text is a counter-example, no text is. This proves that languages are equal, contained or disjoint.
  *
- * @param visit gets the text, and which automata accept it; it ends the search by returning true
- * @returns `all` if nothing is left to visit, `ended` by the visitor, `unfinished` if there were too few steps
+ * @param visit returns true to end the search; `accepts(index)` is true if that automaton accepts the text
+ * @returns `all` if every combination was visited, `ended` if `visit` returned true, `unfinished` after `maxSteps`
  */
 export function exploreTexts(
   automata: readonly TextLanguage[],
@@ -52,7 +52,7 @@ interface Place {
   readonly text: string
 }
 
-/** Undefined if a required automaton can no longer accept a text. */
+/** Undefined if a required automaton is dead. */
 function stepAll(
   automata: readonly TextLanguage[],
   states: readonly number[],
@@ -80,7 +80,7 @@ function lettersOf(automata: readonly TextLanguage[]): readonly number[] {
   return [...letters.values()]
 }
 
-/** Digits, letters, then the rest of printable ASCII. */
+/** Digits and letters first, then all printable ASCII characters. */
 const liked: readonly number[] = [
   ...Array.from('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_/.~', (character) =>
     character.charCodeAt(0),

@@ -2,8 +2,8 @@ import type * as Regexpp from '@eslint-community/regexpp'
 import { createRequire } from 'node:module'
 
 /**
- * Loads the parser when it is first needed. It takes longer to load than most route files, and most of these have only
- * simple constraints. In a bundle for another runtime than Node, `load-parser-in-bundle.ts` replaces this module.
+ * Loads the parser on first use, because it is slow to load and simple constraints do not need it. Bundles for runtimes
+ * other than Node use `load-parser-in-bundle.ts` instead.
  */
 export function loadParser(): typeof Regexpp {
   return (parserModule ??= createRequire(import.meta.url)('@eslint-community/regexpp') as typeof Regexpp)

@@ -4,23 +4,22 @@ import type { TextLanguage } from './text-language.js'
 
 /** A piece of an automaton. The path segment `{id}-{slug}.html` has four pieces, from left to right. */
 export type Piece =
-  /** A fixed text. */
   | { readonly type: 'text'; readonly text: string }
-  /** Characters of one class: `[^/]+`. It needs no parser. */
+  /** A repeated character class, such as `[^/]+`. It needs no parser. */
   | {
       readonly type: 'run'
       readonly ranges: CodePointRanges
       readonly min: number
       /** Infinity for no limit. */
       readonly max: number
-      /** True if it takes as few characters as it can: `[^/]+?`. */
+      /** True to read as few characters as possible: `[^/]+?`. */
       readonly isLazy: boolean
     }
   | { readonly type: 'expression'; readonly expression: RegularExpression }
-  /** Any text of a language. Only for `compileLanguage`, because it does not distinguish the ways to read a text. */
+  /** Any text of a language. Only for `compileLanguage`, because a language does not order the ways to read a text. */
   | {
       readonly type: 'language'
       readonly language: TextLanguage
-      /** True if its characters are already widened. */
+      /** True if the language's characters are already widened. */
       readonly isWidened?: boolean
     }

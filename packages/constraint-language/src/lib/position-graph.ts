@@ -1,12 +1,12 @@
 import type { CodePointRanges } from './code-point-ranges.js'
 
 /**
- * Pieces as a graph of *positions*. A position is a place where a character is read. Counted repetitions are written
- * out. An edge leads from a position to one that can read the next character. Edges have the order in which a
- * backtracking engine tries them, so the first way through the graph is the match of such an engine.
+ * Pieces as a graph of *positions*. Each position reads one character. Counted repetitions are copied: `a{2}` has two
+ * positions. An edge leads from a position to a position that can read the next character. Edges have the order in
+ * which a backtracking engine tries them, so the first way through the graph is that engine's match.
  *
- * An edge may have guards (`$`, `\b`, look-ahead), which must hold at the place between its two characters. The body of
- * a look-ahead is a part of the graph that ends in `lookedAhead`. Only its guard leads into this part.
+ * An edge may have guards (`$`, `\b`, look-ahead). They must hold between the two characters of the edge. The body of a
+ * look-ahead is a separate part of the graph. Only its guard leads into this part, which ends in `lookedAhead`.
  */
 export interface PositionGraph {
   /** The characters that each position reads. */
@@ -17,22 +17,21 @@ export interface PositionGraph {
   readonly follow: readonly (readonly Edge[])[]
   readonly guards: readonly Guard[]
   /**
-   * For positions in an endless repetition, the number of the outermost one; else -1. All positions of a repetition reach
-   * each other. The copies of a counted repetition have their own numbers.
+   * For each position: the outermost endless repetition (`*`, `+`) that contains it, or -1. All positions of a
+   * repetition reach each other. Copies of a counted repetition have different numbers.
    */
   readonly loops: readonly number[]
   /** The offset in the source of each endless repetition. */
   readonly loopOffsets: readonly number[]
-  /** The positions that a position reaches in two ways by a single edge: `(?:a+)+`. */
+  /** For each position: the positions that follow it in two ways, as in `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]
-  /** The characters of a word, for `\b`. */
   readonly wordCharacters: CodePointRanges
 }
 
 export interface Edge {
   /** A position, or `accepted`, or `lookedAhead`. */
   readonly to: number
-  /** The numbers of guards, which must all hold. */
+  /** Indexes of `guards`, which must all hold. */
   readonly guards: readonly number[]
 }
 

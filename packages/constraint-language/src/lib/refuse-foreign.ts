@@ -2,9 +2,9 @@ import type * as Regexpp from '@eslint-community/regexpp'
 import { ConstraintException } from './constraint-exception.js'
 
 /**
- * Refuses syntax of other languages that JavaScript reads as ordinary characters: without the flag `u`, `\A` is the
- * letter A, `\d{,3}` is a digit and four characters, and `[[:digit:]]` is a class and a bracket. It accepts escaped
- * punctuation, and a hyphen beside a class, because their meaning is clear.
+ * Refuses syntax of other languages that JavaScript without the flag `u` reads as ordinary characters. For example,
+ * `\A` is the letter A, and `\d{,3}` is a digit and four characters. Accepts escaped punctuation, and a hyphen beside a
+ * class, because their meaning is clear.
  *
  * @throws ConstraintException
  */
@@ -28,7 +28,7 @@ export function refuseForeign(
 }
 
 /**
- * Refuses classes of POSIX and operators on classes, which JavaScript reads as characters.
+ * Refuses POSIX classes (`[[:digit:]]`) and class operators (`&&`), which JavaScript reads as characters.
  *
  * @throws ConstraintException
  */
@@ -52,14 +52,14 @@ export function refuseForeignClasses(source: string): void {
   }
 }
 
-/** True for the operators of `[a-z&&[^x]]` in Java, and of `[a-z--[x]]` and `[a~~b]` in Python. */
+/** True for the operators in `[a-z&&[^x]]` (Java), `[a-z--[x]]` and `[a~~b]` (Python). */
 function isOperator(source: string, at: number): boolean {
   const two = source.slice(at, at + 2)
   if (two === '&&' || two === '~~') return true
   return (two === '--' || two === '||') && source[at + 2] === '['
 }
 
-/** Escapes that represent a character. `\d`, `\b` and the like are other nodes of the tree. */
+/** Escapes of one character. `\d` and `\b` are other kinds of nodes. */
 const knownEscape =
   /^\\(?:[tnvfr]|0(?![0-9])|c[A-Za-z]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]+\}|[^A-Za-z0-9])/
 

@@ -3,22 +3,22 @@ import { loadParser } from '#load-parser'
 import { ConstraintException, refusedConstraint } from './constraint-exception.js'
 import { refuseForeign, refuseForeignClasses } from './refuse-foreign.js'
 
-/** A parsed regular expression, with the flags with which it is valid. */
+/** A parsed regular expression, and the flags that make it valid. */
 export interface RegularExpression {
   readonly source: string
-  /** `u`, or an empty text if only the older syntax accepts the expression. */
+  /** `u`, or '' if only the older syntax accepts the expression. */
   readonly flags: 'u' | ''
   readonly pattern: Regexpp.AST.Pattern
 }
 
-// Code that reads the tree recurses into groups, so their depth and number are limited first.
+// Code recurses into groups, so their depth and number are limited.
 const maxSourceLength = 32_768
 const maxGroups = 2000
 const maxDepth = 250
 
 /**
- * Parses with the flag `u`, or without it if only the older syntax accepts the text, such as `[\w-.]` or `\-`.
- * Escapes that need `u` (`\p{…}`, `\u{…}`) never fall back, because without `u` they would silently mean other text.
+ * Parses with the flag `u`. If only the older syntax accepts the text (`[\w-.]`, `\-`), parses without `u`. `\p{…}`,
+ * `\u{…}` and `\k` always need `u`, because they mean something else without it.
  *
  * @throws ConstraintException
  */
@@ -63,7 +63,7 @@ function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { re
   }
 }
 
-/** Refuses a valid expression that this engine does not know, for example with a newer Unicode property. */
+/** Refuses an expression that the JavaScript engine does not support, for example a new Unicode property. */
 function known(expression: RegularExpression): RegularExpression {
   try {
     return RegExp(expression.source, expression.flags) && expression
@@ -90,7 +90,7 @@ function refuseSize(source: string): void {
 }
 
 function syntaxException(error: SyntaxError): ConstraintException {
-  // "Invalid regular expression: /[z-a]/u: Range out of order". The route's code frame already shows the source.
+  // Removes the source from "Invalid regular expression: /[z-a]/u: Range out of order". The code frame shows it.
   const reason = error.message.slice(error.message.lastIndexOf(': ') + 2)
   return new ConstraintException(
     'E_ROUTE_REGEX',

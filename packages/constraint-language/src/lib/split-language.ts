@@ -4,12 +4,12 @@ import { CharacterClasses } from './character-classes.js'
 import type { TextLanguage } from './text-language.js'
 
 /**
- * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds only the first
- * way to split a text. If a piece of it is refused, the text is not accepted, and no other way is tried. For example,
- * `.+`, `-` and `.+` do not accept `a-a-b` if no piece may be `b`.
+ * The texts that an automaton accepts, and whose pieces belong to given languages. Only the automaton's first split of
+ * a text counts. If a language refuses a piece of this split, the text is not accepted. For example, `.+`, `-` and `.+`
+ * do not accept `a-a-b` if no piece may be `b`.
  *
- * state the state of the automaton, and a state for each of its positions. On the first way from a position, it is the
- * state of the language of the position's piece. A position is left out if a later piece is refused
+ * A state is the automaton's state, and a language state for each of its positions: the state that the language of the
+ * position's piece reaches on the first way from this position. Positions whose way has a refused piece are left out.
  */
 export class SplitLanguage implements TextLanguage {
   readonly classes: CharacterClasses
@@ -74,7 +74,7 @@ export class SplitLanguage implements TextLanguage {
     return onward.size === 0 ? dead : this.#add({ base, onward })
   }
 
-  /** True if the next piece accepts the text after a piece. The pieces between them must accept an empty text. */
+  /** True if the piece at `next` accepts the text after `piece`. All pieces between them must accept an empty text. */
   #endsWell({ onward }: SplitState, next: number, piece: number): boolean {
     if (next === accepted) return this.#areEmptyPieces(piece + 1, this.#languages.length)
     const own = this.#automaton.pieceOf(next)
@@ -102,10 +102,7 @@ export class SplitLanguage implements TextLanguage {
 interface SplitState {
   /** The automaton's state. */
   readonly base: number
-  /**
-   * States of the languages of pieces by position; `any` without a language. A position is here if its first way is
-   * accepted so far.
-   */
+  /** Language states by position; `any` if the position's piece has no language. */
   readonly onward: ReadonlyMap<number, number>
 }
 

@@ -3,15 +3,15 @@ import type { CharacterClasses } from './character-classes.js'
 import { unionOf } from './code-point-ranges.js'
 import { refusedConstraint } from './constraint-exception.js'
 
-/** A set of texts that are read step by step from their last character to the first. States are numbers. */
+/** A set of texts, read from the last character to the first. States are numbers. */
 export interface TextLanguage {
-  /** The characters that it distinguishes. */
+  /** The character classes that the language distinguishes. */
   readonly classes: CharacterClasses
   /** The state at the end of a text. */
   readonly initial: number
   /** The state before a character, from the state after it. */
   step(state: number, codePoint: number): number
-  /** True if the text that was read from the end belongs to the language. */
+  /** True if the text that was read to reach this state belongs to the language. */
   isAccepting(state: number): boolean
   /** True if no text is accepted from this state, whatever comes before. */
   isDead(state: number): boolean
@@ -24,7 +24,7 @@ interface Transition {
 }
 
 /**
- * All transitions that do not lead to a dead state, from the state after some characters to the state before them.
+ * All transitions to states that are not dead. `from` is the state after a character, `to` the state before it.
  *
  * @throws ConstraintException if there are too many states
  */

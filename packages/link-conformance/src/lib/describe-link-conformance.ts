@@ -31,8 +31,8 @@ const pollutedNames = [
 const allPlaces: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
 
 /**
- * Describes the tests of links that the engine of each view package must pass.
- * The engine must print the URL of the router so that a browser reads the same URL.
+ * Describes the link tests that every view package must pass: a browser must read the router's URL in the rendered
+ * page.
  */
 export function describeLinkConformance(engine: LinkEngine): void {
   const { places = allPlaces, forms = ['named', 'object'], needsModelAttribute = false } = engine
@@ -54,12 +54,14 @@ export function describeLinkConformance(engine: LinkEngine): void {
   async function link(template: LinkTemplate, args: Arguments, request?: Request): Promise<string> {
     const html = await render(template, args, request)
     const url = readLink(html, template.place)
-    // Without these characters, a URL cannot end a string or a script in the page of an author.
+    // A URL without these characters cannot end a string or a script in an author's page.
     if (template.place === 'text') expect(html.slice('<p>'.length, -'</p>'.length)).not.toMatch(/[<>"'`\\\s]/)
     return url
   }
 
-  /** The URLs of all cases. Other attributes are not checked, because Preact prints properties of prototypes. */
+  /**
+   * The URLs of all cases. Other attributes are not checked, because Preact prints prototype properties as attributes.
+   */
   async function linksOfAllCases(): Promise<(string | undefined)[]> {
     const urls: (string | undefined)[] = []
     for (const { action, args, request } of linkCases) {
@@ -139,7 +141,7 @@ export function describeLinkConformance(engine: LinkEngine): void {
       }
     })
 
-    test(`each of ${runs} requests at the same time gets its own link`, async () => {
+    test(`each of ${runs} concurrent requests gets its own link`, async () => {
       const storage = new AsyncLocalStorage<ReturnType<Router['forRequest']>>()
       const compileHere = engine.start({
         reverse: (action, args) => router.reverse(action, args),

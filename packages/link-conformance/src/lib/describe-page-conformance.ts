@@ -7,13 +7,12 @@ import { readLink } from './read-link.js'
 
 /** A template engine that links to the current page with another query. */
 export interface PageEngine {
-  /** The name of the engine in test names. */
   readonly name: string
-  /** A template `<a href="LINK">link</a>`, whose link sets `page` to `args.page` and removes `q`. */
+  /** Compiles `<a href="LINK">link</a>`. LINK sets `page` to `args.page` and removes `q`. */
   start(router: TemplateRouter): RenderLink
 }
 
-/** Describes the tests of links to the current page with another query that each template engine must pass. */
+/** Describes the tests that each engine's links to the current page must pass. */
 export function describePageConformance(engine: PageEngine): void {
   const { name } = engine
   const router = Router.parse('GET /books/{<.*>path} bookController.list')

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import type { PageEngine } from './describe-page-conformance.js'
 import { readLink } from './read-link.js'
 
-/** Describes the test of a template `<a href="LINK">link</a>` with a signed link to `mail.stop`, whose `id` is `args.id`. */
+/** Describes the test of `<a href="LINK">link</a>`. LINK is a signed link to `mail.stop` with the `id` of `args`. */
 export function describeSignedConformance(engine: PageEngine): void {
   const { name } = engine
   test(`a signed link in ${name} has the URL of router.signed for random values`, async () => {

@@ -6,28 +6,28 @@ import * as fc from 'fast-check'
 /** A template engine whose filters, helpers or expressions read links. */
 export interface TextEngine {
   readonly name: string
-  /** Functions that set the variable `link` of a template to the link of `shop.item` with `args`. */
+  /** Functions by name. Each makes a template set its variable `link` to a link to `shop.item` with `args`. */
   readonly links: Readonly<Record<string, (template: string) => string>>
   /** Templates that use the variable `link`. */
   readonly uses: readonly string[]
   readonly compile: (template: string, router: Router) => (data: TextData) => string
 }
 
-/** The data of a template. It has `link` if the template does not make the link itself. */
+/** The data of a template. `link` is missing if the template builds the link itself. */
 export interface TextData {
   readonly route: ModelAttribute
   readonly args: Readonly<Record<string, string>>
   readonly link?: string
 }
 
-/** Its URLs have escapes, several query arguments, and characters that HTML escapes. */
+/** The router's URLs have escapes, several query arguments, and characters that HTML escapes. */
 const router = Router.parse("GET /it's/{<[^./]+>item} shop.item")
 const text = fc.string({ unit: 'grapheme', minLength: 1 })
 const linkArguments = fc
   .record({ item: text, a: text, b: text }, { requiredKeys: ['item'] })
   .filter(({ item }) => !/[./]/.test(item))
 
-/** Describes the tests that a link in a variable acts like its URL as a string, and is escaped only once. */
+/** Describes the tests that a link in a variable acts like its URL as a string, and is escaped once. */
 export function describeTextConformance({ name, links, uses, compile }: TextEngine): void {
   const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 
@@ -36,7 +36,7 @@ export function describeTextConformance({ name, links, uses, compile }: TextEngi
     beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.4))
     afterEach(() => void jest.restoreAllMocks())
 
-    test.each(uses)('%s has the same output for a link as for its URL as a string', (use) => {
+    test.each(uses)('%s prints the same for a link and for its URL as a string', (use) => {
       const ofLink = compile(links[way]?.(use) ?? '', router)
       const ofText = compile(use, router)
       fc.assert(

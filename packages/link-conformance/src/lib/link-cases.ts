@@ -3,7 +3,7 @@ export interface LinkCase {
   readonly name: string
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The request of the link; without it, the link is outside of a request. */
+  /** Undefined for a link outside of a request. */
   readonly request?: { readonly mountPath?: string; readonly host?: string }
   readonly url: string
 }
@@ -13,11 +13,10 @@ export interface RefusedLinkCase {
   readonly name: string
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The error must contain this text. */
+  /** The error's message must match. */
   readonly message: RegExp
 }
 
-/** The routes of the suite. */
 export const linkRoutes = `
 GET  /user/?                             userController.listAll
 GET  /user/{<[0-9]+>id}                  userController.showUser
@@ -34,8 +33,8 @@ const current = { mountPath: '', host: 'www.example.com' }
 
 export const linkCases: readonly LinkCase[] = [
   { name: 'a route without variables', action: 'userController.listAll', args: {}, url: '/user/' },
-  { name: 'a parameter', action: 'bookController.show', args: { slug: 'mvc' }, url: '/book/mvc' },
-  { name: 'a constraint', action: 'userController.showUser', args: { id }, url: '/user/42' },
+  { name: 'a path variable', action: 'bookController.show', args: { slug: 'mvc' }, url: '/book/mvc' },
+  { name: 'a variable with a constraint', action: 'userController.showUser', args: { id }, url: '/user/42' },
   {
     name: 'text that satisfies a constraint',
     action: 'userController.showUser',
@@ -55,13 +54,13 @@ export const linkCases: readonly LinkCase[] = [
     url: '/user/42',
   },
   {
-    name: 'two parameters in one segment',
+    name: 'two variables in one segment',
     action: 'archiveController.month',
     args: { year: 2024, month: '05' },
     url: '/archive/2024-05',
   },
   {
-    name: 'a parameter with slashes',
+    name: 'a variable with slashes',
     action: 'fileController.show',
     args: { path: 'a b/c.txt' },
     url: '/file/a%20b/c.txt',
@@ -81,7 +80,7 @@ export const linkCases: readonly LinkCase[] = [
     url: '/book/x%26y',
   },
   {
-    name: 'an entity name in the path',
+    name: 'an HTML entity in the path',
     action: 'bookController.show',
     args: { slug: '&lt;' },
     url: '/book/%26lt%3B',
@@ -107,9 +106,9 @@ export const linkCases: readonly LinkCase[] = [
     args: { id, tab: 'books', page: 2 },
     url: '/user/42?page=2&tab=books',
   },
-  // After an ampersand that is not escaped, a browser would read "amp" or "lt" as another character.
+  // After an unescaped ampersand, a browser would read `amp` or `lt` as an HTML entity.
   {
-    name: 'a query that looks like entities',
+    name: 'a query that looks like HTML entities',
     action: 'userController.listAll',
     args: { amp: 1, copy: 2, lt: 3 },
     url: '/user/?amp=1&copy=2&lt=3',
@@ -133,13 +132,13 @@ export const linkCases: readonly LinkCase[] = [
     url: '/help',
   },
   {
-    name: 'a parameter in the text of the action',
+    name: 'an argument in the text of the action',
     action: "userController.showUser(id:'5')",
     args: {},
     url: '/user/5',
   },
   {
-    name: 'a parameter in the text of the action, and other arguments',
+    name: 'an argument in the text of the action, and a query argument',
     action: "userController.showUser(id:'5')",
     args: { page: 2 },
     url: '/user/5?page=2',
@@ -173,7 +172,7 @@ export const linkCases: readonly LinkCase[] = [
     url: '/dashboard',
   },
   {
-    name: 'a host with a port that is not allowed',
+    name: 'a request whose port is not allowed',
     action: 'tenantController.dashboard',
     args: { tenant: 'acme' },
     request: { host: 'www.example.com:3000' },
@@ -184,7 +183,7 @@ export const linkCases: readonly LinkCase[] = [
 export const refusedLinkCases: readonly RefusedLinkCase[] = [
   { name: 'an unknown action', action: 'userController.nope', args: {}, message: /userController\.nope/ },
   {
-    name: 'an unknown action that looks like another',
+    name: 'an unknown action that resembles a known action',
     action: 'userController.showUsers',
     args: { id },
     message: /userController\.showUser\b/,
@@ -197,8 +196,8 @@ export const refusedLinkCases: readonly RefusedLinkCase[] = [
     args: { id: undefined },
     message: /\bid\b/,
   },
-  { name: 'a wrong constraint', action: 'userController.showUser', args: { id: 'abc' }, message: /\bid\b/ },
-  { name: 'an argument without text', action: 'userController.listAll', args: { q: {} }, message: /\bq\b/ },
+  { name: 'a value outside its constraint', action: 'userController.showUser', args: { id: 'abc' }, message: /\bid\b/ },
+  { name: 'an argument that has no text', action: 'userController.listAll', args: { q: {} }, message: /\bq\b/ },
   { name: 'a dot segment', action: 'bookController.show', args: { slug: '..' }, message: /\bslug\b/ },
 ]
 

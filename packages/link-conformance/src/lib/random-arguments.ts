@@ -24,13 +24,13 @@ const value = fc.oneof({ weight: 4, arbitrary: scalar }, fc.array(scalar, { maxL
 /** The names of arguments in the form `named`. */
 export const randomNames: readonly string[] = ['slug', 'q', 'amp', 'tag', 'page']
 
-/** Arguments with these names, some of which are missing. `slug` is the path variable. */
+/** Arguments with these names. Any except `slug`, the path variable, may be missing. */
 export const randomNamedArguments: fc.Arbitrary<Arguments> = fc.record(
   Object.fromEntries(randomNames.map((key) => [key, key === 'slug' ? text : value])),
   { requiredKeys: ['slug'] },
 )
 
-/** Random texts, and names of entities, which a browser would decode after an ampersand that is not escaped. */
+/** Random texts, and names that a browser reads as HTML entities after an unescaped ampersand. */
 const name = fc.oneof(text, fc.constantFrom('amp', 'lt', 'copy', 'not', 'reg'))
 
 /** Arguments with random names. */

@@ -2,9 +2,9 @@ import { defaultTreeAdapter, parseFragment } from 'parse5'
 import type { LinkPlace } from './link-engine.js'
 
 /**
- * The URL that a browser reads in the rendered template.
+ * Returns the URL that a browser reads in the rendered template.
  *
- * @throws Error if the page has more than the element of the template, which would be an injection
+ * @throws Error if the page has more than the template's element, because a value has injected HTML
  */
 export function readLink(html: string, place: LinkPlace): string {
   const page = parseFragment(html)

@@ -7,18 +7,17 @@ import { dirname, join } from 'node:path'
 export interface ReadmeApplication {
   /** An origin such as `http://127.0.0.1:49152`. */
   readonly origin: string
-  /** The folder of its files. */
   readonly folder: string
   /** Stops the application and removes its files. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Writes the files of a README, and runs `server.js` or `server.cjs` on a free port instead of 3000. A file is a line with
- * only its name, and a block of code below.
+ * Writes the files of a README, and runs `server.js` or `server.cjs` on a free port. A file in a README is a line with
+ * only its name, followed by a code block.
  *
  * @param packageFolder a path from the root of the repository, such as `packages/view-eta`
- * @param document a document that replaces the README
+ * @param document a document to read instead of the README
  */
 export async function startReadmeApplication(
   packageFolder: string,
@@ -50,7 +49,7 @@ export async function startReadmeApplication(
   return { origin: `http://127.0.0.1:${port.toString().trim()}`, folder, stop }
 }
 
-/** Changes the program so that it listens on a free port and prints it. */
+/** Changes a program so that it listens on a free port and prints the port. */
 function onAnyPort(program: string): string {
   return program
     .replace('app.listen(3000)', 'const server = app.listen(0, () => console.log(server.address().port))')

@@ -8,20 +8,22 @@ import { applyDiff } from './apply-diff.js'
 
 /** A step of a tutorial: a file to write or change, or a command. */
 export interface TutorialStep {
-  /** A place with a file or command, such as `docs/tutorial.md:42 npx mvc-router check`. */
+  /** The place, and the file or command: `docs/tutorial.md:42 npx mvc-router check`. */
   readonly title: string
   /** The output in the document; empty for files. */
   readonly shown: string
-  /** @returns `shown` if the output equals it, where `…` matches any text; otherwise the output */
+  /** @returns `shown` if it matches the output (`…` matches any text); otherwise the output */
   readonly run: () => Promise<string>
 }
 
 /**
- * Runs the steps of a document in a new folder. A line with only a name above a block is a file to write, or a file to
- * change if the block is a diff. Lines of `console` blocks that begin with `$` are commands, and the lines below are their
- * output, in which `…` matches any text. A program that listens runs until the next one starts, on a free port instead
- * of 3000. `npm install` only writes to package.json, because the packages are installed. `mvc-router/` is a link to the
- * repository.
+ * Runs the steps of a document in a new folder:
+ *
+ * - A line with only a file name, followed by a code block, writes a file. A `diff` block changes the file.
+ * - A line that begins with `$` in a `console` block is a command. Its output follows, in which `…` matches any text.
+ * - A server runs until the next server starts, on a free port instead of 3000.
+ * - `npm install` only writes to package.json, because the packages are installed.
+ * - `mvc-router/` is a link to the repository.
  */
 export class Tutorial {
   readonly steps: readonly TutorialStep[]
@@ -31,7 +33,7 @@ export class Tutorial {
   #server: ChildProcess | undefined
   #port = 3000
 
-  /** @param home a folder of the repository below which `import` finds the packages */
+  /** @param home a folder of the repository in which `import` finds the packages */
   constructor(document: string, home: string) {
     mkdirSync(home, { recursive: true })
     this.#root = mkdtempSync(join(resolve(home), 'tutorial-'))
@@ -84,7 +86,7 @@ export class Tutorial {
     return steps
   }
 
-  /** Requests a page again until it is as shown, because route files are read in the background. */
+  /** Repeats a request until its output is as shown, because route files are read in the background. */
   async #agreeing(command: string, shown: string): Promise<string> {
     const pattern = patternOf(shown)
     const deadline = Date.now() + (/^curl [^-]/.test(command) ? 10_000 : 0)
@@ -128,7 +130,7 @@ export class Tutorial {
     const installed = createRequire(path)
     for (const name of words.filter((word) => !word.startsWith('-'))) {
       const folder = installed.resolve.paths(name)?.find((each) => isPackage(join(each, name)))
-      if (folder === undefined) throw new Error(`${name} is not there`)
+      if (folder === undefined) throw new Error(`${name} is not installed`)
       const { version } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as {
         version: string
       }
@@ -142,7 +144,7 @@ export class Tutorial {
     return ''
   }
 
-  /** Starts a program, and waits until it has printed its port or has ended. */
+  /** Starts a program, and waits until the program prints its port or ends. */
   async #start(command: string): Promise<string> {
     await this.#stopServer()
     const [program = '', ...args] = command.split(' ')

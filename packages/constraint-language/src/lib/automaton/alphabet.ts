@@ -4,18 +4,18 @@ import { refusedConstraint } from '../constraint-exception.js'
 import type { PositionGraph } from '../position-graph.js'
 import { bitsOf } from './state-sets.js'
 
-/** The classes of characters that a graph distinguishes, and the positions that read each class. */
+/** The character classes that a graph distinguishes, and the positions that read each class. */
 export class Alphabet {
   readonly classes: CharacterClasses
   /** True if some guard is `\b` or `\B`. */
   readonly asksWord: boolean
-  /** For each class: 1 for characters of `\w`, if a guard needs this. */
+  /** For each class: 1 if `\w` contains its characters. Filled only if `asksWord` is true. */
   readonly isWord: Uint8Array
-  /** For each class and word: the positions that read the class, a bit each. */
+  /** For each class: one bit for each position that reads this class, in 32-bit words. */
   readonly readers: Int32Array
 
   /**
-   * @param width the number of words for the bits of all positions
+   * @param width the number of 32-bit words that hold one bit for each position
    * @throws ConstraintException for a graph that is too large
    */
   constructor({ guards, ranges, wordCharacters }: PositionGraph, width: number) {
@@ -43,7 +43,6 @@ export class Alphabet {
     }
   }
 
-  /** The class of a code point or UTF-16 unit. */
   classOf(codePoint: number): number {
     return codePoint < 128 ? (this.classes.ascii[codePoint] as number) : this.classes.of(codePoint)
   }
@@ -54,5 +53,5 @@ export class Alphabet {
   }
 }
 
-/** The words of eight megabytes. */
+/** Eight megabytes, counted in 32-bit words. */
 const maxWords = 1 << 21

@@ -9,29 +9,27 @@ import { CompleteTest, type TextTest } from './complete-test.js'
 import { bitsOf, dead as deadState, initial as initialState, StateSets } from './state-sets.js'
 
 /**
- * A position graph, run from the last character of a text to the first.
+ * Runs a position graph from the last character of a text to the first.
  *
  *   [a-z]+-[0-9]+     positions  2 [a-z]   1 -   0 [0-9]
  *
- *   state       the positions from which the rest of the text can be read    "x-42" backwards:
+ *   state       the positions from which the text that follows can be read  "x-42" backwards:
  *   transition  (state, class of the character before it) -> state           {} -2-> {0} -4-> {0} - -> {1} -x-> {2}
  *
- * It reads from the end, so the state before a character contains everything that follows. Look-ahead, `$` and `\b` are
- * then known where they are needed. States are made when a text first needs them, and kept in a table of states ×
- * character classes. A text without new states takes one access to the table for each character.
+ * A state already describes the whole text that follows, so look-ahead, `$` and `\b` can be checked at once. States are
+ * created when a text first needs them, and kept in a table of states × character classes. Without new states, each
+ * character takes one table access.
  *
- * `split` goes forward through the same states. At each place it takes the first edge, in the order of a backtracking
- * engine, to a position of the state there. So it finds the same pieces as that engine, and never turns back.
+ * `split` then goes forward through these states. At each place it takes the first edge to a position of the state. The
+ * edges have the order of a backtracking engine, so `split` finds the same pieces, and it never turns back.
  */
 export class Automaton implements TextLanguage, TextTest {
   readonly classes: CharacterClasses
-  /** The state at the end of a text. */
   readonly initial: number = initial
   readonly #graph: PositionGraph
   readonly #isUnicode: boolean
-  /** The greatest number of states in the table. */
   readonly #maxStates: number
-  /** The greatest number of words in a set of positions. */
+  /** The number of 32-bit words that hold one bit for each position. */
   readonly #words: number
   readonly #sets: StateSets
   readonly #guards: Guards
@@ -40,16 +38,14 @@ export class Automaton implements TextLanguage, TextTest {
   readonly #alphabet: Alphabet
   readonly #width: number
   #table: Int32Array
-  /** For each state: 1 if the text that has been read from the end is accepted. */
+  /** For each state: 1 if the text that was read to reach it is accepted. */
   #accepting: Uint8Array
   #isComplete = false
   #work = 0
   #firstEdges: FirstEdges | undefined
-  /**
-   * For each state and position: the position that reads on, plus 2; 0 if it is not known. Empty if they are not kept.
-   */
+  /** Caches `positionBehind` for each state and position, plus 2. 0 is unknown. Empty if nothing is cached. */
   #nexts = new Int32Array(0)
-  /** The state before each UTF-16 unit of the text that was read last. */
+  /** The state before each UTF-16 unit of the last text. */
   #tracedStates = new Int32Array(0)
 
   /** @throws ConstraintException for a graph that is too large */
@@ -71,27 +67,25 @@ export class Automaton implements TextLanguage, TextTest {
     this.#reset()
   }
 
-  /** The number of words of sets that were read to compute steps. An access to the table does not count. */
   get work(): number {
     return this.#work + this.#predecessors.work + this.#guards.work
   }
 
-  /** The greatest work for a character. */
+  /** The greatest `work` for one character. */
   get size(): number {
     const atStart = this.#words + this.#start.guarded.length
     const guards = this.#guards.sizeOf(this.#words) * (this.#predecessors.asksGuards ? 2 : 1)
     return this.#predecessors.size + this.#words + workOfState + atStart + guards
   }
 
-  /** True if the text from `start` to `end` is accepted. */
   accepts(text: string, start: number = 0, end: number = text.length): boolean {
     this.#makeRoom(end - start)
     return this.#trace(text, start, end)
   }
 
   /**
-   * The starts of the pieces of a text, and its end: `[0, 3, 4, 7]` for three pieces. Undefined for a text that is not
-   * accepted. A backtracking engine finds the same pieces.
+   * Returns the start of each piece and the length of the text: `[0, 3, 4, 7]` for three pieces. Returns undefined if
+   * the text is not accepted.
    */
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
@@ -115,7 +109,10 @@ export class Automaton implements TextLanguage, TextTest {
     return starts
   }
 
-  /** Reads a text from `end` to `start`, and keeps the state before each character. False if it is not accepted. */
+  /**
+   * Reads a text from `end` back to `start`, and stores the state before each character. False if the text is not
+   * accepted.
+   */
   #trace(text: string, start: number, end: number): boolean {
     const length = end - start
     if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(Math.max(64, length * 2))
@@ -140,7 +137,7 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#accepting[state] === 1
   }
 
-  /** The position that reads on after another one. Without guards it depends only on the state, and is kept. */
+  /** `positionBehind`, from the cache if the expression has no guards. */
   #next(position: number, state: number, text: string, at: number): number {
     const nexts = this.#nexts
     const place = state * this.#graph.ranges.length + position
@@ -159,12 +156,12 @@ export class Automaton implements TextLanguage, TextTest {
     this.#nexts = nexts
   }
 
-  /** True if it has look-ahead, `\b` or anchors. Such an expression also depends on the pieces beside it. */
+  /** True for look-ahead, `\b` or anchors. The match of a piece then also depends on the pieces beside it. */
   get looksAround(): boolean {
     return this.#graph.guards.length > 0
   }
 
-  /** The state before a character, from the state after it. For operations on languages, which keep all states. */
+  /** Never clears the table, so states stay valid between calls. */
   step(state: number, codePoint: number): number {
     const characterClass = this.#alphabet.classOf(codePoint)
     const next = this.#table[state * this.#width + characterClass] as number
@@ -175,12 +172,11 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#accepting[state] === 1
   }
 
-  /** True if no text is accepted from this state, whatever comes before. */
   isDead(state: number): boolean {
     return state === dead
   }
 
-  /** Computes all states before any text needs them. False if there are too many, or if it takes too much work. */
+  /** Computes all states in advance. False if this takes too many states or too much work. */
   complete(maxStates: number, maxWork: number): boolean {
     const until = this.work + maxWork
     for (let state = initial; state < this.#sets.count; state++) {
@@ -198,7 +194,7 @@ export class Automaton implements TextLanguage, TextTest {
     return true
   }
 
-  /** A small object for `accepts` alone, or the automaton itself if not all states are computed. */
+  /** A smaller object that only tests texts, or the automaton itself if not all states are computed. */
   get test(): TextTest {
     if (!this.#isComplete) return this
     const { count } = this.#sets
@@ -206,7 +202,6 @@ export class Automaton implements TextLanguage, TextTest {
     return new CompleteTest(this.classes, this.#isUnicode, table, this.#accepting.slice(0, count))
   }
 
-  /** The positions from which the text after a state can be read, ascending. */
   positionsOf(state: number): readonly number[] {
     return this.#sets.positionsOf(state)
   }
@@ -216,20 +211,20 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#graph.pieces[position] as number
   }
 
-  /** The first position of the first way to read a text. `state` is the accepting state before the text. */
+  /** The position that reads the first character of a text. `state` is the accepting state before the text. */
   firstPosition(state: number): number {
     this.#guards.moveTo(state, false, true)
     return this.#edges.find(this.#graph.ranges.length, state)
   }
 
-  /** The position that reads on after `position` has read a character, or `accepted`. */
+  /** The position after `position` has read `codePoint`, or `accepted` at the end of the text. */
   positionBehind(position: number, state: number, codePoint: number): number {
     const isWord = this.#alphabet.isWord[this.#alphabet.classOf(codePoint)] === 1
     this.#guards.moveTo(state, isWord, false)
     return this.#edges.find(position, state)
   }
 
-  /** The greatest number of words that `split` reads after a position. */
+  /** The most words that `split` reads to find the position after this position. */
   edgesAt(position: number): number {
     return this.#edges.countAt(position)
   }
@@ -238,7 +233,7 @@ export class Automaton implements TextLanguage, TextTest {
     return (this.#firstEdges ??= new FirstEdges(this.#graph, this.#guards, this.#sets))
   }
 
-  /** Clears the table if a text may not have room in it, so hostile texts cannot make it grow for ever. */
+  /** Clears the table if the text may need more states than fit, so hostile texts cannot fill the memory. */
   #makeRoom(length: number): void {
     if (this.#isComplete) return
     const { count } = this.#sets
@@ -259,7 +254,7 @@ export class Automaton implements TextLanguage, TextTest {
     return (this.#table[state * this.#width + characterClass] = next)
   }
 
-  /** The state of those gathered positions that read a class. */
+  /** The state with the gathered positions that read a class. */
   #select(characterClass: number): number {
     const { found, places, count } = this.#predecessors
     const { readers, isWord } = this.#alphabet
@@ -291,9 +286,9 @@ export class Automaton implements TextLanguage, TextTest {
 }
 
 interface AutomatonOptions {
-  /** True if texts are read by code points, as with the flag `u`. Otherwise they are read by UTF-16 units. */
+  /** True to read code points (flag `u`), false to read UTF-16 units. */
   readonly isUnicode: boolean
-  /** The greatest length of texts. It bounds the size of the table. With Infinity the table is not bounded. */
+  /** The greatest length of a text, which bounds the table. Infinity means no bound. */
   readonly maxLength: number
 }
 
@@ -301,12 +296,12 @@ interface AutomatonOptions {
 const dead = deadState
 const initial = initialState
 const unknown = 0
-/** Marks the place between the two halves of a character, which has no state. */
+/** Replaces the state between the two halves of a surrogate pair. */
 const insideCharacter = -1
 const maxKeptNexts = 1 << 18
-/** The number of cells of the table, a megabyte, unless a single text needs more. */
+/** One megabyte of table cells. A single long text may need more. */
 const maxCells = 1 << 18
-/** The work of adding a state, in words, before V8 has compiled the code. */
+/** The work of adding a state, in words, before V8 compiles the code. */
 const workOfState = 80
 
 function isLowSurrogate(unit: number): boolean {
@@ -319,5 +314,5 @@ function isHighSurrogate(text: string, at: number): boolean {
 }
 
 // `text.charCodeAt(at)` becomes many times slower once any class extends String.
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- every call passes the text as `this`
 const { charCodeAt } = String.prototype

@@ -1,22 +1,22 @@
 import type { CharacterClasses } from '../character-classes.js'
 import { dead as deadState, initial as initialState } from './state-sets.js'
 
-/** Tells whether a part of a text is accepted, from its first character to its last. */
+/** Tests whether a part of a text is accepted as a whole. */
 export interface TextTest {
-  /** The number of words of sets that were read to compute steps. */
+  /** The 32-bit words that were read so far to compute new states. Table accesses do not count. */
   readonly work: number
   accepts(text: string, start: number, end: number): boolean
 }
 
 /**
- * The table of an automaton with all states computed, without their positions. It only tests texts. It takes 1 kB
- * instead of 13, which matters if ten thousand lines have constraints. The tests compare it with the automaton.
+ * The table of an automaton with all states, without their positions. It takes 1 kB instead of 13 kB, which matters for
+ * ten thousand constraints.
  */
 export class CompleteTest implements TextTest {
   readonly work = 0
   readonly #classes: CharacterClasses
   readonly #isUnicode: boolean
-  /** For each state and class of characters: the next state. */
+  /** For each state and character class: the next state. */
   readonly #table: Uint16Array
   readonly #accepting: Uint8Array
 
@@ -49,8 +49,8 @@ export class CompleteTest implements TextTest {
   }
 }
 
-// As in automaton.ts.
+// Local for speed, as in automaton.ts.
 const dead = deadState
 const initial = initialState
-// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+// oxlint-disable-next-line typescript/unbound-method -- every call passes the text as `this`
 const { charCodeAt } = String.prototype

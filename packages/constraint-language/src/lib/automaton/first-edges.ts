@@ -3,15 +3,19 @@ import type { Guards } from './guards.js'
 import { initial, lowestBit, type StateSets } from './state-sets.js'
 
 /**
- * The edges of each position and of the start, in the order in which a backtracking engine tries them. Successive edges
- * to positions of the same word, in ascending or descending order, are a single record.
+ * The edges of each position and of the start, in the order of a backtracking engine. Successive edges to positions of
+ * the same 32-bit word, all ascending or all descending, are one record.
  */
 export class FirstEdges {
   readonly #sets: StateSets
   readonly #guards: Guards
-  /** The start of the records of each position, then of the records of the start. The next entry is their end. */
+  /**
+   * The start of each position's records, and last the start of the graph's own records. The next entry is their end.
+   */
   readonly #starts: Int32Array
-  /** Records of four: a place or `atEnd`, the positions there, 1 if they are tried downwards, the number of guards. */
+  /**
+   * Four numbers each: a place or `atEnd`, the positions there, 1 if they are tried downwards, an index of `#guardsOf`.
+   */
   readonly #records: Int32Array
   readonly #guardsOf: (readonly number[])[] = [[]]
 
@@ -27,12 +31,12 @@ export class FirstEdges {
     this.#records = Int32Array.from(records)
   }
 
-  /** The greatest number of words that are read for a position. */
+  /** The most words that `find` reads for a position. */
   countAt(position: number): number {
     return ((this.#starts[position + 1] as number) - (this.#starts[position] as number)) / 4
   }
 
-  /** The target of the first edge into a state: a position, or `accepted`. The guards must already be at this place. */
+  /** Returns the first target that belongs to the state, or `accepted`. Call `guards.moveTo` first. */
   find(position: number, state: number): number {
     const records = this.#records
     const end = this.#starts[position + 1] as number
@@ -76,11 +80,11 @@ export class FirstEdges {
     }
   }
 
-  /** 0 for no guards. */
+  /** The index in `#guardsOf`; 0 without guards. */
   #numberOf(guards: readonly number[]): number {
     return guards.length === 0 ? 0 : this.#guardsOf.push(guards) - 1
   }
 }
 
-/** Replaces the place of a word if the edge leads to the end of the text. */
+/** Replaces the place if the edge leads to the end of the text. */
 const atEnd = -1

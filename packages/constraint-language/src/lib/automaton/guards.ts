@@ -3,11 +3,11 @@ import { bitsOf, initial, type StateSets } from './state-sets.js'
 
 /** Edges that lead into the graph: from the start of a text, or into a look-ahead. */
 export interface Entrance {
-  /** The targets of edges without guards, a bit for each position. */
+  /** One bit for each position that an edge without guards reaches. */
   readonly positions: Int32Array
-  /** True if an edge without guards leads to the end of the text. */
+  /** True if an edge without guards leads to `accepted`. */
   readonly isOpenAtEnd: boolean
-  /** True if an edge without guards leads to the end of the look-ahead. */
+  /** True if an edge without guards leads to `lookedAhead`. */
   readonly isOpen: boolean
   readonly guarded: readonly Edge[]
 }
@@ -25,14 +25,14 @@ export function entranceOf(edges: readonly Edge[], width: number): Entrance {
   }
 }
 
-/** Computes whether `^`, `$`, `\b` and look-ahead hold at a place in a text, each once. */
+/** Decides if `^`, `$`, `\b` and look-ahead hold at a place in a text. Computes each guard once for a place. */
 export class Guards {
-  /** The number of words and edges that were read, and the further work of guards. */
+  /** The words and edges that were read, plus `workOfGuard` for each computed guard. */
   work = 0
   readonly #sets: StateSets
   readonly #guards: PositionGraph['guards']
   readonly #entrances: readonly (Entrance | undefined)[]
-  /** For each guard: `holding`, `failing`, or `unasked` if it is not computed yet. */
+  /** For each guard: `holding`, `failing` or `unasked`. */
   readonly #answers: Int8Array
   #state = initial
   #isWord = false
@@ -47,7 +47,7 @@ export class Guards {
     this.#answers = new Int8Array(guards.length)
   }
 
-  /** The greatest work for all guards of a place. */
+  /** The greatest work for all guards at a place. */
   sizeOf(width: number): number {
     return this.#entrances.reduce(
       (size, entrance) => size + workOfGuard + (entrance === undefined ? 0 : width + entrance.guarded.length),
@@ -55,7 +55,7 @@ export class Guards {
     )
   }
 
-  /** Moves to the place before a state. `isWord` is true if the character before this place is one of `\w`. */
+  /** Moves to the place before a state. `isWord` is true if `\w` contains the character before this place. */
   moveTo(state: number, isWord: boolean, isStart: boolean): void {
     this.#state = state
     this.#isWord = isWord
@@ -72,7 +72,7 @@ export class Guards {
     return true
   }
 
-  /** True if some edge of the entrance leads to text that can be read from this place on. */
+  /** True if an edge of the entrance can read the text that follows this place. */
   isOpen(entrance: Entrance): boolean {
     if (entrance.isOpen || (entrance.isOpenAtEnd && this.#state === initial)) return true
     this.work += this.#sets.lengthOf(this.#state)

@@ -3,21 +3,20 @@ import type { Guards } from './guards.js'
 import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
 
 /**
- * Finds the positions from which an edge leads into a state, whatever characters they read. It handles 32 positions at a
- * time if their edges are alike:
+ * Finds the positions that have an edge into a state, for all characters. It follows the edges of 32 positions at a
+ * time where it can:
  *
- *   shifts   nearly all edges lead from a position to the next one, to itself, or to one a few places away. All edges of
- *            one distance are followed by shifting the words of the state
- *   groups   positions with other edges, or with guards, have a list of the positions that lead to them. Positions with
- *            the same list are a group, which is read once
+ *   shifts   most edges lead from a position to itself or to a near position. Shifting the words of a state follows all
+ *            edges of the same distance
+ *   groups   a position with other edges, or with guards, has a list of the positions that lead to it. Positions with
+ *            the same list form a group, and each group is read once
  */
 export class Predecessors {
-  /** The result of `gather`: a bit for each position. */
+  /** The result of `gather`: one bit for each position. */
   readonly found: Int32Array
-  /** The first `count` entries are the places of words in `found`, ascending. */
+  /** The places of the nonzero words in `found`, ascending. Only the first `count` entries are valid. */
   readonly places: Int32Array
   count = 0
-  /** The number of words that were read. */
   work = 0
   readonly #width: number
   readonly #sets: StateSets
@@ -27,14 +26,13 @@ export class Predecessors {
   /** The distance of each shift, in words and bits. */
   readonly #shiftedWords: Int32Array
   readonly #shiftedBits: Int32Array
-  /** For each shift and word: the positions to which such an edge leads. */
+  /** For each shift and word: the positions that an edge of this distance reaches. */
   readonly #shifted: Int32Array
-  /** The positions with a group. */
   readonly #grouped: Int32Array
-  /** For each position: its group, or `none`. The last two are the groups of `lookedAhead` and `accepted`. */
+  /** For each position: its group, or `none`. The last two entries are for `lookedAhead` and `accepted`. */
   readonly #groupOf: Int32Array
   readonly #groups: readonly Group[]
-  /** For each group: the number of the last `gather` that has read it. */
+  /** For each group: the number of the last `gather` that read it. */
   readonly #askedAt: Int32Array
   #gatherings = 0
 
@@ -87,7 +85,7 @@ export class Predecessors {
     return this.#width * (2 + this.#shiftedWords.length) + grouped + asked
   }
 
-  /** Finds the positions before a state. `isWord` is true if the character before the state is one of `\w`. */
+  /** Finds the positions before a state. `isWord` is true if `\w` contains the character before the state. */
   gather(state: number, isWord: boolean): void {
     const { found, places } = this
     const width = this.#width
@@ -144,17 +142,16 @@ export class Predecessors {
   }
 }
 
-/** Positions from which edges with the same guards lead to the same place. */
+/** Positions whose edges have the same guards and the same target. */
 interface Way {
   readonly guards: readonly number[]
   readonly from: readonly number[]
 }
 
-/** The edges to a position or end. */
 interface Target {
-  /** The positions from which edges without guards come. */
+  /** The sources of edges without guards. */
   readonly free: number[]
-  /** The other edges, by their guards. */
+  /** The sources of edges with guards, by these guards. */
   guarded: Map<string, { readonly guards: readonly number[]; readonly from: number[] }> | undefined
 }
 
@@ -162,7 +159,7 @@ type Group = readonly Portion[]
 
 interface Portion {
   readonly guards: readonly number[]
-  /** Places and words, as in a state. */
+  /** Places and words, as in `StateSets.pool`. */
   readonly bits: Int32Array
 }
 
@@ -190,7 +187,7 @@ function targetsOf({ follow }: PositionGraph): Target[] {
   return targets
 }
 
-/** The distances of edges for which shifting the whole state takes less time than reading groups. */
+/** Returns the edge distances that are so frequent that shifts are faster than groups. */
 function shiftsOf(targets: readonly Target[], size: number, width: number): number[] {
   const counts = new Map<number, number>()
   for (let to = 0; to < size; to++) {
@@ -205,7 +202,7 @@ function shiftsOf(targets: readonly Target[], size: number, width: number): numb
     .map(([distance]) => distance)
 }
 
-/** An empty list if there are no positions. */
+/** Returns [] if there are no positions. */
 function toPortion({ guards, from }: Way): Portion[] {
   const words = new Map<number, number>()
   for (const position of from)

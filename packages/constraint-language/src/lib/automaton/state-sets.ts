@@ -1,24 +1,24 @@
 /**
- * The states of an automaton. A state is a set of positions with a number, and each set is kept once. A set has a bit
- * for each position, with 32 bits in a word. Words that are zero are left out:
+ * The states of an automaton. A state is a numbered set of positions, and each set is stored once. A set has one bit
+ * for each position, in 32-bit words. Only nonzero words are stored, each after its place:
  *
- *   {2, 64, 65}    0  0b100    2  0b11        a place and its word, all sets one after the other in one array
+ *   {2, 64, 65}    0  0b100    2  0b11        place 0 and its word, place 2 and its word
  *
- * Sets are found by their hash. Adding a set allocates nothing, unless the arrays must grow.
+ * Sets are found by their hash. Adding a set allocates memory only if the arrays must grow.
  */
 export class StateSets {
   /** The number of the next state. */
   count = 0
   /** The places and words of all states. */
   pool: Int32Array = new Int32Array(64)
-  /** For each state: its start in the pool. It ends at the start of the next state. */
+  /** For each state: its start in `pool`. The next entry is its end. */
   starts: Int32Array
-  /** A bit for each position that is not within look-ahead. Only these can reach the end of a text. */
+  /** One bit for each position outside look-ahead. Only these positions can reach the end of a text. */
   readonly #living: Int32Array
   #hashes: Int32Array
-  /** For each state: 1 if the character that was just read is one of `\w`, and a guard needs this. */
+  /** For each state: 1 if `\w` contains the last character read, and a guard needs this. */
   #isWord: Uint8Array
-  /** States by their hashes. If a slot is taken, the next one is tried. 0 is a free slot. */
+  /** An open-addressing hash table of states. 0 is a free slot. */
   #slots: Int32Array
 
   constructor(living: Int32Array) {
@@ -30,12 +30,11 @@ export class StateSets {
     this.clear()
   }
 
-  /** The number of states for which the arrays have room. */
   get capacity(): number {
     return this.#hashes.length
   }
 
-  /** Forgets all states but `dead` and `initial`. */
+  /** Removes all states except `dead` and `initial`. */
   clear(): void {
     this.#slots.fill(0)
     this.starts.fill(0, 0, initial + 2)
@@ -43,10 +42,10 @@ export class StateSets {
   }
 
   /**
-   * The number of the state with those found positions that are also in a mask. It is `dead` if none of them can reach
-   * the end of a text.
+   * Returns the state with the positions that are both in `found` and in a mask. Returns `dead` if none of these
+   * positions can reach the end of a text.
    *
-   * @param places the places of words in `found`, ascending, `count` of them
+   * @param places the places of the nonzero words in `found`, ascending; only the first `count` entries are valid
    * @param offset the start of the mask in `masks`
    */
   add(
@@ -108,7 +107,7 @@ export class StateSets {
     return 0
   }
 
-  /** The number of words of a state. */
+  /** The number of stored words of a state. */
   lengthOf(state: number): number {
     return ((this.starts[state + 1] as number) - (this.starts[state] as number)) >> 1
   }
@@ -117,7 +116,7 @@ export class StateSets {
     return ((this.wordAt(state, position >> 5) >>> (position & 31)) & 1) === 1
   }
 
-  /** True if a position of the state is among these, which are bits. */
+  /** True if the state contains one of the positions, which are given as bits. */
   meets(state: number, positions: Int32Array): boolean {
     const { pool } = this
     const end = this.starts[state + 1] as number
@@ -183,12 +182,12 @@ export const initial = 2
 
 const firstCapacity = 16
 
-/** The number of the lowest bit of a word that is not zero. */
+/** The index of the lowest bit that is 1. The word must not be 0. */
 export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }
 
-/** A bit for each of these positions. */
+/** One bit for each position, in `width` words. */
 export function bitsOf(positions: Iterable<number>, width: number): Int32Array {
   const bits = new Int32Array(width)
   for (const position of positions)
