@@ -8,30 +8,29 @@ import type { HostRequest, HostResponse, HostSettings, Middleware, NextFunction 
 import { setSettings } from './host-settings.js'
 import { isEnded, isSent, markGiven } from './sent-answer.js'
 
-/** Facts about a request that the messages of `node:http` do not have. */
+/** Facts about a request that `node:http` does not know. */
 export interface HostParts extends HostSettings {
   readonly secure: boolean
-  /** The address of the client, through the proxies that the application trusts. */
   readonly ip?: string | undefined
-  /** The target as the client wrote it, because `request.url` has lost its mount path. */
+  /** The target as the client wrote it, with the mount path that `request.url` lacks. */
   readonly originalUrl: string
   readonly body?: unknown
   readonly locals?: Record<string, unknown> | undefined
-  /** The user that an authentication before the routes has found. Default: `locals.user`. */
+  /** The user that earlier middleware has authenticated. Default: `locals.user`. */
   readonly user?: unknown
-  /** The framework's own request and response. Koa has its context in both places, and fetch has only a Request. */
+  /** The framework's own request and response. Koa passes its context twice, and fetch passes only a Request. */
   readonly native?: readonly [request: object, response?: object]
   /** Renders a view; undefined if the application cannot render. */
   readonly render: RenderView | undefined
   /** The usual ways to render on this host, for the error message. */
   readonly howToRender?: readonly string[]
-  /** Gets an error of an action or of `response.render`, or undefined if no line answers the request. */
+  /** Receives an error of an action or of `response.render`, or undefined if no line answers the request. */
   readonly next: NextFunction
-  /** Sends a text or bytes in the way of the host. Default: `response.end` of `node:http`. */
+  /** Sends a text or bytes through the host. Default: `response.end` of `node:http`. */
   readonly end?: ((body: string | Buffer) => void) | undefined
 }
 
-/** @param model the values of the view, with those of `locals` */
+/** @param model the values of the view and of `locals` */
 export type RenderView = (
   view: string,
   model: Record<string, unknown>,
@@ -39,8 +38,8 @@ export type RenderView = (
 ) => string | Promise<string>
 
 /**
- * Adds to messages of `node:http` the properties that the library uses, and runs the routes. It does not copy headers
- * or bodies, and it keeps properties that a framework has defined, except `path`, `method` and `native`.
+ * Adds the properties that the library uses to `node:http` messages, and runs the routes. Properties that a framework
+ * has defined stay, except `path`, `method` and `native`.
  */
 export function runOnHost(
   run: Middleware,
@@ -52,7 +51,7 @@ export function runOnHost(
   const response = outgoing as KnownResponse
   const { secure, ip, originalUrl, body, locals, user = locals?.['user'], native } = parts
   setSettings(request, parts)
-  // HTTP/2 and fetch allow any text as a method. Guards compare the method with words in upper case.
+  // HTTP/2 and fetch allow lower-case methods, but guards compare with upper case.
   request.method = request.method.toUpperCase()
   Object.defineProperty(request, 'path', pathProperty)
   if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
@@ -62,7 +61,7 @@ export function runOnHost(
   request.params ??= {}
   if (body !== undefined) request.body ??= body
   if (ip !== undefined) request.ip ??= ip
-  // Without a user, plugins of Fastify set `user` to null, and Passport leaves it out.
+  // Without a user, Fastify plugins set `user` to null, and Passport does not set it.
   if (user !== undefined && user !== null) request.user ??= user
   if (native !== undefined) [request.native, response.native] = native
   const next: NextFunction = (reason) => {
@@ -94,7 +93,7 @@ type Known<Message> = { -readonly [Name in keyof Message]: Message[Name] } & {
   [partsKey]: HostParts
 }
 
-// All responses share these methods. V8 would keep closures, and the request with them, until the next full collection.
+// All responses share these methods. V8 would keep closures and their request until the next full collection.
 type KnownResponse = Known<HostResponse>
 
 type RenderCallback = (error: unknown, html?: string) => void
@@ -154,14 +153,17 @@ function answer(response: KnownResponse, body: string | Buffer, type?: string): 
   } else response.end(hasBody ? body : undefined)
 }
 
-/** The error for a second answer, with the code of `node:http`. Hosts that send the answer later need it, too. */
+/**
+ * The error for a second answer, with Node's code. Node itself cannot throw it if the host sends the first answer
+ * later.
+ */
 function alreadySent(): Error {
   return Object.assign(new Error('The request has already been answered'), { code: 'ERR_HTTP_HEADERS_SENT' })
 }
 
 /**
- * The path below the mount, without the query and not decoded. Each access reads `url` again, because middleware may
- * rewrite it. If frameworks and their guards could read the target differently, it is `*`, which no line accepts.
+ * The path inside the mount, without the query, not decoded. Each access reads `url` again, because middleware may
+ * rewrite `url`. The path is `*`, which no line accepts, if frameworks could read the target in different ways.
  */
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {
@@ -173,7 +175,7 @@ const pathProperty: PropertyDescriptor = {
   configurable: true,
 }
 
-/** Middleware of the application may replace it with the result of another parser. */
+/** Middleware may replace it with the result of another parser. */
 const queryProperty: PropertyDescriptor = {
   get(this: HostRequest): unknown {
     return readQuery(this.url)
@@ -188,14 +190,14 @@ const queryProperty: PropertyDescriptor = {
 const unambiguousTarget = /^\/\S*$/
 const notInUrl = /[^\u0021-\u007E]+/g
 
-/** The start of the target that a framework has cut off. Connect sets `url` to a slash if nothing is left. */
+/** The mount path that a framework has cut off. Connect sets `url` to `/` if nothing follows the mount path. */
 function mountOf(originalUrl: string, url: string): string {
   const rest = originalUrl.endsWith(url) ? url : url.slice(1)
   const mount = originalUrl.endsWith(rest) ? originalUrl.slice(0, originalUrl.length - rest.length) : ''
   return mount.endsWith('/') ? mount.slice(0, -1) : mount
 }
 
-/** For hosts that take only errors. An application may throw anything, such as `{ statusCode: 403 }`. */
+/** Converts a thrown value, such as `{ statusCode: 403 }`, for hosts that accept only errors. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   if (!isObject(thrown)) return new Error(String(thrown))

@@ -11,11 +11,11 @@ import {
 /** Options of `mvcRouter` on every host: the options of the mapping and of the model attribute. */
 export interface MvcRouterOptions
   extends RouterHandlerMappingOptions, Omit<RouterModelAttributeOptions, 'mapping'> {
-  /** Middleware before the routes, such as a body parser. If it is a function, it gets the mapping, for `devTools`. */
+  /** Middleware before the routes, such as a body parser. A function receives the mapping, which `devTools` needs. */
   readonly before?: MiddlewareAround | undefined
   /** Middleware after the routes: `redirectToCanonical()`, `methodNotAllowed()`. */
   readonly after?: MiddlewareAround | undefined
-  /** Answers errors instead of the host's error handler. Its `next` passes an error on to that handler. */
+  /** Answers errors instead of the host's error handler. Its `next` passes an error on to the host's error handler. */
   readonly errorHandler?: ErrorMiddleware | undefined
 }
 
@@ -24,23 +24,23 @@ export type MiddlewareAround =
   | ((mapping: RouterHandlerMapping) => readonly NamedMiddleware[])
 
 /**
- * The one configuration, in `mvc-router.config.{ts,js,mjs,json}` (docs/configuration.md): the command and editors read it, and
- * `mvcRouter(config)` takes it as it is.
+ * The configuration in `mvc-router.config.{ts,js,mjs,json}` (docs/configuration.md). The command and editors read it,
+ * and `mvcRouter(config)` accepts it unchanged.
  */
 export interface Configuration extends MvcRouterOptions {
-  /** Variables of paths that links may leave out, because `defaults` give them. */
+  /** Path variables that links may leave out, because `defaults` returns their values. */
   readonly ambient?: readonly string[] | undefined
-  /** The engines of further extensions: `{ '.html': 'nunjucks' }`. */
+  /** The template engines of other file extensions: `{ '.html': 'nunjucks' }`. */
   readonly engines?: Readonly<Record<string, string>> | undefined
-  /** Nunjucks' own delimiters of blocks and variables: `'<% %> <$ $>'`. */
+  /** The delimiters of blocks and variables in Nunjucks, if you changed them: `'<% %> <$ $>'`. */
   readonly nunjucksTags?: string | undefined
-  /** Globs of the templates and programs that have links. Default: all below the folder. */
+  /** Globs of the templates and programs that have links. Default: all files in the folder. */
   readonly templates?: readonly string[] | undefined
-  /** Folders of files that another server or middleware serves, or `PREFIX=FOLDER`. */
+  /** Folders whose files another server or middleware serves: `FOLDER` or `PREFIX=FOLDER`. */
   readonly static?: readonly string[] | undefined
-  /** Paths that no route file has, because the application answers them otherwise: `/old/*`. */
+  /** Paths that the application answers without a route file: `/old/*`. */
   readonly elsewhere?: readonly string[] | undefined
-  /** Options of single commands by their names: `{ types: { out: 'src/routes.d.ts' } }`. */
+  /** Options of a command, by its name: `{ types: { out: 'src/routes.d.ts' } }`. */
   readonly commands?: Readonly<Record<string, CommandSettings>> | undefined
 }
 
@@ -57,7 +57,6 @@ export const toolSettings = {
   commands: true,
 } as const
 
-/** Every key of a configuration. */
 export const configurationNames: OptionNames<Configuration> = {
   ...mappingOptionNames,
   ...toolSettings,
@@ -68,7 +67,7 @@ export const configurationNames: OptionNames<Configuration> = {
   errorHandler: [(value) => typeof value === 'function', 'a function (error, request, response, next)'],
 }
 
-/** Returns its argument. The compiler then checks the types of the options. */
+/** Returns its argument, so that the compiler checks the options. */
 export function defineConfig<const Config extends Configuration>(config: Config): Config {
   return config
 }

@@ -7,7 +7,7 @@ interface Known extends HostRequest {
   [settingsKey]?: HostSettings
 }
 
-/** Every host but Express sets the settings on its requests. */
+/** Every host except Express sets the settings on its requests. */
 export function settingsOf(request: HostRequest): HostSettings {
   return readProperty(request as Known, settingsKey) ?? expressSettings
 }

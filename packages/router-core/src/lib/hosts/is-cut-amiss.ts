@@ -1,10 +1,12 @@
 import type { HostRequest } from './host.js'
 
 /**
- * True if the host has cut off the mount path at another place than the application's guards saw. No route answers such
- * a request. Express cuts off as many characters as the mount path has after parsing. This goes wrong in Express 4,
- * which takes a slash too many (`/m//admin`), and in both versions if parsing has escaped a character: at `/:tenant`,
- * `/a"b/xadmin#` becomes `/admin`. Connect also ends a mount path at a dot: `/m.admin` becomes `/.admin`.
+ * True if the host has cut off the mount path at another place than earlier guards saw. No route answers this request.
+ *
+ * - Express cuts off as many characters as the parsed mount path has. Parsing may escape a character, and then the cut
+ * is too long: at `/:tenant`, `/a"b/xadmin#` becomes `/admin`.
+ * - Express 4 cuts off a slash too many: `/m//admin`.
+ * - Connect also ends a mount path at a dot: `/m.admin` becomes `/.admin`.
  */
 export function isCutAmiss(request: HostRequest, baseUrl: string): boolean {
   if (baseUrl === '') return false
@@ -14,13 +16,13 @@ export function isCutAmiss(request: HostRequest, baseUrl: string): boolean {
   const rest = baseUrl + pathOf(request)
   const whole = wholePath(request)
   if (whole === undefined || whole === rest || `${whole}/` === rest) return whole === undefined
-  // An application has rewritten the path if the target was read as it was sent and more than its slashes differ.
+  // If the target was read as it was sent, and more than its slashes differ, an application has rewritten the path.
   const isReadAsSent = originalUrl.replace(absoluteStart, '').startsWith(whole)
   const withoutCut = baseUrl + rest.slice(baseUrl.length + 1)
   return !isReadAsSent || whole === withoutCut || whole.replace(slashes, '/') === rest.replace(slashes, '/')
 }
 
-/** The path as Express reads it; undefined if nothing is left below the mount path, or if the rest cannot be read. */
+/** The path as Express reads it; undefined if nothing follows the mount path, or if the path cannot be read. */
 export function pathOf(request: HostRequest): string | undefined {
   try {
     const { path } = request as { readonly path?: unknown }
@@ -30,7 +32,7 @@ export function pathOf(request: HostRequest): string | undefined {
   }
 }
 
-/** The path of the whole target, as Express itself reads it. */
+/** The path of the whole target, as Express reads it. */
 function wholePath(request: HostRequest): string | undefined {
   const { url } = request
   try {

@@ -1,10 +1,10 @@
 import { ConfigurationException } from '../exceptions.js'
 
 /**
- * Imports an optional package. Only applications that need it install it.
+ * Imports an optional package.
  *
  * @param by the first words of the error message: `mvcRouter for fetch`
- * @throws ConfigurationException if it is not installed
+ * @throws ConfigurationException if the package is not installed
  */
 export async function loadPackage<Module>(
   name: string,

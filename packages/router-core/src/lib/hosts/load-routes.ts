@@ -21,13 +21,13 @@ import { warn, type RenderView } from './as-host.js'
 import type { HostName, Middleware, NextFunction } from './host.js'
 import { isEnded } from './sent-answer.js'
 
-/** Options of `mvcRouter` on hosts that may have no `render` of their own. */
+/** Options of `mvcRouter` on all hosts except Express. */
 export interface HostRouterOptions extends MvcRouterOptions {
-  /** Renders a view where the host does not: `(view, model) => eta.render(view, model)`. */
+  /** Renders a view if the host does not: `(view, model) => eta.render(view, model)`. */
   readonly render?: RenderView | undefined
 }
 
-/** The routes that every host returns. */
+/** The routes that `mvcRouter` returns on every host. */
 export interface Routes extends Pick<RouterHandlerMapping, 'reverse' | 'close'> {
   readonly mapping: RouterHandlerMapping
   /** The current router. A reload replaces it. */
@@ -89,7 +89,7 @@ export async function loadRoutes(
     run(request, response, next) {
       const done: NextFunction = (reason) => {
         if (errorHandler === undefined || !isErrorReason(reason) || isEnded(response)) return next(reason)
-        // The error handler runs as middleware does, so that its own errors reach the host.
+        // The error handler runs like middleware, so its own errors reach the host.
         const handler: NamedMiddleware = (...args) => errorHandler(reason, ...args)
         runMiddleware([handler], request, response, next, warn)
       }
@@ -106,7 +106,10 @@ export async function loadRoutes(
   }
 }
 
-/** @throws ConfigurationException for other values. A function with several parameters is a middleware and no list. */
+/**
+ * @throws ConfigurationException for other values. A function with several parameters is a middleware, which needs a
+ * list
+ */
 function middlewareOf(
   option: 'before' | 'after',
   given: MiddlewareAround,
@@ -123,7 +126,7 @@ export function withRoutes<Handler extends object>(handler: Handler, routes: Rou
   return Object.defineProperties(handler, Object.getOwnPropertyDescriptors(routes)) as Handler & Routes
 }
 
-/** Makes the static `Router.reverse` use this mapping. Within a request it uses the application of the request. */
+/** Makes the static `Router.reverse` use this mapping. During a request, it uses the application of the request. */
 export function useStatically(mapping: RouterHandlerMapping): void {
   const application: TemplateRouter & Reverser = {
     get current() {

@@ -2,11 +2,10 @@ import type { Route } from '../routes/route.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { HostRequest } from './host.js'
 
-/** The value of `req.route`, in the form of Express. Loggers and exporters group requests by its path. */
+/** The value of `req.route`, in Express's form. Loggers and exporters group requests by `path`. */
 export interface RequestRoute {
-  /** In Express's style, without constraints and host: `/user/:id`. */
   readonly path: string
-  /** The methods in lower case, as Express writes them. `_all` is every method. */
+  /** The methods in lower case, as in Express. `_all` is every method. */
   readonly methods: Readonly<Record<string, true>>
   readonly stack: readonly never[]
 }
@@ -30,17 +29,17 @@ function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): string {
 
 function toExpress(part: RoutePatternPart, next: RoutePatternPart | undefined): string {
   if (part.type === 'literal') return part.text.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&')
-  // Without the quotes, Express would read the text after the name as a part of it.
+  // Without the quotes, Express would read the next text as part of the name.
   const name = next?.type === 'literal' && /^[\w$]/.test(next.text) ? `"${part.name}"` : part.name
   return `${part.constraint?.spansSegments === true ? '*' : ':'}${name}`
 }
 
-/** The used part of the object that OpenTelemetry's packages share. */
+/** The part of OpenTelemetry's shared object that this file uses. */
 interface Telemetry {
   readonly context?: { active(): { getValue(key: symbol): unknown } }
 }
 
-/** Metadata that the instrumentation of `node:http` reads when the request has been answered. */
+/** Metadata that the instrumentation of `node:http` reads after the answer. */
 interface RequestMetadata {
   readonly type: string
   route?: string | undefined
@@ -48,14 +47,14 @@ interface RequestMetadata {
 
 const telemetryKey = Symbol.for('opentelemetry.js.api.1')
 const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
-/** The property in which the instrumentation of Express keeps the paths of the outer layers. */
+/** The property in which OpenTelemetry's instrumentation of Express stores the paths of the outer layers. */
 const layersKey = '__ot_middlewares'
 
 /**
- * Sets the `http.route` of OpenTelemetry's server span and metrics. OpenTelemetry's instrumentation of Express does the
- * same for Express's routes. Without OpenTelemetry it only reads a global value. Call it before `request.route` is set.
+ * Sets the `http.route` of OpenTelemetry's server span and metrics, as its instrumentation of Express does for
+ * Express's routes. Call it before `request.route` is set.
  *
- * @param path of the route; undefined if the request has left the mapping without an answer
+ * @param path the path of the route; undefined if the request has left the mapping without an answer
  * @param knownMount the result for the same request at an earlier line
  * @returns the mount path; undefined if nothing is traced
  */
@@ -73,13 +72,13 @@ export function traceRoute(
   return mount
 }
 
-/** The mount path as the application writes it (`/:tenant`), or as the client wrote it if the first is not known. */
+/** The mount path as the application declares it (`/:tenant`). If this is not known, the mount path of the client. */
 function mountOf(request: HostRequest, { route }: RequestMetadata): string {
   const { baseUrl } = request
   if (baseUrl === '') return ''
   const layers = (request as { [layersKey]?: readonly string[] })[layersKey]
   if (layers === undefined) return baseUrl
-  // The instrumentation has just stored the mount path, unless the request is at a route. Its list may lack ignored layers.
+  // Outside of an Express route, the instrumentation has just stored the mount path. `layers` may lack ignored layers.
   if (route !== undefined && route !== '/' && request.route === undefined) return route
   const mount = layers.filter((path) => path !== '/' && path !== '/*').join('')
   return mount === '' ? baseUrl : mount

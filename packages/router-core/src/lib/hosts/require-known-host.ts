@@ -21,7 +21,7 @@ export function requireKnownHost(
     )
 }
 
-/** The error for arguments that the host of a `mvcRouter` does not give. */
+/** The error for arguments that the host of this `mvcRouter` does not pass. */
 export function unknownHost(): ConfigurationException {
   return new ConfigurationException(
     'host',

@@ -3,8 +3,8 @@ import { crypto } from '../runtime.js'
 import type { HostResponse } from './host.js'
 
 /**
- * Answers as `response.json(body)` does, in half the time for a usual answer. It calls `response.json` for an unusual
- * header, status or setting, and if somebody has replaced `json`, `send` or `set`.
+ * Answers like `response.json(body)`, but usual answers take half the time. It calls `response.json` for unusual
+ * headers, statuses or settings, and if the application has replaced `json`, `send` or `set`.
  */
 export function sendJson(response: HostResponse, body: unknown): void {
   const settings = response.app?.settings
@@ -22,7 +22,7 @@ export function sendJson(response: HostResponse, body: unknown): void {
   else response.end(text, 'utf8')
 }
 
-/** The settings of an Express application by name. It inherits the settings of the applications around it. */
+/** The settings of an Express application by name. They inherit from the settings of the applications around it. */
 type Settings = Readonly<Record<string, unknown>>
 
 function isUsual(response: HostResponse, settings: Settings): boolean {
@@ -35,7 +35,7 @@ function isUsual(response: HostResponse, settings: Settings): boolean {
     statusCode !== 204 &&
     statusCode !== 205 &&
     statusCode !== 304 &&
-    // Express decides whether the client's copy is fresh.
+    // Express decides if the client's copy is fresh.
     headers['if-none-match'] === undefined &&
     headers['if-modified-since'] === undefined &&
     !response.hasHeader('Content-Type') &&
@@ -53,7 +53,7 @@ function isUsualTag(etag: unknown, tagOf: unknown): boolean {
 
 type TagFunction = (body: Buffer) => unknown
 
-/** True if a function returns the same tags as Express's own. */
+/** True if a function returns the same tags as Express's own function. */
 function isWeakTag(tagOf: TagFunction): boolean {
   return getOrInsert(
     weakTagFunctions,
@@ -78,7 +78,7 @@ function weakTag(text: string, length: number): string {
 /** `json` and the methods that it calls. Applications and middleware may replace them, for example to log answers. */
 const expressMethods = ['json', 'send', 'set'] as const
 
-/** Words in the source of Express's own methods (4 and 5). A replacement does not have them. */
+/** Words in the source of Express's own methods (4 and 5). A replacement lacks them. */
 const marks = { json: 'json escape', send: 'etag fn', set: 'content-type' } as const
 
 function isOfExpress(response: HostResponse, method: (typeof expressMethods)[number]): boolean {

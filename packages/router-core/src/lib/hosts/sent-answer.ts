@@ -12,12 +12,12 @@ export function markGiven(response: HostResponse): void {
   ;(response as Known)[givenKey] = true
 }
 
-/** True if the head of an answer is sent, or if the host has got the whole answer. */
+/** True if the head of an answer is sent, or if the host has the whole answer. */
 export function isSent(response: HostResponse): boolean {
   return response.headersSent || isGiven(response)
 }
 
-/** True if an answer has been ended. The action may still write to an answer whose head is sent. */
+/** True if an answer has been ended. If only its head is sent, the action may still write to it. */
 export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || isGiven(response)
 }
@@ -33,5 +33,5 @@ export function cutOff(response: ServerResponse): void {
   else stream.close(internalError)
 }
 
-/** The code of RFC 9113, 7. */
+/** INTERNAL_ERROR of RFC 9113, section 7. */
 const internalError = 2

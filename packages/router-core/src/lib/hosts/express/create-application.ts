@@ -7,7 +7,7 @@ import { ConfigurationException } from '../../exceptions.js'
 import { RouterConfigurationSupport, type ExpressApplication } from './router-configuration-support.js'
 
 /**
- * Loads the route files and controllers of the configuration: `app.use('/shop', ...before, ...routes)`.
+ * Loads the routes of a configuration for an existing application: `app.use('/shop', ...before, ...routes)`.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -29,11 +29,11 @@ export async function createRouterParts<Application extends ExpressApplication>(
 }
 
 /**
- * A whole Express application from a configuration. Other applications may mount it at several places, and its links
- * have the current mount path. `app.get('routerHandlerMapping')` is its mapping. The static `Router.reverse` uses this
- * mapping until another application is created or `Router.use` is called.
+ * Creates an Express application from a configuration. `app.get('routerHandlerMapping')` returns its mapping. An outer
+ * application may mount it at several paths, and each link has the current mount path. The static `Router.reverse` uses
+ * the mapping until another application is created or `Router.use` is called.
  *
- * @param options `express`: the application's Express, if `import 'express'` finds another one
+ * @param options `express`: the application's Express, if `import 'express'` would find another Express
  * @throws RouteFileParsingException, ConfigurationException
  */
 export async function createApplication<Application extends ExpressApplication>(

@@ -26,13 +26,13 @@ export type TlsServerOptions = Omit<NodeTlsServerOptions, 'IncomingMessage' | 'S
   )
 
 /**
- * A server that answers as `app.listen` does, but faster: `createServer(app).listen(3000)`.
+ * Creates a server that answers like `app.listen`, but faster: `createServer(app).listen(3000)`.
  *
- * Express changes the prototype of every request and response after Node has made them. V8 then loses its optimizations
- * for them. Here Node makes them with the application's prototypes, so Express has nothing to change. Mounted
- * applications still change the prototypes, and change them back.
+ * Express changes the prototype of every request and response, and V8 then loses its optimizations for them. This
+ * server creates them with the application's prototypes, so Express has nothing to change. Mounted applications still
+ * change the prototypes, and change them back.
  *
- * @param options those of `http.createServer`; with a certificate, those of `https.createServer`
+ * @param options the options of `http.createServer`; with a certificate, the options of `https.createServer`
  * @throws ConfigurationException for anything but an Express application
  */
 export function createServer(application: ServableApplication, options: TlsServerOptions): TlsServer
@@ -66,18 +66,17 @@ function checkApplication(application: ServableApplication): void {
 }
 
 /**
- * A subclass of `Base` whose instances have this prototype. It is a function, because the prototype of a `class` cannot
- * be chosen.
+ * A subclass of `Base` whose instances have this prototype. It is a function, because a `class` has a fixed prototype.
  *
- * The constructor must inherit from `Base`: V8 counts the properties that all parents of a constructor assign, and
- * reserves room for them. Without this room the objects become hash tables (4 µs for each message instead of 0.3).
- * `Reflect.construct` is no way out: on Node 20 it makes a hidden class for each message (50 µs).
+ * The constructor must inherit from `Base`, so that V8 reserves room for the properties that `Base` assigns. Without
+ * this room, messages become hash tables (4 µs for each message instead of 0.3). `Reflect.construct` is even slower: on
+ * Node 20 it creates a hidden class for each message (50 µs).
  */
 function withPrototype<Base extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Base,
   prototype: object,
 ): Base {
-  // Node gives two arguments, Bun more.
+  // Node passes two arguments, Bun passes more.
   function Message(this: object, ...given: unknown[]): void {
     Reflect.apply(Base, this, given)
   }

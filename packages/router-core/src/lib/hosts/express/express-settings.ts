@@ -5,8 +5,8 @@ import { ignoresCase } from './ignores-case.js'
 export const expressSettings: HostSettings = { hostName: 'Express', ignoresCase, authority, isProduction }
 
 /**
- * From `X-Forwarded-Host` when the application's `trust proxy` trusts the peer, else from `Host`. Express's own
- * `hostname` lacks the port.
+ * Reads `X-Forwarded-Host` if the setting `trust proxy` trusts the peer, else `Host`. Express's `hostname` lacks the
+ * port.
  */
 function authority({ app, headers, socket }: HostRequest): string | undefined {
   const trust = app?.get('trust proxy fn')
@@ -22,9 +22,7 @@ interface Application {
   get(setting: string): unknown
 }
 
-/**
- * Reads the setting `env` of the application and of all applications around it. Each Express application has its own.
- */
+/** Reads `env` of the application and of all applications around it, because each has its own setting. */
 function isProduction({ app }: HostRequest): boolean {
   for (let each: Application | undefined = app; each !== undefined; each = each.parent)
     if (each.get('env') === 'production') return true

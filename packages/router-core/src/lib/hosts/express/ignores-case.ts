@@ -8,23 +8,26 @@ interface ExpressRouter {
 
 interface ExpressApp {
   readonly parent?: ExpressApp
-  /** Express 4, where `router` throws. */
+  /** Only in Express 4, where `router` throws. */
   readonly _router?: ExpressRouter
   readonly router?: ExpressRouter
   get(setting: string): unknown
 }
 
 /**
- * True if every router that may have a guard for this request ignores case: the routers of its application, of the
- * applications around it, and all routers and applications within them. A guard at `/caf%C3%A9` then runs for
- * `/caf%c3%a9`, too, so a route may answer it. To be safe, routers that cannot be found count as case-sensitive:
- * routers inside an application that `app.use` has mounted, and routers around an application that is called by a router or
- * by a function of the server.
+ * True if every router that may have a guard for this request ignores case. A guard at `/caf%C3%A9` then also runs for
+ * `/caf%c3%a9`, so a route may answer this path.
+ *
+ * It checks the application, the applications around it, and all routers and applications inside these. It cannot find
+ * two kinds of routers, which count as case-sensitive:
+ *
+ * - routers inside an application that `app.use` has mounted;
+ * - routers around an application that a router, or a function of the server, calls.
  */
 export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>): boolean {
   if (app === undefined) return false
   let current: ExpressApp = app
-  // How many mounted applications in the stack of `current` are already checked.
+  // The number of mounted applications in the stack of `current` that are already checked.
   let mounted = 0
   while (!isSensitiveApp(current, mounted, 0)) {
     if (current.parent === undefined) return isOutermost(current, socket)
@@ -34,13 +37,13 @@ export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>
   return false
 }
 
-/** True if the server calls this application directly. No other application is then around it. */
+/** True if the server calls this application directly, so no other application is around it. */
 function isOutermost(app: ExpressApp, socket: HostRequest['socket']): boolean {
   const { server } = socket as { server?: { listeners?(event: string): unknown[] } }
   return server?.listeners?.('request').includes(app) === true
 }
 
-/** @param mounted how many mounted applications in its stack are already checked */
+/** @param mounted the number of mounted applications in its stack that are already checked */
 function isSensitiveApp(app: ExpressApp, mounted: number, depth: number): boolean {
   const router = routerOf(app)
   if (app.get('case sensitive routing') === true || router === undefined) return true
@@ -70,14 +73,14 @@ function countMounted({ stack = [] }: ExpressRouter, depth: number): number {
   }, 0)
 }
 
-/** Ends the search in a router that is mounted in itself. */
+/** Ends the search if a router is mounted in itself. */
 const maxDepth = 32
 
 function isRouter(handle: unknown): handle is ExpressRouter {
   return typeof handle === 'function' && 'stack' in handle && Array.isArray(handle.stack)
 }
 
-/** True for an application that is in the stack of a router unwrapped. `app.use` wraps applications. */
+/** True for an application that `router.use` has added. `app.use` wraps applications. */
 function isApp(handle: unknown): handle is ExpressApp {
   return typeof handle === 'function' && 'mountpath' in handle && 'settings' in handle
 }

@@ -4,7 +4,7 @@ import { loadRoutes, withRoutes, type Routes } from '../load-routes.js'
 import { unknownHost } from '../require-known-host.js'
 
 /**
- * The routes as one middleware of Express:
+ * The routes as one Express middleware:
  *
  * ```ts
  * const routes = await mvcRouter({ routeFiles: 'routes.conf', controllers: { userController } })

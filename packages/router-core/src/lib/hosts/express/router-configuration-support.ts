@@ -28,13 +28,12 @@ export type RouterConfigurationOptions = Omit<
 > & {
   /** The name of the object for links in every model. Default: `route`. */
   readonly attributeName?: string | undefined
-  /** Values from the request, for variables of routes that a link leaves out. */
+  /** Values from the request, for path variables that a link leaves out. */
   readonly defaults?: RouterModelAttributeOptions['defaults']
 }
 
 /**
- * The configuration of an application, as a class to extend. If Express's types are installed, extend
- * `RouterConfigurationSupport<Express>`.
+ * The base class of an application's configuration. With Express's types, extend `RouterConfigurationSupport<Express>`.
  *
  * ```ts
  * class WebConfiguration extends RouterConfigurationSupport {
@@ -50,12 +49,12 @@ export abstract class RouterConfigurationSupport<
   /** Paths, globs, `file:` URLs, or `package:name/routes.conf`, in the order of priority. */
   abstract listRouteFiles(): readonly RouteFileLocation[]
 
-  /** Controllers by name, or a list of classes. Default: those that `componentScan` finds. */
+  /** Controllers by name, or a list of classes. Default: the controllers that `componentScan` finds. */
   controllers(): Controllers | undefined | Promise<Controllers | undefined> {
     return undefined
   }
 
-  /** The folder of the built controllers, or several. Default: the option of the same name. */
+  /** One or more folders of built controllers. Default: the option of the same name. */
   componentScan(): RouterHandlerMappingOptions['componentScan'] {
     return undefined
   }
@@ -67,9 +66,9 @@ export abstract class RouterConfigurationSupport<
     return {}
   }
 
-  /** Middleware before the routes: `devTools(parts)`, settings, view engines, body parsers, sessions, guards. */
+  /** Adds middleware before the routes: `devTools(parts)`, settings, view engines, body parsers, sessions, guards. */
   configureApplication(_application: Application, _parts: RouterParts): void | Promise<void> {}
 
-  /** Middleware after the routes: the pages for unanswered requests, and for errors. */
+  /** Adds middleware after the routes: the pages for unanswered requests, and for errors. */
   configureErrorHandling(_application: Application, _parts: RouterParts): void | Promise<void> {}
 }

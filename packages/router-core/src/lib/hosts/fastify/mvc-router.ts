@@ -7,17 +7,17 @@ import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The routes, as `mvcRouter` returns them on the other hosts. It exists after the plugin has been registered. */
+    /** The routes, which `mvcRouter` returns on other hosts. They exist after the plugin has been registered. */
     readonly routes: Routes
   }
 }
 
 /**
- * The routes as a plugin of Fastify: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
+ * The routes as a Fastify plugin: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
  *
- * Hooks and body parsers of Fastify run first, and `@fastify/view` renders. Errors go to Fastify's error handler, and
- * requests that no line answers go to its not-found handler. A prefix mounts it as Express mounts a middleware. The
- * prefix is its own (`prefix: '/shop'`), or belongs to a context around it. `app.routes` has the mapping.
+ * Fastify's hooks and body parsers run first, and `@fastify/view` renders. Errors go to Fastify's error handler.
+ * Requests that no line answers go to Fastify's not-found handler. `prefix: '/shop'`, or the prefix of a context around
+ * the plugin, mounts the routes as in Express. `app.routes` has the mapping.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -35,9 +35,9 @@ export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, give
 }
 
 /**
- * Declares a route for each method. It leaves OPTIONS to a plugin that has declared it before, such as `@fastify/cors`.
+ * Declares a route for each method. An earlier plugin, such as `@fastify/cors`, may keep its route for OPTIONS.
  *
- * @throws ConfigurationException if another plugin, such as `@fastify/static`, declares the route of another method
+ * @throws ConfigurationException if another plugin, such as `@fastify/static`, declares a route for another method
  */
 function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   const whole = app.prefix + url
@@ -50,7 +50,7 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
     const isTaken = app.hasRoute({ method, url: whole })
     return isTaken && method !== 'OPTIONS' ? refuse(method) : !isTaken
   })
-  // `@fastify/swagger` lists routes, and this one is not a route of the API.
+  // Hides this route from `@fastify/swagger`, because it is not a route of the API.
   const schema: object = { hide: true }
   app.route({ method: methods, url, handler, schema, exposeHeadRoute: false })
   app.addHook('onRoute', ({ path, method }) => {
@@ -60,7 +60,7 @@ function declareRoute(app: FastifyInstance, url: string, handler: RouteHandlerMe
   })
 }
 
-/** @throws ConfigurationException for another Fastify, and for options in its place */
+/** @throws ConfigurationException for another version, and for options instead of a Fastify application */
 export function requireFastify5({ version }: { readonly version?: string }): void {
   if (version === undefined)
     throw new ConfigurationException(
@@ -71,7 +71,7 @@ export function requireFastify5({ version }: { readonly version?: string }): voi
     throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${version}`)
 }
 
-// The plugin shares the decorations and the error handler of its context, as the package fastify-plugin does it.
+// The plugin shares the decorators and the error handler of its context, as with the package fastify-plugin.
 Object.assign(mvcRouter, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@mvc-router/router-core',
@@ -103,7 +103,7 @@ function createHandler(
       reply.callNotFound()
       return
     }
-    // Fastify sends the headers of hooks only with its own answers, but files and streams go out without Fastify.
+    // Fastify sends the headers of hooks only with its own answers. Files and streams do not go through Fastify.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       reply.removeHeader(name)
       if (value !== undefined) outgoing.setHeader(name, value)
@@ -138,8 +138,8 @@ function createHandler(
 }
 
 /**
- * Finds the prefix as the client wrote it. Fastify decodes the path, may ignore its case, and fills in variables, but
- * keeps the number of segments. Fastify divides a target with `//` or `;` in another way, so no line answers it.
+ * Matches the prefix as the client wrote it. Fastify decodes the path, may ignore its case, and fills in variables, but
+ * keeps the number of segments. Fastify splits a target with `//` or `;` in another way, so no line answers it.
  */
 function mountPattern(prefix: string, isSemicolonEnd: boolean): RegExp {
   const { length } = prefix.split('/').filter(Boolean)

@@ -1,30 +1,28 @@
-/* oxlint-disable no-underscore-dangle -- the names are those of Node's streams, which are to be overridden */
+/* oxlint-disable no-underscore-dangle -- the methods of Node's streams have these names */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { UnderlyingSource } from 'node:stream/web'
 import type { fetchNodeHandler } from 'srvx/node'
 import type { NextFunction } from '../host.js'
 
-/** The function of `srvx` that makes messages of `node:http` from a Request. A stream replaces their socket. */
+/** The function of `srvx` that converts a Request to `node:http` messages. A stream replaces their socket. */
 export type Bridge = typeof fetchNodeHandler
 
 type Bytes = ReadableStream<Uint8Array>
 
-/** The status of a request that its client has aborted, as nginx logs it. */
+/** The status of a request that the client has aborted, as in the logs of nginx. */
 const clientClosedRequest = 499
 
-/** How much of an answer may wait for its reader, in bytes. */
+/** The most bytes of an answer that may wait for the reader. */
 const maxUnread = 65_536
 
-/** Protocol, host, and path with query. They stay as written, so guards before the routes see the same path. */
+/** Protocol, host, and path with query. They stay as written, so the routes see the same path as earlier guards. */
 const urlParts = /^(\w+:)\/\/([^/?#]*)([^#]*)/
 
 /**
- * Answers a Request by a middleware for `node:http`.
+ * Answers a Request with a `node:http` middleware.
  *
- * @returns undefined if the middleware passes the request on, with its body unread unless the middleware has read it;
- * status 499 if the signal of the request has aborted it
- *
- * @throws the error that the middleware passes on; after the head of the answer is sent, its body fails with this cause
+ * @returns undefined if the middleware passes the request on; status 499 if the signal of the request is aborted
+ * @throws the error that the middleware passes on; after the head is sent, the body fails with this error as its cause
  */
 export function answerRequest(
   bridge: Bridge,
@@ -69,9 +67,9 @@ export function answerRequest(
   })
 }
 
-/** Leaves a body unread until somebody reads the message. `srvx` would read at once, but others may need the body. */
+/** Leaves a body unread until the message is read. `srvx` would read it at once, but a later handler may need it. */
 class UnreadBody {
-  /** Why it cannot be read to its end. */
+  /** The error that ended the reading. */
   error: Error | undefined
   readonly #body: Bytes
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
@@ -113,7 +111,7 @@ class UnreadBody {
   }
 }
 
-/** Ends a request with its answer, and aborts it if the answer is cut off, as a server of Node does. */
+/** Ends a request with its answer. Aborts the request if the answer is cut off, as Node's server does. */
 function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: UnreadBody | null): void {
   incoming._destroy = (error, done) => done(incoming.listenerCount('error') > 0 ? error : null)
   outgoing.once('close', () => {
@@ -130,8 +128,8 @@ function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: 
 const ignore = (): void => undefined
 
 /**
- * Hides the reason of a failed answer from servers. Hono's server would send the message of the error to the client.
- * After an error with the code of a closed connection, it would wait for ever.
+ * Hides from servers why an answer failed. Hono's server would send the message of the error to the client. After an
+ * error with the code of a closed connection, it would wait for ever.
  */
 function hideReason(cause: Error): never {
   throw cause.name === 'AbortError' ? cause : new Error('The answer was cut off', { cause })
@@ -140,7 +138,7 @@ function hideReason(cause: Error): never {
 /**
  * Makes writers wait for a slow reader, as a socket would. `srvx` alone would buffer everything.
  *
- * @returns a function that returns the stream for the reader; when the reader cancels it, the answer ends
+ * @returns a function that wraps the answer's body; if the reader cancels the wrapped body, the answer ends
  */
 function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
   // `srvx` would mistake an interim answer (status 1xx) for the head of the answer.
@@ -151,7 +149,7 @@ function paceAnswer(outgoing: ServerResponse): (body: Bytes) => Bytes {
   let unread = 0
   let goOn: () => void = ignore
   socket._write = (chunk: Uint8Array, encoding, done) => {
-    // The bytes after the head in the first chunk are written again on their own.
+    // The first chunk contains the head. The bytes after the head are written again in a chunk of their own.
     if (hasHead) unread += chunk.length
     hasHead = true
     write(chunk, encoding, (error) => {

@@ -5,7 +5,7 @@ import { answerRequest } from './answer-request.js'
 
 /** Facts about a request that a Request does not have. */
 export interface FetchContext {
-  /** The path at which the routes are mounted. Paths and links start with it. Default: none. */
+  /** The path at which the routes are mounted. Paths and links start with this path. Default: none. */
   readonly baseUrl?: string | undefined
   /** Values for views and controllers, in `response.locals`. */
   readonly locals?: Readonly<Record<string, unknown>> | undefined
@@ -16,7 +16,7 @@ export interface FetchContext {
 /** The routes for hosts that speak the Fetch API, and for tests. */
 export interface FetchRoutes extends Routes {
   /**
-   * @returns undefined if no line answers, or if the path is not below `baseUrl`
+   * @returns undefined if no line answers, or if the path is outside of `baseUrl`
    * @throws the error of an action, for the host to answer
    */
   fetch(request: Request, context?: FetchContext): Promise<Response | undefined>

@@ -19,11 +19,10 @@ export interface KoaContext {
   body: unknown
 }
 
-/** A middleware of Koa. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>
 
 /**
- * The routes as one middleware of Koa: `app.use(await mvcRouter({ routeFiles: 'routes.conf', controllers }))`.
+ * The routes as one Koa middleware: `app.use(await mvcRouter({ routeFiles: 'routes.conf', controllers }))`.
  *
  * `ctx.state` is `res.locals`, and `ctx.render` renders. The middleware throws errors. A request that no line answers
  * goes to the next middleware. Texts, bytes, JSON and views become `ctx.body`, so earlier middleware may change them.
@@ -75,7 +74,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddlewa
   )
 }
 
-/** The `ctx.render` of a view middleware returns the HTML, or writes it to `ctx.body`. */
+/** `ctx.render` of a view middleware returns the HTML, or writes it to `ctx.body`. */
 function renderOf(context: KoaContext, own: RenderView | undefined): RenderView | undefined {
   const { render } = context as { readonly render?: unknown }
   if (typeof render !== 'function') return own

@@ -19,7 +19,8 @@ export type NodeListener = (
  * http.createServer(await mvcRouter({ routeFiles: 'routes.conf', controllers: { userController } })).listen(3000)
  * ```
  *
- * Without `next`, it answers 404 if no line answers, and an error with its status or 500. It logs errors from 500 on.
+ * Without `next`, it answers 404 if no line answers. It answers an error with the error's status, or with 500. It logs
+ * errors with status 500 or more.
  *
  * @throws RouteFileParsingException, ConfigurationException
  */
@@ -27,7 +28,7 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
   const { run, routes } = await loadRoutes(options, 'node:http')
   const { render } = options
   return withRoutes<NodeListener>((request, response, next) => {
-    // The messages of HTTP/2 have the same members as those of HTTP/1.
+    // HTTP/2 messages have the same members as HTTP/1 messages.
     const incoming = request as IncomingMessage & { readonly originalUrl?: string }
     const outgoing = response as ServerResponse
     const { url = '/', originalUrl = url, headers, socket } = incoming
