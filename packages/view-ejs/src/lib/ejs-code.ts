@@ -1,19 +1,19 @@
 import type { TagDelimiters } from './tags/tag-delimiters.js'
 
-/** `<% code %>` at offsets of the template. `<%=` and `<%-` print. */
+/** `<% code %>` with offsets in the template. `<%=` and `<%-` print. */
 export interface EjsCode {
-  /** The first character after the opening delimiter: `=`, `-`, `_`, `#`, or the code's own. */
+  /** The first character after the opening delimiter: `=`, `-`, `_`, `#`, or a character of the code. */
   readonly mark: string
   readonly start: number
-  /** The position of the code between the delimiters and their marks. */
+  /** The offset of the code without delimiters and marks. */
   readonly codeStart: number
   readonly codeEnd: number
   readonly end: number
 }
 
 /**
- * Reads the code that begins at `start`. Like EJS, it does not look for strings in the code: the first closing
- * delimiter ends it. Undefined if there is no closing delimiter.
+ * Reads the code that begins at `start`. As in EJS, the first closing delimiter ends the code, even in a string.
+ * Undefined if there is no closing delimiter.
  */
 export function readEjsCode(
   text: string,

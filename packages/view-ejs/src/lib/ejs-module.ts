@@ -10,7 +10,7 @@ export interface EjsModule {
   readonly localsName?: string | undefined
 }
 
-/** EJS's own cache of compiled templates, or the LRU cache that an application put in its place. */
+/** EJS's cache of compiled templates, or another cache that the application has set. */
 export interface EjsCache {
   get(key: string): unknown
   set(key: string, template: (locals?: object) => string | PromiseLike<string>): void
@@ -25,7 +25,7 @@ export interface EjsOptions {
   readonly strict?: boolean
   readonly _with?: boolean
   readonly localsName?: string
-  /** True if templates see inherited locals, such as the accessors of a class. EJS knows it from version 6 on. */
+  /** True if templates see inherited locals, such as the accessors of a class. From EJS 6 on. */
   readonly unsafePrototypeLocals?: boolean
   readonly destructuredLocals?: readonly string[]
   readonly outputFunctionName?: string
@@ -35,9 +35,9 @@ export interface EjsOptions {
   readonly debug?: boolean
   readonly rmWhitespace?: boolean
   readonly root?: string | readonly string[]
-  /** Where `include` looks after the directory of the including file. In Express: the `views` setting. */
+  /** The folders in which `include` looks after the folder of the including file. In Express: the setting `views`. */
   readonly views?: string | readonly string[]
-  /** True if compiled templates are kept, as by the setting `view cache` of Express. */
+  /** True to keep compiled templates. In Express: the setting `view cache`. */
   readonly cache?: boolean
   readonly includer?: (
     name: string,

@@ -1,14 +1,14 @@
 import type { EjsModule } from './ejs-module.js'
 
 /**
- * Puts the lines of the template back into EJS's error messages, which quote the compiled lines:
+ * Replaces the compiled lines in EJS's error messages by the lines of the template:
  *
  *     views/user.ejs:2
  *         1| <%@ taglib prefix="route" uri="/mvc-router" %>
  *      >> 2| <a href="<route:reverse action="user.show"/>">
  */
 export class OriginalLines {
-  /** Engines share the lines, as they share EJS's cache of compiled templates. */
+  /** Engines share the lines, because they share EJS's cache of compiled templates. */
   static readonly #ofEjs = new WeakMap<EjsModule, OriginalLines>()
 
   readonly #templates = new Map<string, string>()
@@ -29,7 +29,7 @@ export class OriginalLines {
   /**
    * Changes the message of an error that a template threw.
    *
-   * @param unnamed the text of the template, if it has no file
+   * @param unnamed the text of a template without a file
    */
   restore(error: unknown, unnamed?: string): void {
     if (!(error instanceof Error)) return
@@ -49,5 +49,5 @@ export class OriginalLines {
   }
 }
 
-/** The name of a template without a file in EJS's messages. */
+/** EJS's name for a template without a file. */
 const nameOfUnnamed = 'ejs'

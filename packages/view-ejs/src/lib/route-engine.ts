@@ -9,32 +9,31 @@ import { RouteTags, type RouteTagsOptions } from './route-tags.js'
 
 /** Options of `routeEngine`. */
 export interface RouteEngineOptions extends RouteTagsOptions {
-  /** Options for EJS itself, with its names: `async`, `delimiter`, `root`, … */
+  /** Options of EJS: `async`, `delimiter`, `root`, … */
   readonly options?: EjsOptions
-  /** The EJS to use, in place of the one that `import ejs from 'ejs'` gives. */
+  /** The EJS module. Default: `import ejs from 'ejs'`. */
   readonly ejs?: EjsModule
 }
 
 /** An engine for Express's `app.engine`, with methods for use without Express. */
 export interface RouteEngine {
   (path: string, locals: object, callback: RenderCallback): void
-  /** Renders a file. */
   renderFile(path: string, locals?: object): Promise<string>
-  /** Compiles a template as `ejs.compile` does. Its includes need the option `filename`. */
+  /** Compiles a template like `ejs.compile`. Includes need the option `filename`. */
   compile(template: string, options?: EjsOptions): CompiledTemplate
 }
 
-/** Receives the error or the HTML, as Express gives it to engines. */
+/** The callback that Express passes to engines. */
 export type RenderCallback = (error: unknown, html?: string) => void
 
-/** A compiled template, which returns a promise with EJS's option `async`. */
+/** A compiled template. With EJS's option `async`, it returns a promise. */
 export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
 
 /**
  * EJS with the tag library, as an Express engine.
  *
- * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) if Express's setting `view
- * cache` is on, as in production.
+ * If Express's setting `view cache` is on, as in production, EJS's own cache (`ejs.cache`, `ejs.clearCache()`) keeps
+ * the compiled templates.
  *
  * @example
  * app.engine('ejs', routeEngine())
@@ -103,7 +102,7 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
     return processed
   }
 
-  /** EJS calls it for each `include`, before it looks into its cache. */
+  /** EJS calls the includer for each `include`, before it looks in its cache. */
   function includerWithTags(options: EjsOptions): NonNullable<EjsOptions['includer']> {
     return (name, path) => {
       const given = options.includer?.(name, path)
@@ -152,14 +151,14 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
   return Object.assign(engine, { renderFile, compile })
 }
 
-/** Options without a prototype, so that a polluted `Object.prototype` adds none. */
+/** Options without a prototype, so that a polluted `Object.prototype` adds no option. */
 function ownOptions(...parts: readonly EjsOptions[]): EjsOptions {
   return Object.assign(Object.create(null), ...parts)
 }
 
 /**
- * Reads the options that Express gives to an engine: its View is `this` and knows the folders, and `cache` is a local.
- * No other option is taken from locals, which may be a request's (`res.render(view, req.query)`).
+ * Reads the options that Express passes to an engine: the folders from its View, which is `this`, and the local
+ * `cache`. Other locals are no options, because a request may control them (`res.render(view, req.query)`).
  */
 function settingsOfExpress(view: unknown, locals: object): EjsOptions {
   const root: unknown = typeof view === 'object' && view !== null && 'root' in view ? view.root : undefined

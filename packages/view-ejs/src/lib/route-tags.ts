@@ -17,8 +17,8 @@ import type { TagPlace } from './template-text.js'
 /** Options of the route tags. */
 export interface RouteTagsOptions extends TemplateLinkOptions {
   /**
-   * Builds links outside of requests, as in mails and jobs. This is a `Router`, a `RouterHandlerMapping`, or by default
-   * the class `Router`, which uses the router of `Router.use`.
+   * Builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`. Default: the class
+   * `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -30,7 +30,7 @@ interface FormParts {
   readonly fields: string
 }
 
-/** The functions of the tags in one rendering. The code that `preprocessTags` writes calls them. */
+/** The functions of the tags in one rendering. The code that `preprocessTags` writes calls these functions. */
 export class RouteTags {
   readonly #locals: object
   readonly #options: RouteTagsOptions
@@ -48,7 +48,6 @@ export class RouteTags {
     }
   }
 
-  /** The same as HTML. */
   reverseHtml(action: unknown, args: ReverseArguments, place: TagPlace): string {
     try {
       return linkHtml(this.#reverser, templateAction(action), args)
@@ -57,7 +56,7 @@ export class RouteTags {
     }
   }
 
-  /** This page with another query. */
+  /** A link to this page with another query. */
   with(changes: ReverseArguments, place: TagPlace): unknown {
     try {
       return pageWith(this.#attribute, this.#router, changes)
@@ -76,7 +75,7 @@ export class RouteTags {
     }
   }
 
-  /** The value of an attribute that mixes text and expressions. Like EJS itself, it prints nothing for `null`. */
+  /** Joins the text and the expressions of an attribute. Like EJS, it prints nothing for `null`. */
   text(...pieces: readonly unknown[]): string {
     return pieces.join('')
   }
@@ -94,7 +93,7 @@ export class RouteTags {
     return Object.hasOwn(this.#locals, attributeName) ? Reflect.get(this.#locals, attributeName) : undefined
   }
 
-  /** @returns the text to print instead */
+  /** @returns the text that replaces the link */
   #failed(error: unknown, { template, line, column, frame }: TagPlace): unknown {
     const { onError } = this.#options
     if (onError !== undefined) return onError(error, { template, line, column })

@@ -5,11 +5,11 @@ export interface TagPlace {
   readonly template: string
   readonly line: number
   readonly column: number
-  /** The line, and a caret below the column. */
+  /** The source line, and a caret under the column. */
   readonly frame: string
 }
 
-/** The text of a template, with its lines. Only line feeds count, as in EJS. */
+/** The text of a template, with its lines. Only line feeds end a line, as in EJS. */
 export class TemplateText {
   readonly text: string
   readonly name: string
@@ -21,7 +21,6 @@ export class TemplateText {
     this.#lines = new SourceLines(text)
   }
 
-  /** Counts the line feeds between two offsets. */
   lineFeedsBetween(start: number, end: number): number {
     return this.#lines.lineAt(end) - this.#lines.lineAt(start)
   }

@@ -4,9 +4,9 @@ import type { TagPosition } from './locate-tags.js'
 import { routeTagArguments } from './route-tag-arguments.js'
 
 /**
- * Turns `<% route "a.b", { id } %>` into an output of a call, and adds its position to every other tag that
- * mentions `route`. Without the plugin the tag is invalid JavaScript, so templates lose nothing.
- * The tags are changed in place, because Eta parses a template each time.
+ * Compiles `<% route "a.b", { id } %>` to an output tag with a call, and adds the position to every other tag that
+ * mentions `route`. Without the plugin, the tag is invalid JavaScript, so no template changes its meaning. Tags are
+ * changed in place, because Eta parses a template each time.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],
@@ -31,10 +31,10 @@ export function compileRouteTags(
   }
 }
 
-/** Code that continues the code of another tag, so that no statement may come before it. */
+/** Code that continues the statement of another tag, so no statement may come before it. */
 const continuation = /^(?:case|default|else|catch|finally)\b/
 
-/** True if a URL that is HTML already can be printed without the escape function of Eta, which only costs time. */
+/** True if Eta's escape function escapes a URL as `escapeHtml` does. Tags then print HTML, because this is faster. */
 function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): boolean {
   return (
     autoEscape === true &&
@@ -44,7 +44,7 @@ function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): bool
   )
 }
 
-/** The members of the function `route`, for templates that may use them. */
+/** The members of `route`, for templates that may use them. */
 function members(varName: string): string {
   const place = `${varName}, options, __routeLine, __routeColumn`
   return `route.signed = (action, args, signing) => __routeSigned(${place}, action, args, signing);
@@ -53,8 +53,8 @@ route.with = (changes) => __routeWith(${place}, changes);
 }
 
 /**
- * Puts the definitions that a template needs around its code. The code has a scope of its own, so that a template may
- * declare its own `route`. The definition is a `var`, because a template may contain `var route`, too.
+ * Adds the definition of `route` to the code of a template. The code has its own block, so a template may declare its
+ * own `route`. The definition is a `var`, because a template may contain `var route`, too.
  */
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code

@@ -13,7 +13,7 @@ export interface EtaTag {
   lineNo?: number | undefined
 }
 
-/** The configuration of Eta, as far as the plugin reads it. */
+/** The part of Eta's configuration that the plugin reads. */
 export interface EtaConfig {
   /** The delimiters, `['<%', '%>']`. */
   readonly tags: readonly [string, string]
@@ -25,7 +25,7 @@ export interface EtaConfig {
   readonly escapeFunction?: (value: unknown) => string
 }
 
-/** Eta always passes these, although its types make them optional. */
+/** Eta always passes a configuration, although its types make it optional. */
 export const defaultEtaConfig: EtaConfig = { tags: ['<%', '%>'], varName: 'it' }
 
 /** A plugin for `new Eta({ plugins: [...] })`. Eta calls the three methods in this order, for each template. */

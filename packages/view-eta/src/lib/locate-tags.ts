@@ -7,8 +7,8 @@ export interface TagPosition {
 }
 
 /**
- * Finds where the code of each tag is in the source, because Eta keeps no columns, and lines only with `debug`. Text
- * between tags cannot hold an opening delimiter, so the tags are found again one after the other. A tag that another
+ * Finds the code of each tag in the source, because Eta keeps no columns, and keeps lines only with `debug`. Text
+ * between tags cannot contain an opening delimiter, so the tags are found one after the other. A tag that another
  * plugin or `rmWhitespace` has changed ends the search, because a missing position is better than a wrong position.
  */
 export function locateTags(
@@ -41,7 +41,7 @@ export function locateTags(
   return positions
 }
 
-/** True for text between a delimiter and its code: blanks, and a mark such as `=`, `~`, `-` or a custom prefix. */
+/** True for text between a delimiter and the code: blanks, and a mark such as `=`, `~`, `-` or a custom prefix. */
 function isPrefix(text: string): boolean {
   return !/\s/.test(text.replace(/^[-_]/, '').trim())
 }

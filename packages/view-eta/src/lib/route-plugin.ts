@@ -19,11 +19,11 @@ import { compileRouteTags, defineRoute } from './compile-route-tags.js'
 import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
 import { locateTags } from './locate-tags.js'
 
-/** Options of the plugin. */
+/** Options of `routePlugin`. */
 export interface RoutePluginOptions extends TemplateLinkOptions {
   /**
-   * Builds links outside of requests, as in mails and jobs. This is a `Router`, a `RouterHandlerMapping`, or by default
-   * the class `Router`, which uses the router of `Router.use`.
+   * Builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`. Default: the class
+   * `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -32,20 +32,20 @@ export interface RoutePluginOptions extends TemplateLinkOptions {
 export interface RoutePlugin extends EtaPlugin {
   /** The function `route` of templates, which returns an ActionDefinition. */
   readonly routeLink: RouteLink
-  /** Returns only the URL, for a tag `route` that Eta escapes or prints as it is. */
+  /** Returns only the URL of a tag `route`, which Eta escapes or prints as it is. */
   readonly routeUrl: RouteLink
-  /** Returns the URL as HTML, for a tag `route` that prints it. */
+  /** Returns the URL of a tag `route` as HTML. */
   readonly routeHtml: RouteLink
   /** `route.signed` of templates. */
   readonly routeSigned: RouteLink
-  /** `route.with` of templates: `action` is the changes of the query. */
+  /** `route.with` of templates. `action` contains the changes of the query. */
   readonly routeWith: RouteLink
 }
 
 /**
  * @param data the template's data, `it`
  * @param options the options that Eta passes to a compiled template; `filepath` names the template
- * @param line 0 when unknown
+ * @param line 0 if unknown
  */
 type RouteLink = (
   data: unknown,
@@ -58,8 +58,8 @@ type RouteLink = (
 ) => unknown
 
 /**
- * Links for Eta: the tag `<% route "userController.showUser", { id: it.id } %>`, and the function `route` for
- * everything else, as `<%= route("userController.listAll") %>`.
+ * Links for Eta: the tag `<% route "userController.showUser", { id: it.id } %>`, and in other code the function
+ * `route`: `<%= route("userController.listAll") %>`.
  *
  * @example
  * const eta = new Eta({ views: 'views', plugins: [routePlugin({ router })] })
@@ -78,7 +78,7 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
   }
   let source = ''
   return {
-    // Eta parses synchronously, so this is the source of the nodes that processAST gets next.
+    // Eta parses synchronously, so this is the source of the nodes that processAST receives next.
     processTemplate(template) {
       source = template
       return template
@@ -105,7 +105,7 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
     }
   }
 
-  /** @param written turns the result of `onError` into the text that the template prints */
+  /** @param written converts the result of `onError` to the text that the template prints */
   function linkFunction(link: WriteLink, written = (instead: unknown): unknown => instead): RouteLink {
     return (data, template, line, column, action, args, signing) => {
       try {
@@ -123,5 +123,5 @@ export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
   }
 }
 
-/** @param attribute the value of the model attribute in the data of the template */
+/** @param attribute the model attribute in the template's data */
 type WriteLink = (attribute: unknown, action: unknown, args: unknown, signing: unknown) => unknown

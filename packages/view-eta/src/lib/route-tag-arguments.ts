@@ -1,8 +1,8 @@
 /**
- * The arguments of a tag: `"a.b", { id }` of `route "a.b", { id }`. Undefined for code such as `route(...)`,
- * `route.current` and `route = 1`. A tag without an action has the argument `undefined`.
+ * The arguments of a tag: `route "a.b", { id }` has the arguments `"a.b", { id }`. Undefined for code such as
+ * `route(...)`, `route.current` and `route = 1`. A tag without an action has the argument `undefined`.
  *
- * @param code of a tag that prints nothing by itself, without the blanks around it
+ * @param code the code of a tag `<% code %>`, without the blanks around it
  */
 export function routeTagArguments(code: string): string | undefined {
   if (/^route\s*;?$/.test(code)) return 'undefined'

@@ -14,7 +14,7 @@ export interface HelperOptions {
   readonly inverse?: (context: unknown) => string
 }
 
-/** A Handlebars environment: the default one, one of `Handlebars.create()`, or only the runtime. */
+/** A Handlebars environment: the default environment, a result of `Handlebars.create()`, or the runtime alone. */
 export interface HandlebarsEnvironment {
   registerHelper(name: string, helper: RouteHelper): void
 }

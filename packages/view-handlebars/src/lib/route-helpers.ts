@@ -29,8 +29,8 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
 /**
  * Registers the helpers `route`, `isRoute` and `routeWith`: `registerRoute(Handlebars, router)`.
  *
- * @param router gives the links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by
- *   default the class `Router`, which uses the router of `Router.use`
+ * @param router builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`.
+ * Default: the class `Router`, which uses the router of `Router.use`
  * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function registerRoute(
@@ -95,7 +95,7 @@ export function routeHelpers(
   }
 }
 
-/** A URL that helpers use as a text, and that Handlebars prints with only the necessary escapes. */
+/** A URL that other helpers can use as text. Handlebars prints it with only the necessary escapes. */
 class PageLink extends String {
   toHTML(): string {
     return escapeHtml(this.toString())

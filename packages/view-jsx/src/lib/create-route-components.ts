@@ -26,13 +26,13 @@ import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.j
 export type RouterOrReverser =
   | {
       /**
-       * The application's router. Inside of a request, its links have the mount path and host of the request.
+       * The application's router. During a request, its links have the mount path and host of the request.
        * `RouterModelAttribute` keeps the request in an AsyncLocalStorage, so many requests may render at the same time.
        */
       readonly router: TemplateRouter
     }
   | {
-      /** A request's Reverser or model attribute, `res.locals.route`, for components made for that request. */
+      /** A request's Reverser or model attribute, `res.locals.route`, for components that only this request uses. */
       readonly reverser: Reverser & { readonly host?: string | undefined }
     }
 
@@ -57,12 +57,12 @@ export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAt
   readonly Link: <Action extends ActionName>(props: LinkProps<Action, Anchor>) => Element
   /** A form with the action's method, and the override field for PUT, PATCH and DELETE. */
   readonly Form: <Action extends ActionName>(props: FormProps<Action, Form>) => Element
-  /** The URL as text. An attribute cannot contain it: use `href` there. */
+  /** The URL as text. In an attribute, use `href`. */
   readonly Reverse: <Action extends ActionName>(props: LinkTarget<Action>) => Element
 }
 
 /**
- * Components and a function that link by the names of actions.
+ * Creates components and a function that link to actions by name.
  *
  * @example
  * import { jsx } from 'react/jsx-runtime'
@@ -134,7 +134,7 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   }
 }
 
-/** A target: an action that the compiler does not know, or this page with another query. */
+/** A target that the compiler does not check: an action, or this page with another query. */
 interface AnyTarget {
   readonly action?: string | undefined
   readonly with?: ReverseArguments | undefined
@@ -142,7 +142,7 @@ interface AnyTarget {
   readonly query?: ReverseArguments | null | undefined
 }
 
-/** Joins both into the arguments of a link. For a variable of the path, `params` wins. */
+/** Joins `query` and `params`. For a path variable, `params` wins. */
 function argumentsOf({ action = '', params, query }: AnyTarget): ReverseArguments | undefined {
   return mergeArguments(action, query, params ?? undefined)
 }

@@ -9,7 +9,7 @@ export type JsxRuntime<Element> =
   | { jsx(type: TagName, props: object, key?: string): Element }
   | { createElement(type: TagName, props: object, ...children: unknown[]): Element }
 
-/** The elements that this package makes. Runtimes that type their elements know these. */
+/** The elements that this package creates. Runtimes with typed elements know these names. */
 type TagName = 'a' | 'form' | 'i' | 'input'
 
 /** Both kinds of runtime as one function. */
@@ -23,8 +23,8 @@ interface ElementFactory<Element> {
 }
 
 /**
- * Runtimes whose elements are strings, such as `@kitajs/html`, leave a part of the escaping to their users.
- * Tries the runtime with an ampersand, and escapes URLs here if the runtime does not.
+ * Runtimes whose elements are strings, such as `@kitajs/html`, do not escape everything. So this function tests the
+ * runtime with an ampersand, and escapes URLs if the runtime does not.
  */
 export function createElementFactory<Element>(runtime: JsxRuntime<Element>): ElementFactory<Element> {
   const element = elementFunction(runtime)

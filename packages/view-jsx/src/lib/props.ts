@@ -11,7 +11,7 @@ import type {
 
 /**
  * The target of a link. With the file of `mvc-router types`, `params` has exactly the parameters of the action, and is
- * required if the route needs them. Without the file, it may have any names.
+ * required if the route needs them. Without the file, `params` may have any names.
  */
 export type LinkTarget<Action extends ActionName = ActionName> = TargetParams<Action> & {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
@@ -35,7 +35,7 @@ type SignedName = {
   [Name in keyof RegisteredSignedActions]: RegisteredSignedActions[Name] extends 'always' ? Name : never
 }[keyof RegisteredSignedActions]
 
-/** The parameters of an action. For a union of actions, a link needs the parameters of all of them. */
+/** The parameters of an action. For a union of actions, a link needs the parameters of every action. */
 type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
   ? { readonly params: Readonly<Record<SignedMessage<Action>, never>> }
   : [Action] extends [RegisteredName]
@@ -44,14 +44,14 @@ type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
       : { readonly params: Exactly<RegisteredActions[Action]> }
     : { readonly params?: ReverseArguments | null | undefined }
 
-/** The compiler refuses unknown names only if some names are known, so an index signature refuses them here. */
+/** Refuses unknown names by an index signature, because the compiler refuses them only if some names are known. */
 type Exactly<Params> = Params extends unknown
   ? keyof Params extends never
     ? Readonly<Record<string, 'no variable of the path: write it as query={{ ... }}'>>
     : Params
   : never
 
-/** A variable of the path is no part of the query. */
+/** The type of `query`, which must not contain path variables. */
 type QueryOf<Action extends ActionName> = [Action] extends [RegisteredName]
   ? QueryParameters<Action> &
       ReverseArguments & {
@@ -61,7 +61,7 @@ type QueryOf<Action extends ActionName> = [Action] extends [RegisteredName]
       }
   : ReverseArguments
 
-/** Any attribute, for runtimes whose types were not given. `children` is one of them. */
+/** Any attributes, also `children`, for runtimes whose types were not given. */
 export type HtmlAttributes = Readonly<Record<string, unknown>>
 
 /** The attributes of an anchor, except `href`, which `Link` writes. */

@@ -5,7 +5,7 @@ export const liquidTags = { link: 'route', signed: 'routeSigned', page: 'routeWi
 
 /** A parsed tag, with the positions of its tokens in the template: `{% route "a.b", args, id: 1 as link %}`. */
 export interface LiquidTag {
-  /** Absent in `{% routeWith page: 2 %}`. */
+  /** Undefined in `{% routeWith page: 2 %}`. */
   readonly action: ValueToken | undefined
   /** An object of arguments. */
   readonly args: ValueToken | undefined
@@ -17,7 +17,7 @@ export interface LiquidTag {
 /**
  * Reads a tag with Liquid's own tokenizer.
  *
- * @throws TokenizationError of Liquid, with the place, for a tag that is not a link
+ * @throws TokenizationError of Liquid, with the place, for a wrong tag
  */
 export function readLiquidTag({ name, tokenizer }: TagToken): LiquidTag {
   const action = name === liquidTags.page ? undefined : readValue(tokenizer)
@@ -54,7 +54,7 @@ export function readLiquidTag({ name, tokenizer }: TagToken): LiquidTag {
   }
 }
 
-/** Reads `as link`, if that comes next. */
+/** Reads `as link`, if it comes next. */
 function readVariable(tokenizer: TagToken['tokenizer']): string | undefined {
   const begin = tokenizer.p
   if (tokenizer.readIdentifier().content !== 'as') {

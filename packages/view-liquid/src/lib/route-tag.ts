@@ -27,8 +27,8 @@ import { liquidTags, readLiquidTag, type LiquidTag } from './read-liquid-tag.js'
 /** Options of `routeTag`. */
 export interface RouteTagOptions extends TemplateLinkOptions {
   /**
-   * Builds links in mails, in jobs, and in `{% render %}`, which have no model attribute. This is a `Router`, a
-   * `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
+   * Builds links in mails, in jobs, and in `{% render %}`, which have no model attribute: a `Router` or a
+   * `RouterHandlerMapping`. Default: the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -97,12 +97,12 @@ interface TagImplementation {
   ): Generator<unknown, void, unknown>
 }
 
-/** Evaluates a token. Liquid has objects for `nil` and `empty`, which become values. */
+/** Evaluates a token. Converts Liquid's objects for `nil` and `empty` to values. */
 function* valueOf(token: ValueToken, context: Context): Generator<unknown, unknown, unknown> {
   return toValue(yield evalToken(token, context))
 }
 
-/** Reads the model attribute without Liquid's lookup, which would call it, because it is a function. */
+/** Reads the model attribute. Liquid's own lookup would call the model attribute, because it is a function. */
 function attributeOf({ environments }: Context, name: string): unknown {
   return Object.hasOwn(environments, name) ? (environments as Record<string, unknown>)[name] : undefined
 }

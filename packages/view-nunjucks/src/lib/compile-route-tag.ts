@@ -3,11 +3,12 @@ import { pageTag, type RouteTag } from './read-route-tag.js'
 
 /**
  * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose result is printed as
- * it is. `{% route … as variable %}` becomes a `set` with a call of `link`.
+ * it is:
  *
  *     printRoute(context, line, column, action, args, { name: value }, "action as written")
  *
- * `{% routeWith name=value %}` passes null as its action. Nunjucks' `set` cannot contain a `CallExtension`.
+ * `{% route … as variable %}` becomes a `set` with a call of `link`, because `set` cannot contain a `CallExtension`.
+ * `{% routeWith name=value %}` passes null as its action.
  */
 export function compileRouteTag(
   { tag: { lineno, colno }, action, args, named, variable }: RouteTag,
@@ -36,7 +37,7 @@ export function compileRouteTag(
   return new nodes.Set(lineno, colno, [name], link)
 }
 
-/** `u.show` for the expression `u.show`, which an author probably forgot to quote. */
+/** Returns `u.show` for the expression `u.show`, which probably lacks quotes. */
 function sourceOf({ typename, value, target, val }: NunjucksNode): string | null {
   if (typename === 'Symbol') return String(value)
   // `links[name]` is certainly an expression.

@@ -20,7 +20,7 @@ export interface NunjucksNode {
   readonly val?: NunjucksNode
 }
 
-/** The parser of Nunjucks, as far as the tag uses it. */
+/** The part of Nunjucks' parser that the tag uses. */
 export interface NunjucksParser {
   /** Null at the end of the template. */
   nextToken(): NunjucksToken | null
@@ -33,7 +33,7 @@ export interface NunjucksParser {
   fail(message: string, line: number, column: number): never
 }
 
-/** The lexer of Nunjucks, as far as the tag uses it. */
+/** The part of Nunjucks' lexer that the tag uses. */
 export interface NunjucksLexer {
   readonly TOKEN_BLOCK_END: string
   readonly TOKEN_COMMA: string
@@ -48,12 +48,12 @@ interface CalledExtension {
   readonly autoescape: boolean
 }
 
-/** The node classes of Nunjucks that the tag makes. */
+/** The node classes of Nunjucks that the tag uses. */
 export interface NunjucksNodes {
   readonly CallExtension: new (extension: CalledExtension, method: string, args: NunjucksNode) => NunjucksNode
   readonly Dict: NunjucksNodeClass<[pairs: NunjucksNode[]]>
   readonly FunCall: NunjucksNodeClass<[callee: NunjucksNode, args: NunjucksNode]>
-  /** A string is written in quotes. Any other value is written as the code that its `toString` returns. */
+  /** Nunjucks writes a string in quotes. It writes any other value as the code that `toString` returns. */
   readonly Literal: NunjucksNodeClass<[value: string | number | null | { toString(): string }]>
   readonly NodeList: NunjucksNodeClass<[children: NunjucksNode[]]>
   readonly Output: NunjucksNodeClass<[children: NunjucksNode[]]>

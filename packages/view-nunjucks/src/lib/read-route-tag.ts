@@ -4,7 +4,7 @@ import type { NunjucksLexer, NunjucksNode, NunjucksParser, NunjucksToken } from 
 export interface RouteTag {
   /** The word `route` or `routeWith`. */
   readonly tag: NunjucksToken
-  /** Undefined for `routeWith`, which links to the current page. */
+  /** Undefined for `routeWith`. */
   readonly action: NunjucksNode | undefined
   /** An object of arguments. */
   readonly args: NunjucksNode | undefined
@@ -14,8 +14,8 @@ export interface RouteTag {
 }
 
 /**
- * Reads a `route` tag for the directive and for `mvc-router check`. A mistake in the action is reported at render time,
- * because nunjucks ends the process on a compile error in an included template.
+ * Reads a `route` tag. A mistake in the action is reported at render time, because nunjucks ends the process on a
+ * compile error in an included template.
  */
 export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): RouteTag {
   const tag = parser.nextToken() as NunjucksToken

@@ -1,9 +1,9 @@
 import { locateError } from '@mvc-router/router-core/templates'
 
 /**
- * An error of a `route` tag with its true position, in the shape of nunjucks' own template errors. Nunjucks calls
- * `Update` with the name of each template that the error passes, and does not change `lineno` if it is set. The lines
- * that nunjucks itself adds count from 0 at run time and from 1 at compile time.
+ * An error of a `route` tag with its true position, in the form of nunjucks' own template errors. Nunjucks calls
+ * `Update` with the name of each template that the error passes, and does not change a `lineno` that is set. Lines that
+ * nunjucks itself adds count from 0 at run time and from 1 at compile time.
  */
 export class RouteDirectiveException extends Error {
   override name = 'Template render error'
@@ -11,7 +11,7 @@ export class RouteDirectiveException extends Error {
   override readonly cause: unknown
   /** From 1. */
   readonly lineno: number
-  /** From 1: where the word `route` is. */
+  /** The column of the word `route`, from 1. */
   readonly colno: number
   #positionIsTold = false
 
@@ -23,7 +23,7 @@ export class RouteDirectiveException extends Error {
     locateError(cause, { line: lineno, column: colno })
   }
 
-  /** Nunjucks calls it, and has chosen its name. It may call it twice for one template. */
+  /** Nunjucks requires this name. It may call `Update` twice for one template. */
   Update(path?: string): this {
     const template = `(${path ?? 'unknown path'})`
     if (this.message.startsWith(template)) return this
@@ -36,7 +36,7 @@ export class RouteDirectiveException extends Error {
     return this
   }
 
-  /** Keeps the first name. It is the template, or a template that extends it: nunjucks does not distinguish them. */
+  /** Keeps the first name: the template, or a template that extends it. Nunjucks does not distinguish these two. */
   #nameTemplate(path: string | undefined): void {
     const { cause } = this
     if (path === undefined || !(cause instanceof Error) || !Object.isExtensible(cause)) return

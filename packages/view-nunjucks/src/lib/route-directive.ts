@@ -26,8 +26,8 @@ import { RouteDirectiveException } from './route-directive-exception.js'
 /** Options of `RouteDirective`. */
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
-   * Builds links in mails, in jobs, and in macros imported without context, which have no model attribute. This is a
-   * `Router`, a `RouterHandlerMapping`, or by default the class `Router`, which uses the router of `Router.use`.
+   * Builds links in mails, in jobs, and in macros imported without context, which have no model attribute: a `Router`
+   * or a `RouterHandlerMapping`. Default: the class `Router`, which uses the router of `Router.use`.
    */
   readonly router?: TemplateRouter
 }
@@ -44,11 +44,11 @@ export interface RouteDirectiveOptions extends TemplateLinkOptions {
 export class RouteDirective {
   /** Read by nunjucks. */
   readonly tags: string[] = ['route', pageTag]
-  /** Compiled templates call it for a tag that prints. It returns HTML, or text if the environment escapes nothing. */
+  /** Compiled templates call it for a tag that prints. It returns HTML, or text without `autoescape`. */
   readonly printRoute: PrintFunction
   /** Compiled templates call it for a tag with `as`. It returns an ActionDefinition, or a URL for `routeWith`. */
   readonly link: LinkFunction
-  /** Written by `env.addExtension`. */
+  /** Set by `env.addExtension`. */
   declare __name?: string
 
   /** @throws ConfigurationException for an attribute name that a template could not use */
@@ -95,27 +95,27 @@ export class RouteDirective {
       return pageWith(context.lookup(attributeName), router, changes)
     }
 
-    /** @returns the text for the link */
+    /** @returns the text that replaces the link */
     function failed(error: unknown, line: number, column: number): unknown {
       if (onError !== undefined) return onError(error, { line, column })
       throw new RouteDirectiveException(error, line, column)
     }
   }
 
-  /** Called by nunjucks for each `route` tag of a template, once, when the template is compiled. */
+  /** Nunjucks calls it for each `route` tag when a template is compiled. */
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode {
     // oxlint-disable-next-line no-underscore-dangle -- the name of the property is nunjucks' choice
     return compileRouteTag(readRouteTag(parser, lexer), nodes, this.__name ?? 'RouteDirective')
   }
 }
 
-/** The context of a template, as nunjucks hands it to extensions. */
+/** The context of a template, as nunjucks passes it to extensions. */
 interface TemplateContext {
   lookup(name: string): unknown
   readonly env: NunjucksEnvironment
 }
 
-/** The environment of a template, as far as the tag uses it. */
+/** The part of a template's environment that the tag uses. */
 interface NunjucksEnvironment {
   readonly opts: { readonly autoescape: boolean }
   getFilter(name: string): Filter
@@ -125,7 +125,7 @@ type Filter = (this: unknown, ...values: unknown[]) => unknown
 
 const environmentsWithText = new WeakSet<NunjucksEnvironment>()
 
-/** Filters get the variable of `as` as a string, because some filters, such as `replace`, accept only strings. */
+/** Filters receive the variable of `as` as a string, because some filters, such as `replace`, accept only strings. */
 function giveFiltersText(env: NunjucksEnvironment): void {
   if (environmentsWithText.has(env)) return
   environmentsWithText.add(env)

@@ -2,6 +2,7 @@ import type { HostRequest } from './host.js'
 
 /**
  * True if the host has cut off the mount path at another place than earlier guards saw. No route answers this request.
+ * Hosts cut wrongly in these cases:
  *
  * - Express cuts off as many characters as the parsed mount path has. Parsing may escape a character, and then the cut
  * is too long: at `/:tenant`, `/a"b/xadmin#` becomes `/admin`.

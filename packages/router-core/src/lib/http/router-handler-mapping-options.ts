@@ -16,27 +16,27 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
   /** Controllers by name, or a list of classes. Every action of the route files must exist. */
   readonly controllers?: Controllers | undefined
-  /** The folder of the built controllers, or several. */
+  /** One or more folders of built controllers. */
   readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
-  /** Makes the instance of a controller class, for example with a container. Default: `new Class()`. */
+  /** Creates the instance of a controller class, for example with a container. Default: `new Class()`. */
   readonly instantiate?: Instantiate | undefined
   /** Reads the route files again when they change. For development. Default: false. */
   readonly autoReloadEnabled?: boolean | undefined
-  /** The times for noticing changes of the route files. */
+  /** The intervals for finding changes of the route files. */
   readonly autoReload?: FollowOptions | undefined
   /**
-   * True if the table is only for links. It then needs no controllers, and its middleware passes every request on.
-   * Default: false. Then an action that no controller has is an error of the route file.
+   * True if the table is only for links. It then needs no controllers, and its middleware passes every request on. If
+   * false, an action that no controller has is an error of the route file. Default: false.
    */
   readonly reversingOnly?: boolean | undefined
   /** The middleware that `+ use=name` in route files names. An unknown name is an error of the route file. */
   readonly middleware?: MiddlewareMap | undefined
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
-  /** Additions of other packages, such as `new RestModule()`: called in this order. */
+  /** Additions of other packages, such as `new RestModule()`, called in this order. */
   readonly extensions?: readonly MappingExtension[] | undefined
   /** Answers 400 to every request whose host is not in `allowedHosts`, before any line is matched. Default: false. */
   readonly requireAllowedHost?: boolean | undefined
-  /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
+  /** The folder for relative route files, static folders and component scans. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
 }
 
@@ -59,11 +59,7 @@ export const mappingOptionNames: OptionNames<RouterHandlerMappingOptions> = {
   cwd: [(value) => typeof value === 'string', 'the path of a folder'],
 }
 
-/**
- * Refuses options that the compiler would have refused.
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException for options that the compiler would refuse */
 export function checkMappingOptions(options: RouterHandlerMappingOptions): void {
   if (!isObject(options))
     throw new ConfigurationException(

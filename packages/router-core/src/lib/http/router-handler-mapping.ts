@@ -69,9 +69,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly #interceptors: readonly InterceptorRegistration[]
   readonly #middleware: MiddlewareByName
   readonly #source: RouteTableSource<RoutingSnapshot>
-  /** Requests of the mapping use it, too. */
   readonly extensions: MappingExtensions
-  /** Middleware that runs before any line is matched: the check of the host, the middleware of extensions. */
+  /** Middleware that runs before any line is matched: the host check, the middleware of extensions. */
   readonly #before: readonly Middleware[]
   /** False in production, because looking for a watch takes tens of nanoseconds for each request. */
   #isWatched = false
@@ -114,7 +113,6 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.#loaded.router
   }
 
-  /** The registered controllers. */
   get controllers(): ControllerRegistry {
     return this.#loaded.registry
   }
@@ -133,17 +131,17 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.current.reverse(action, args as ReverseArguments)
   }
 
-  /** For `mvcRouter`: from now on a request of another host is an error. */
+  /** For `mvcRouter`: from now on, a request from another host is an error. */
   serveOnly(hostName: HostName): void {
     this.#hostName = hostName
   }
 
-  /** For `devTools`: from now on, watchers of a request get the errors that the mapping passes on. */
+  /** For `devTools`: from now on, the mapping also reports errors to the watch of a request. */
   watch(): void {
     this.#isWatched = true
   }
 
-  /** Where relative route files, static folders and component scans start. */
+  /** The option `cwd` as an absolute path. */
   get cwd(): string {
     return resolve(this.#options.cwd ?? '')
   }
@@ -185,7 +183,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     runMiddleware(this.#before, request, response, done, this.#loaded.warn)
   }
 
-  /** Binds a request to the current snapshot of the route files, which it uses until its end. */
+  /** Binds a request to the current snapshot of the route files. The request uses this snapshot until its end. */
   bind(request: HostRequest, response: HostResponse): RequestBinding {
     requireKnownHost(request, response.locals, this.#hostName)
     return RequestBinding.of(this, this.#loaded, request, response)
@@ -219,7 +217,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       next()
       return
     }
-    // The host's path has no fragment. A `#` after the path makes the request malformed, as it must be.
+    // The host's path has no fragment. With a `#`, the request is malformed.
     const fragment = request.url.includes('#') ? '#' : ''
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const asked = snapshot.toMatchRequest(request, path + fragment)
@@ -253,7 +251,6 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     })
   }
 
-  /** The interceptors around the target of a route for this request. */
   interceptorsFor({ path }: HostRequest, route: Route): readonly HandlerInterceptor[] {
     if (this.#interceptors.length === 0) return noInterceptors
     return this.#interceptors

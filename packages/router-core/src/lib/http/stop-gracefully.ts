@@ -10,24 +10,24 @@ const net = builtin<typeof Net>('node:net')
 
 /** Options of `stopGracefully`. */
 export interface StopOptions {
-  /** How long requests may take to finish before their connections are cut. In ms, default 10,000. */
+  /** The most time for requests to finish before their connections are cut, in ms. Default: 10,000. */
   readonly timeout?: number | undefined
 }
 
-/** How long new connections are accepted at most. In ms. */
+/** The most time for accepting waiting connections, in ms. */
 const acceptTime = 500
 
 /** The time between two sweeps, in ms. */
 const sweepInterval = 20
 
 /**
- * How many sweeps the server must be quiet for before idle connections are closed. A request may be on its way. Sweeps
- * are counted, and not milliseconds, because a process that was busy reads the waiting requests between two sweeps.
+ * The number of quiet sweeps before idle connections are closed, because a request may be on its way. Time alone is not
+ * enough: a busy process reads waiting requests only between two sweeps.
  */
 const quietSweeps = 10
 
 /**
- * Refuses new connections, and resolves after every request that was sent is answered. From now on answers have the
+ * Refuses new connections, and resolves when every request that was sent is answered. From now on, answers have the
  * header `Connection: close`, so clients send no more requests. Idle connections are closed after a quiet time.
  *
  * @returns true if all requests were answered in time
@@ -50,7 +50,7 @@ export async function stopGracefully(server: Server, options: StopOptions = {}):
     if (response?.headersSent === false) response.setHeader('Connection', 'close')
   await acceptWaiting(server)
   const closed = new Promise<void>((resolve) => {
-    // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
+    // `close` of an HTTP server would cut idle connections at once, and lose requests that are on their way.
     net().Server.prototype.close.call(server, () => resolve())
   })
   const sweep = setInterval(() => {
@@ -66,12 +66,12 @@ export async function stopGracefully(server: Server, options: StopOptions = {}):
   clearTimeout(cut)
   unsubscribe('http.server.response.finish', noteAnswer)
   server.off('request', noteRequest)
-  // This stops Node's own check of connections. Its error, that the server is already closed, is ignored.
+  // Stops Node's own check of connections. Ignores the error that the server is already closed.
   server.close(() => undefined)
   return isInTime
 }
 
-/** Waits for connections that the system has already accepted. Node takes one of them in each turn. */
+/** Waits for connections that the system has already accepted. Node takes one connection in each turn. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quietTurns = 0
   const noteConnection = (): void => {
@@ -83,7 +83,7 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', noteConnection)
 }
 
-/** Closes connections without a request, also those that never sent anything, which Node itself leaves open. */
+/** Closes idle connections, and connections that never sent anything, which Node leaves open. */
 function closeIdle(server: Server): void {
   const sockets = connectionsOf(server)
   // An answer that the application has ended may still be on its way to a slow client, and Node would cut it.
@@ -97,8 +97,8 @@ interface Connection extends Socket {
 }
 
 /**
- * The connections in Node's internal list, because Node has no public list. Without it, answers may lack `Connection:
- * close`, and unused connections stay open until the timeout.
+ * Reads Node's internal list of connections, because Node has no public list. If the list is missing, answers may lack
+ * `Connection: close`, and unused connections stay open until the timeout.
  */
 function connectionsOf(server: Server): readonly Connection[] {
   const key = Object.getOwnPropertySymbols(server).find(
@@ -115,7 +115,7 @@ function connectionsOf(server: Server): readonly Connection[] {
   return (list?.all?.() ?? []).flatMap(({ socket }) => socket ?? [])
 }
 
-/** All sockets of the server. WebSockets count, although they are no longer HTTP connections. */
+/** All sockets of the server, also WebSockets, which are no longer HTTP connections. */
 function socketsOf(server: Server): readonly Socket[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
   return (handles?.() ?? []).filter(

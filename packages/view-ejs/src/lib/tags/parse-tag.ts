@@ -3,7 +3,7 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
-/** `<prefix:name attribute="value" …>` as it is in the template, at offsets of its text. */
+/** `<prefix:name attribute="value" …>` with offsets in the template. */
 export interface Tag {
   readonly prefix: string
   readonly name: string
@@ -17,10 +17,10 @@ export interface Tag {
 
 export interface TagAttribute {
   readonly name: string
-  /** `undefined` for a name alone, as in `html:download`. */
+  /** Undefined for an attribute without a value, such as `html:download`. */
   readonly value: readonly ValuePiece[] | undefined
   readonly start: number
-  /** After the opening quote; the start of the name if there is no value. */
+  /** The offset after the opening quote; the start of the name if there is no value. */
   readonly valueStart: number
   readonly end: number
 }
@@ -30,11 +30,11 @@ export type ValuePiece =
   | { readonly type: 'text'; readonly text: string }
   | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
 
-/** `<%= code %>` and `<%- code %>` print their value; everything else is `other`. */
+/** `<%= code %>` and `<%- code %>` are expressions. All other code is `other`. */
 type CodeKind = 'expression' | 'other'
 
 /**
- * Parses the tag that begins at `start`; its prefix and name have been read and end at `nameEnd`.
+ * Parses the tag that begins at `start` and whose name ends at `nameEnd`.
  *
  * @throws TagSyntaxException
  */

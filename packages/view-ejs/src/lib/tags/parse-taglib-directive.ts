@@ -7,9 +7,9 @@ const tagLibraryUri = '/mvc-router'
 /**
  * The prefix that `<%@ taglib prefix="route" uri="/mvc-router" %>` declares.
  *
- * @param code the text between the delimiters, from the `@` on
+ * @param code the text between the delimiters, with the `@`
  * @param start the offset of the directive
- * @returns `undefined` for other code
+ * @returns undefined for other code
  * @throws TagSyntaxException
  */
 export function parseTaglibDirective(source: TemplateText, code: string, start: number): string | undefined {

@@ -6,12 +6,12 @@ import { namesOfTags, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A piece of a template that is not text, at offsets of the template. Pieces are in order, and never overlap. */
+/** Code or a tag of a template. Pieces are in order, and never overlap. */
 export type TemplatePiece =
   | (EjsCode & { readonly type: 'code' })
   /** `<%@ taglib prefix="route" uri="/mvc-router" %>` */
   | (Piece & { readonly type: 'directive'; readonly codeStart: number })
-  /** `<route:reverse …/>`, `<route:link …/>`, or `<route:link …>` whose closing tag is a piece of its own. */
+  /** `<route:reverse …/>`, `<route:link …/>`, or `<route:link …>`, whose closing tag is another piece. */
   | (Piece & { readonly type: 'tag'; readonly call: TagCall })
   /** `</route:link>` and `</route:form>` */
   | (Piece & { readonly type: 'closingTag'; readonly name: string })
@@ -22,10 +22,10 @@ interface Piece {
 }
 
 /**
- * Finds the code and the tags of a template, for the engine and for `mvc-router check`. It ignores tags in EJS code, EJS
- * comments and `<%% … %>`. It finds tags in HTML comments, because EJS also runs code there.
+ * Finds the code and the tags of a template. Ignores tags in EJS code, EJS comments and `<%% … %>`. Finds tags in HTML
+ * comments, because EJS also runs code there.
  *
- * @param report gets each problem; it may throw, as the default does, or return to continue after the tag
+ * @param report called with each problem; if it returns, parsing continues after the tag. The default throws
  * @throws TagSyntaxException
  */
 export function parseTags(
@@ -60,9 +60,9 @@ class TagReader {
   readonly #prefixes = new Set<string>()
   /** `link` and `form` tags that are still open. */
   readonly #openTags: Tag[] = []
-  /** True after an unreadable tag. A later closing tag may then belong to it. */
+  /** True after an unreadable tag, because a later closing tag may belong to that tag. */
   #isBroken = false
-  /** True if nothing closes a `<%%`. Then nothing closes a later `<%%` either. */
+  /** True if no delimiter closes a `<%%`. A later `<%%` then stays open, too. */
   #literalsStayOpen = false
 
   constructor(source: TemplateText, syntax: TagDelimiters, report: (problem: TagSyntaxException) => void) {
@@ -113,7 +113,7 @@ class TagReader {
     const markStart = start + open.length
     if (this.#text.startsWith(delimiter, markStart)) return this.#skipLiteral(markStart + delimiter.length)
     const code = readEjsCode(this.#text, this.#syntax, start)
-    // Code without an end: EJS will say so.
+    // EJS itself reports code without an end.
     if (code === undefined) return this.#text.length
     const { mark, codeStart, codeEnd, end } = code
     if (mark === '@') {
@@ -131,9 +131,9 @@ class TagReader {
   }
 
   /**
-   * `<%% … %>` prints `<% … %>`. Tags in it are text, but code in it runs. A `<%%` without an end prints only `<%`.
+   * `<%% … %>` prints `<% … %>`. Tags inside are text, but code inside runs. A `<%%` without an end prints only `<%`.
    *
-   * @returns the offset after it
+   * @returns the offset after the literal
    */
   #skipLiteral(start: number): number {
     const { open, close, delimiter } = this.#syntax
@@ -144,7 +144,7 @@ class TagReader {
       const closeStart = this.#text.indexOf(close, offset)
       if (closeStart === -1) {
         this.#literalsStayOpen = true
-        // The text after it is read again.
+        // The text after the `<%%` is read again.
         this.#pieces.length = length
         return start
       }
@@ -212,7 +212,7 @@ class TagReader {
     return end
   }
 
-  /** The offset after `</route:reverse>`, which may be right after `<route:reverse …>` in place of `/>`. */
+  /** The offset after `</route:reverse>`, which may follow `<route:reverse …>` instead of `/>`. */
   #closingTagEnd({ prefix, name, start, end }: Tag): number {
     const closing = `</${prefix}:${name}`
     const closingStart = this.#skipBlanks(end)

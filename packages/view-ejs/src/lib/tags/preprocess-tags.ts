@@ -7,9 +7,9 @@ import { TemplateText } from '../template-text.js'
 import { writeTags } from './write-tags.js'
 
 /**
- * Replaces the tags of a template by EJS code. Every line keeps its number, so the line numbers in errors of EJS are right.
+ * Replaces the tags of a template by EJS code. Every line keeps its number, so EJS's errors have the right lines.
  *
- * @param options EJS's options, of which the delimiters, `localsName`, `strict`, `_with` and `filename` matter here
+ * @param options EJS's options; uses the delimiters, `localsName`, `strict`, `_with`, `escape` and `filename`
  * @throws TagSyntaxException
  */
 export function preprocessTags(

@@ -3,13 +3,13 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A tag that was checked, with the roles of its attributes. They have the order of the template. */
+/** A checked tag. Its attributes have roles, and the order of the template. */
 export interface TagCall {
   readonly tag: Tag
   readonly attributes: readonly CallAttribute[]
 }
 
-/** An attribute of a tag, as an argument of its call. */
+/** An attribute of a tag, with its role. */
 export type CallAttribute =
   /** `action`, `html:method` of a form, or a route parameter. */
   | {
@@ -22,7 +22,7 @@ export type CallAttribute =
   /** `html:class="…"`, whose `class="…"` is between `start` and `end`. */
   | { readonly role: 'html'; readonly start: number; readonly end: number }
 
-/** Text without entities, and code that prints a value. A single piece of code keeps the type of its value. */
+/** Decoded text, and code that prints a value. A single piece of code keeps the type of its value. */
 export type TagValue = readonly ValuePiece[]
 
 const htmlPrefix = 'html:'
@@ -117,7 +117,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The entities that HTML needs to write any value in any quotes; everything else is text as it is. */
+/** Decodes the entities that a value in quotes may need. Other entities stay text. */
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g, (entity) => {
     const name = entity.slice(1, -1)

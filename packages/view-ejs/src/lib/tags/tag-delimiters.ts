@@ -1,16 +1,16 @@
 import type { EjsModule, EjsOptions } from '../ejs-module.js'
 
-/** How EJS code looks in a template. */
+/** The delimiters of EJS code. */
 export interface TagDelimiters {
   /** `<%` */
   readonly open: string
   /** `%>` */
   readonly close: string
-  /** `%`. After `<%` it makes a literal: `<%%`. */
+  /** `%`. After `<%`, it begins a literal: `<%%`. */
   readonly delimiter: string
 }
 
-/** The same defaults, in the same order, as EJS itself. */
+/** Uses the same defaults, in the same order, as EJS. */
 export function tagDelimiters(options: EjsOptions = {}, ejs: Partial<EjsModule> = {}): TagDelimiters {
   const delimiter = options.delimiter || ejs.delimiter || '%'
   const open = (options.openDelimiter || ejs.openDelimiter || '<') + delimiter

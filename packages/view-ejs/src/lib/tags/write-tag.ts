@@ -2,22 +2,25 @@ import type { TemplateText } from '../template-text.js'
 import type { TagCall, TagValue } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 
-/** The syntax of the code that replaces a tag, and the expression for the tags at run time. */
+/** The syntax of the code that replaces a tag. */
 export interface WrittenSyntax extends TagDelimiters {
-  /** `__routeTags`, or `locals.__routeTags` if the template's variables need the prefix. */
+  /**
+   * The expression for the RouteTags: `__routeTags`, or `locals.__routeTags` if the template's variables need the
+   * prefix.
+   */
   readonly tags: string
-  /** True if a URL that is HTML already can be printed without the escape function of EJS, which only costs time. */
+  /** True if EJS's escape function escapes a URL as `escapeHtml` does. Tags then print HTML, because this is faster. */
   readonly printsHtml: boolean
 }
 
 /**
- * The EJS source that replaces a tag. Each expression of the tag becomes an assignment on its own line, so EJS treats
- * it like any other code (line numbers, comments, `await`). A call then prints the URL.
+ * The EJS source that replaces a tag. Each expression of the tag becomes an assignment in its original line, so EJS
+ * treats it like any other code (line numbers, comments, `await`). A call then prints the URL.
  *
  *     <route:reverse action="user.show" id="<%= user.id %>"/>
  *     <% let __route1; __route1 = user.id %><%- __routeTags.reverseHtml("user.show", {["id"]: __route1}, {…}) %>
  *
- * @param nextVariable names variables that the template has not used yet
+ * @param nextVariable returns the name of an unused variable
  */
 export function writeTag(
   source: TemplateText,
@@ -57,7 +60,7 @@ export function writeTag(
     written = end
   }
 
-  /** Writes the code of a value, and returns the expression that has the value. */
+  /** Writes the code of a value, and returns an expression for the value. */
   function writeValue(value: TagValue): string {
     const pieces = value.map((piece) => {
       if (piece.type === 'text') return quoted(piece.text)
@@ -89,7 +92,7 @@ export function writeTag(
     return `${open}= ${code} ${close}`
   }
 
-  /** Writes the line feeds up to an offset within EJS code, so that they are not printed. */
+  /** Writes the line feeds before an offset as EJS code, so that they are not printed. */
   function writeLineFeeds(offset: number): void {
     const count = source.lineFeedsBetween(written, offset)
     if (count > 0) output += `${open}${'\n'.repeat(count)}${close}`

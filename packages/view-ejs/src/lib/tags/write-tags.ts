@@ -9,14 +9,14 @@ export function writeTags(
   pieces: readonly TemplatePiece[],
 ): string {
   let output = ''
-  /** Up to this offset, the template is in the output. */
+  /** The template before this offset is already in the output. */
   let copied = 0
   let variables = 0
   for (const piece of pieces) {
     const { start } = piece
     switch (piece.type) {
       case 'directive':
-        // It stays in the template as a comment.
+        // The directive becomes an EJS comment.
         replace(start, piece.codeStart, `${syntax.open}#`)
         break
       case 'tag': {

@@ -12,7 +12,7 @@ import { fileOf } from '../snapshot/static-file.js'
 import { serveFile } from './serve-file.js'
 import type { ResultContext } from './write-result.js'
 
-/** Targets of a route besides an action. */
+/** The handler of a route without an action. */
 type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' | 'view' }>
 
 /** Answers with a file, a status or a redirection. */
@@ -67,7 +67,7 @@ function redirectToAction(
   try {
     url = reverseLink(reverser, name, args).url
   } catch (error) {
-    // If the path gives a missing action, or a value that the action refuses, the path leads nowhere. This is no error.
+    // No error: the path names a missing action, or has a value that the action refuses.
     const isOfPath =
       error instanceof NoHandlerFoundException &&
       (variables.length > 0 || blamesPath(error, match.args, fixedArguments))

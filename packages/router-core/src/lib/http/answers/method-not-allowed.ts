@@ -1,8 +1,8 @@
 import type { Middleware } from '../../hosts/host.js'
 
 /**
- * Answers requests if the path has routes for other methods only: OPTIONS with 204, all others with 405, both with
- * `Allow`. Use it after every mapping and before the page for 404.
+ * Answers a request whose path has routes for other methods only: 204 for OPTIONS, else 405. The header `Allow` lists
+ * the methods. Use it after every mapping and before the page for 404.
  */
 export function methodNotAllowed(): Middleware {
   return (request, response, next) => {

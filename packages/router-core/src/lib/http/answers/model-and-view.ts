@@ -4,9 +4,9 @@ import { checkStatus } from './response-status.js'
 
 /** A view to render, with its model. Interceptors may add to the model before the view is rendered. */
 export class ModelAndView {
-  /** An interceptor's `postHandle` may choose another. */
+  /** `postHandle` of an interceptor may choose another view. */
   view: string
-  /** A copy of the caller's object, which never changes. */
+  /** A copy, so the caller's object never changes. */
   readonly model: Record<string, unknown>
   readonly status: number | undefined
 

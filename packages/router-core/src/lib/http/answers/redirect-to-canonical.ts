@@ -12,8 +12,8 @@ export interface RedirectToCanonicalOptions {
 }
 
 /**
- * If no line accepts a GET or HEAD, redirects it to a path that differs only in the last slash, if a line accepts that.
- * It keeps the query. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(),
+ * Redirects a GET or HEAD that no line accepts, if a line accepts the path with or without its last slash: `/users/` to
+ * `/users`. The query stays. Use it after the mapping: `app.use(mapping.middleware, redirectToCanonical(),
  * methodNotAllowed())`.
  *
  * @throws ConfigurationException
@@ -42,7 +42,7 @@ function findUrl(request: HostRequest, response: HostResponse, ignoreCase: boole
   return undefined
 }
 
-/** The query as the client wrote it, with escapes for characters that no URL may have. Each character is one byte. */
+/** The query as the client wrote it. Characters that no URL may contain are escaped. Each character is one byte. */
 function queryOf(target: string): string {
   const [path = ''] = target.split('?', 1)
   return target

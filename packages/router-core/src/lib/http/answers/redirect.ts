@@ -32,14 +32,15 @@ interface RedirectOptions {
   readonly status?: 301 | 302 | 303 | 307 | 308
 }
 
-/** The arguments after the target. With overloads, the compiler would report the wrong one. */
+/** The arguments after the target. With overloads, the compiler would report an error of the wrong overload. */
 type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [ActionDefinition]
   ? [args?: undefined, options?: RedirectOptions]
   : [...ReverseParameters<Extract<Target, ActionName>>, options?: RedirectOptions]
 
 /**
- * Redirects to an action, or to the result of `reverse`. The status is 302 for GET and HEAD. For other methods it is
- * 303, so the browser continues with GET. `redirect` takes no URL, so it cannot redirect to a URL from outside by accident.
+ * Redirects to an action, or to the result of `reverse`. The default status is 302 for GET and HEAD, and 303 for other
+ * methods, so the browser continues with GET. `redirect` takes no URL, so it cannot redirect to a URL from outside by
+ * accident.
  */
 export function redirect<Target extends ActionName | ActionDefinition>(
   target: Target,

@@ -23,12 +23,12 @@ export class ResponseEntity<Body = unknown> {
   }
 }
 
-/** The body of a result. An entity may be the body of another one. A result that is not an entity is its own body. */
+/** The innermost body of an entity. A result that is not an entity is its own body. */
 export function bodyOf(result: unknown): unknown {
   return result instanceof ResponseEntity ? bodyOf(result.body) : result
 }
 
-/** The same result with another body. */
+/** The same result with another innermost body. */
 export function withBody(result: unknown, body: unknown): unknown {
   if (!(result instanceof ResponseEntity)) return body
   const { status, headers } = result

@@ -12,7 +12,7 @@ export function ResponseStatus(
   }
 }
 
-/** @throws ConfigurationException for a number that is not the status of a whole answer */
+/** @throws ConfigurationException for anything but a whole number from 200 to 599 */
 export function checkStatus(by: string, status: number | undefined): void {
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
     throw wrongOption(by, 'expected a status from 200 to 599')

@@ -6,8 +6,8 @@ import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.j
 const sender = dependency<typeof send>('send')
 
 /**
- * Answers with a file below `root`, and never with a file outside of it or a list of a folder. It calls `next()` for a
- * missing file, and for a name that starts with a dot unless the route file names it.
+ * Answers with a file inside `root`, never with the list of a folder. It calls `next()` for a missing file. It also
+ * calls `next()` for a name that starts with a dot, if the route file does not name the file.
  */
 export function serveFile(
   request: HostRequest,
@@ -27,7 +27,7 @@ export function serveFile(
     const isAbsent = error.status === 400 || error.status === 403 || error.status === 404
     next(isAbsent ? undefined : error)
   })
-  // Without this, `send` would redirect to the folder with a slash, and the redirection would lack the mount path.
+  // `send` would redirect to the folder with a slash, but without the mount path.
   stream.on('directory', () => next())
   stream.pipe(response)
 }

@@ -11,7 +11,6 @@ import { cutOff, isSent } from '../../hosts/sent-answer.js'
 import { sendJson } from '../../hosts/send-json.js'
 import { isObject } from '../../is-object.js'
 
-/** The request, its response, and its links. */
 export interface ResultContext {
   readonly request: HostRequest
   readonly response: HostResponse
@@ -33,7 +32,7 @@ function writeEntity(
 ): void {
   const { response } = context
   const takeBack = (): void => {
-    // These headers describe a body that nobody gets.
+    // These headers describe a body that is not sent.
     if (!response.headersSent) for (const name of Object.keys(headers)) response.removeHeader(name)
   }
   try {
@@ -60,7 +59,7 @@ export function isValue(result: unknown): boolean {
   return !isOnlyAnswer && !isStream(body)
 }
 
-/** Renders as the host does, but passes an error to the line, so its interceptors see the error. */
+/** Renders like the host, but passes an error to the line, so its interceptors see the error. */
 function renderView(
   { response }: ResultContext,
   { view, model, status }: ModelAndView,
@@ -101,7 +100,7 @@ function hasPipe(value: unknown): boolean {
   return isObject(value) && 'pipe' in value && typeof value.pipe === 'function'
 }
 
-/** Passes an error on. If the first byte is already sent, it also cuts the answer off. */
+/** Passes an error to `next`. If the first byte is already sent, also cuts off the answer. */
 function pipe(
   context: ResultContext,
   body: NodeJS.ReadableStream | ReadableStream,
@@ -123,7 +122,7 @@ function pipe(
   }
   const isChecked = given instanceof Readable && !given.readableObjectMode
   const stream = isChecked ? given : pipeline(given, textsAndBytes(), () => undefined)
-  // `pipeline` would destroy the response as well, and an error page could not be sent.
+  // `pipeline` would also destroy the response, so no error page could be sent.
   stream.pipe(response)
   finished(response, () => stream.destroy())
   finished(stream, { writable: false }, (error) => {
@@ -134,7 +133,7 @@ function pipe(
   })
 }
 
-/** Fails for other values in a stream of objects. The response would throw for them where nothing can catch it. */
+/** Fails for other values in an object stream. The response itself would throw an error that nothing can catch. */
 function textsAndBytes(): Transform {
   return new Transform({
     writableObjectMode: true,
@@ -153,9 +152,9 @@ function textsAndBytes(): Transform {
 /**
  * True if the result of an action is its answer.
  *
- * An action that takes the response may answer itself and return anything, such as a timer, a stream or a query. Its
- * result is an answer only if it cannot be anything else. An action with declared parameters, and without the response,
- * has no other way to answer, so its `undefined` is an answer, too.
+ * An action that takes the response may answer by itself and return anything, such as a timer or a stream. Its result
+ * counts only if it is clearly an answer. An action with declared parameters, and without the response, can answer only
+ * by its result, so `undefined` is an answer, too.
  */
 export function mayAnswer({ parameters, takesResponse }: RegisteredAction, result: unknown): boolean {
   if (result === undefined) return parameters !== undefined && !takesResponse

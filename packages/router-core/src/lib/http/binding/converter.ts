@@ -2,8 +2,8 @@ import { isPromise } from '../../is-object.js'
 import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema } from './standard-schema.js'
 
 /**
- * Turns a text into a value, and throws for a text that it cannot read. The exception of an application's own converter
- * becomes the `cause` of the 400, and its message is not shown. An error with its own `status` is passed on unchanged.
+ * Converts a text to a value, or throws. If your own converter throws, the client gets 400 without the message, and the
+ * error is the `cause`. An error with its own `status` is passed on unchanged.
  */
 export type Converter<Value> = (text: string) => Value | Promise<Value>
 
@@ -13,9 +13,9 @@ export class ConversionProblem extends Error {
 }
 
 /**
- * A converter, a schema, a list of the accepted texts, or one of the constructors `String`, `Number`, `BigInt`,
- * `Boolean` and `Date`, which represent strict converters. `Number` accepts `"5"`. It refuses `""`, `"0x5"`,
- * `"5 apples"`, and a whole number that JavaScript does not represent exactly.
+ * A converter, a schema, a list of accepted texts, or one of the constructors `String`, `Number`, `BigInt`, `Boolean`
+ * and `Date`. Constructors convert strictly: `Number` accepts `"5"`. It refuses `""`, `"0x5"`, `"5 apples"`, and a
+ * whole number that JavaScript does not represent exactly.
  */
 export type ConverterLike = Converter<unknown> | StandardSchema | readonly string[]
 
@@ -38,18 +38,18 @@ export type Converted<Like> = Like extends StringConstructor
                 ? Value
                 : never
 
-/** The converters that no constructor represents. */
+/** Converters for which there is no constructor. */
 export const converters: Converters = Object.freeze({
   integer: toInteger,
   uuid: toUuid,
   enumeration: toEnumeration,
 })
 
-/** The converters of texts that come with the package. */
+/** The package's own converters. */
 export interface Converters {
   /** A whole number that JavaScript represents exactly. */
   readonly integer: Converter<number>
-  /** A UUID of any version, in lower case. */
+  /** A UUID of any version, converted to lower case. */
   readonly uuid: Converter<string>
   /** A member of a TypeScript enum or of a similar object: by its value, and by its name if the value is a number. */
   readonly enumeration: <Members extends Readonly<Record<string, string | number>>>(
@@ -69,7 +69,7 @@ export function toConverter(like: ConverterLike): Converter<unknown> {
   }
 }
 
-/** @throws ConversionProblem that lists what is wrong */
+/** @throws ConversionProblem that lists the issues */
 export function validate<Output>(schema: StandardSchema<Output>, value: unknown): Output | Promise<Output> {
   const result = schema['~standard'].validate(value)
   return isPromise(result) ? Promise.resolve(result).then(readResult) : readResult(result)
@@ -159,7 +159,7 @@ function toUuid(text: string): string {
 function toEnumeration<Members extends Readonly<Record<string, string | number>>>(
   members: Members,
 ): Converter<Members[keyof Members]> {
-  // A numeric enum of TypeScript maps its values back to their names as well.
+  // A numeric enum of TypeScript also maps its values to their names.
   const names = Object.keys(members).filter((name) => !/^\d+$/.test(name))
   const byText = new Map<string, string | number | undefined>()
   for (const name of names) {

@@ -6,7 +6,7 @@ import type { BindingContext, ParameterBinding } from './parameter-binding.js'
 /**
  * Calls an action with its declared parameters (`@Params`), or as a handler of Connect: `(request, response, next)`.
  *
- * @returns the result of the action, or a promise of it
+ * @returns the action's result, or a promise of the result
  * @throws InvalidParameterException, and anything that the action throws
  */
 export function invokeAction(

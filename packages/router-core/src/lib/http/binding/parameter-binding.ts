@@ -25,26 +25,25 @@ export interface BindingContext {
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
   readonly model: Record<string, unknown>
-  /** The mapping of the request. */
   readonly mapping: ExtendedMapping
 }
 
 /** A parameter of an action: the source of its value, and its conversion. */
 export interface ParameterBinding<Value> {
   readonly source: 'path' | 'parameter' | 'header' | 'cookie' | 'body' | 'model' | 'request' | 'response'
-  /** As the request spells it. */
+  /** The name in the request. */
   readonly name: string
   /** @throws InvalidParameterException */
   readonly resolve: (context: BindingContext) => Value | Promise<Value>
 }
 
-/** How a parameter is bound: whether it must be there, and its default. */
+/** Options of an action's parameter. */
 export interface ParameterOptions {
-  /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
+  /** True if a missing value is answered with 400. Default: true for path variables and bodies, otherwise false. */
   readonly required?: boolean
-  /** The unconverted value that replaces a missing or empty value of the request. */
+  /** Replaces a missing or empty value. It is not converted. */
   readonly defaultValue?: unknown
-  /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
+  /** True for all values of a repeated name, as an array. Otherwise a repeated name is answered with 400. */
   readonly list?: boolean
 }
 
@@ -94,14 +93,14 @@ export const requestParam: NamedBinding = namedBinding('parameter', ({ request }
   parametersOf(request, name),
 )
 
-/** A header. Its name is compared ignoring case. */
+/** A header, by its name in any case. */
 export const requestHeader: NamedBinding = namedBinding('header', ({ request: { headers } }, name) => {
   const key = name.toLowerCase()
   const value = Object.hasOwn(headers, key) ? headers[key] : undefined
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 })
 
-/** A cookie: from a cookie parser when the application has one, else from the header. */
+/** A cookie: from a cookie parser if the application has one, else from the header. */
 export const cookieValue: NamedBinding = namedBinding('cookie', ({ request }, name) => {
   const cookies = isObject(request.cookies)
     ? request.cookies
@@ -138,7 +137,7 @@ export function requestBody(
   return { source: 'body', name: 'body', resolve }
 }
 
-/** The model of the view. It has the results of `@ModelAttribute` methods, and the action may add more. */
+/** The model of the view. It has the results of `@ModelAttribute` methods, and the action may add values. */
 export function model(): ParameterBinding<Record<string, unknown>> {
   return { source: 'model', name: 'model', resolve: (context) => context.model }
 }

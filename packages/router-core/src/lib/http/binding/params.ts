@@ -2,7 +2,7 @@ import { actionMetadataOf, annotate } from '../../controllers/action-metadata.js
 import { wrongOption } from '../../exceptions.js'
 import type { ParameterBinding } from './parameter-binding.js'
 
-/** The types of the values of a list of bindings. */
+/** The types of the bound values. */
 export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> = {
   -readonly [Index in keyof Bindings]: Bindings[Index] extends ParameterBinding<infer Value> ? Value : never
 }
@@ -20,7 +20,7 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  *
  * Without decorators, write `Params(...)(UserController.prototype.showUser)`, which annotates the method itself.
  *
- * @throws ConfigurationException for a method that already has its parameters
+ * @throws ConfigurationException for a method that already has parameters
  */
 export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
   ...bindings: Bindings

@@ -1,7 +1,7 @@
 import { isObjectOrFunction } from '../../is-object.js'
 
 /**
- * Any validator that follows Standard Schema, version 1 (https://standardschema.dev): Zod, Valibot, ArkType and others.
+ * A validator that follows Standard Schema, version 1 (https://standardschema.dev), such as Zod, Valibot or ArkType.
  */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
@@ -23,7 +23,7 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** True for schemas. They are objects, or functions with properties (ArkType). */
+/** Schemas are objects, or functions with properties (ArkType). */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return isObjectOrFunction(value) && '~standard' in value
 }

@@ -10,7 +10,7 @@ import { html, type Html } from './html.js'
 export type PlaceLink = (file: string, line: number, column?: number) => Html
 
 /**
- * @param cwd the folder in which relative names of files start
+ * @param cwd the folder from which relative file names start
  * @param editor a URL with `{file}`, and optionally `{line}` and `{column}`
  */
 export function createPlaceLink(cwd: string, editor: string): PlaceLink {
@@ -19,7 +19,7 @@ export function createPlaceLink(cwd: string, editor: string): PlaceLink {
     const below = relative(cwd, path)
     const name = below.startsWith('..') ? file : below.replaceAll('\\', '/')
     const text = `${name}:${line}${column > 1 ? `:${column}` : ''}`
-    // The lines of a function are not on disk.
+    // Lines that a function returns are not on disk.
     if (line < 1 || !existsSync(path)) return html`${text}`
     const url = editor
       .replaceAll('{file}', () => toUrlPath(path))

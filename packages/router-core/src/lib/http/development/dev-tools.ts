@@ -15,10 +15,10 @@ export interface DevToolsOptions {
 
 /**
  * The development pages. Use them as the first middleware: `app.use(devTools({ mapping }))`. `/__routes` shows the
- * routes, explains which line answers a request, and builds URLs. If the application answers that a page is not found,
- * or fails because of a broken link or route file, the browser shows the reason instead.
+ * routes, explains which line answers a request, and builds URLs. If a page is not found, or fails because of a broken
+ * link or route file, the browser shows the reason instead of the application's page.
  *
- * They work outside of production only, and only for clients on this computer, whatever `trust proxy` says.
+ * The pages work only outside of production, and only for clients on this computer. `trust proxy` does not change this.
  *
  * @throws ConfigurationException
  */
@@ -29,7 +29,7 @@ export function devTools(options: DevToolsOptions): Middleware {
     throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
   if (isInProduction()) return (_request, _response, next) => next()
 
-  // Loaded with the first request of a developer, so production never loads it.
+  // Loaded at a developer's first request, so production never loads it.
   let pages: DevelopmentPages | undefined
   const load = async (): Promise<DevelopmentPages> => {
     const module = await import('./development-pages.js')

@@ -8,7 +8,7 @@ export interface DevelopmentPage {
   readonly body: string
 }
 
-/** Makes a page in the common style: without scripts or other files, and dark or light as the browser prefers. */
+/** Creates a page without scripts and other files. It is dark or light, as the browser prefers. */
 export function toPage(status: number, title: string, content: Html): DevelopmentPage {
   const body = html`<!doctype html>
     <html lang="en">
@@ -65,10 +65,9 @@ button { background: ButtonFace; color: ButtonText; cursor: pointer; padding: .4
 }
 `
 
-/** It must contain exactly the text whose hash is in the headers. */
+/** The headers contain the hash of exactly this text. */
 const styleElement = new Html(`<style>${style}</style>`)
 
-/** The headers allow only the style with this hash, and no scripts. */
 const securityHeaders = (): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${crypto().createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

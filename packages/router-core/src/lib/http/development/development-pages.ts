@@ -27,7 +27,7 @@ export class DevelopmentPages {
     this.#linkPlace = createPlaceLink(mapping.cwd, editor)
   }
 
-  /** Answers a request to its own pages and returns true. It watches all other requests. */
+  /** Answers a request for a development page and returns true. Watches other requests and returns false. */
   answer(request: HostRequest, response: HostResponse): boolean {
     if (request.method === 'GET' || request.method === 'HEAD') {
       const page = this.#ownPage(request)
@@ -75,7 +75,8 @@ export class DevelopmentPages {
     watchNext(request, watch.passedOn)
     const { baseUrl } = request
     replaceAnswer(response, (planned) => {
-      // The application may have expected that a link fails, unless the whole answer is an error.
+      // A failed link counts only if the whole answer is an error, because the application may have expected the
+      // failure.
       const error = passedOn ?? (planned.status >= 500 ? failed : undefined)
       return this.#pageInstead(request, response, baseUrl, planned, error)
     })
@@ -111,8 +112,8 @@ export class DevelopmentPages {
 }
 
 /**
- * Watches `req.next`, to which the host's `res.render` passes errors. Each router sets it when it begins, and restores
- * the earlier value when it is done.
+ * Watches `req.next`, to which the host's `res.render` passes errors. Each router sets `req.next` when it begins, and
+ * restores the earlier value when it ends.
  */
 function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   type Next = (reason?: unknown) => void
@@ -137,7 +138,7 @@ function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   })
 }
 
-/** Undefined if a line has accepted the request. Then its action has answered "not found". */
+/** Undefined if a line has accepted the request, because its action has then answered "not found". */
 function missIn(request: HostRequest, response: HostResponse): Problems['miss'] {
   const misses = missesOf(response)
   const [first] = misses
@@ -151,7 +152,7 @@ function missIn(request: HostRequest, response: HostResponse): Problems['miss'] 
   }
 }
 
-/** True for the page "Cannot GET" of `finalhandler`, which answers if nobody else does. */
+/** True for the page "Cannot GET" of `finalhandler`, which answers if no handler does. */
 function isUnanswered(response: HostResponse): boolean {
   return response.getHeader('Content-Security-Policy') === "default-src 'none'"
 }
@@ -163,7 +164,7 @@ function viewFolders({ app }: HostResponse): string[] {
   return [views].flat().flatMap((folder) => (typeof folder === 'string' ? [resolve(folder)] : []))
 }
 
-/** The path of the page of routes, below the mount path. */
+/** The path of the routes page, relative to the mount path. */
 const routesPath = '/__routes'
 
 /** `?__routes=off` shows the application's own page. */

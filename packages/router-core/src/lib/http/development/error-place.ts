@@ -12,20 +12,20 @@ export interface ErrorPlace {
   readonly column: number
 }
 
-/** The properties in which the engines put the place of an error. */
+/** The properties in which template engines store the place of an error. */
 interface LocatedError extends Error {
   readonly template?: unknown
   readonly line?: unknown
   readonly column?: unknown
   /** The action of the link. */
   readonly action?: unknown
-  /** Pug's. */
+  /** Only in Pug. */
   readonly path?: unknown
 }
 
 /**
- * The place of an error in the application. For a template it comes from the properties or the message of the error. For a
- * program it comes from the stack, or from the only place below the views that names the action.
+ * Finds the place of an error in the application. For a template, the properties or the message of the error contain
+ * it. For a program, the stack contains it, or it is the only place inside `views` that names the action.
  *
  * @param views the folders of the templates
  */
@@ -58,7 +58,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
 /**
  * The lines around a place, with numbers and a caret; undefined if the file cannot be read.
  *
- * @param message of the error; if it already shows the line, the result is undefined, too
+ * @param message the message of the error; if it already shows the line, the result is undefined
  */
 export function frameAt({ file, line, column }: ErrorPlace, message: string): string | undefined {
   const lines = linesOf(file)
@@ -70,7 +70,7 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
     `> ${String(line).padStart(numberWidth)} | ${shown[0]}`,
     `  ${' '.repeat(numberWidth)} | ${shown[1]}`,
   ]
-  // The lines around a line that is too long, such as minified code, would not help.
+  // Lines around a very long line, such as minified code, would not help.
   if (shown[0] !== lineText) return frame.join('\n')
   const neighbours = (from: number, to: number): string[] =>
     lines
@@ -83,8 +83,8 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
 }
 
 /**
- * Finds the file of a template that has the link in the given line. An engine may give its path, its name below a
- * folder, or nothing. For a link in a parent template, Nunjucks gives the name of the child.
+ * Finds the template that has the link in the given line. `name` is a path, or a name inside a folder. Handlebars has
+ * no name. For a link in a parent template, Nunjucks has the name of the child.
  */
 function findTemplate(
   name: string | undefined,
@@ -112,7 +112,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** The only place in the programs below the views that has the action in quotes. */
+/** The only place in the programs inside `views` that has the action in quotes. */
 function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
   if (action === '') return undefined
   const quoted = new RegExp(`["'\`]${action.replaceAll(/[^\w.]/g, '').replaceAll('.', '\\.')}["'\`(]`)
@@ -147,7 +147,7 @@ function toPath(location: string): string | undefined {
   }
 }
 
-/** True for a file in a package of this router. In the router's own repository it is not below `node_modules`. */
+/** True for a file of this router's packages. In the router's own repository, they are outside of `node_modules`. */
 function isOwn(file: string): boolean {
   for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) {
     const description = join(folder, 'package.json')

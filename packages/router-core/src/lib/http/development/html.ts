@@ -11,7 +11,7 @@ export class Html {
 
 type Content = Html | string | number | undefined | false | readonly Content[]
 
-/** HTML with values: texts are escaped, HTML and lists of it stay as they are, `undefined` and `false` are nothing. */
+/** HTML with values. Texts are escaped, `Html` is not. `undefined` and `false` print nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(
     strings.reduce(

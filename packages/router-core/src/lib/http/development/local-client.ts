@@ -2,12 +2,11 @@ import { parseHost } from '../../matching/host-matcher.js'
 import type { HostRequest } from '../../hosts/host.js'
 
 /**
- * True if a request comes from this computer. It reads the socket and the request's own headers, whatever `trust proxy`
- * says, and checks:
+ * True if a request comes from this computer. It does not use `trust proxy`, and checks:
  *
  * - the peer has a loopback address;
- * - no proxy is between, because all requests of a proxy on this computer have that address;
- * - the host is a loopback name, because the owner of any other name may point it here (DNS rebinding).
+ * - the request passed no proxy, because a proxy on this computer also has a loopback address;
+ * - the host is a loopback name, because any other name may lead to this computer (DNS rebinding).
  */
 export function isLocalClient({
   socket,
@@ -16,7 +15,7 @@ export function isLocalClient({
 }: Pick<HostRequest, 'socket' | 'headers' | 'httpVersion'>): boolean {
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
-    // Browsers do not speak HTTP/1.0. An nginx with default settings does, and adds no header of a proxy.
+    // Browsers do not use HTTP/1.0. An nginx with default settings does, and it adds no proxy header.
     httpVersion !== '1.0' &&
     !Object.keys(headers).some(tellsOfProxy) &&
     isLoopbackHost(headers.host ?? headers[':authority']?.toString())

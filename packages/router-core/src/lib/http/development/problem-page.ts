@@ -15,11 +15,11 @@ import { toPage, type DevelopmentPage } from './development-page.js'
 import type { PlaceLink } from './create-place-link.js'
 import { findPlace, frameAt } from './error-place.js'
 
-/** Problems that the page shows instead of an application's own page. */
+/** Problems that the page shows instead of the application's own page. */
 export interface Problems {
-  /** The error of the last reload. The routes from before still serve. */
+  /** The error of the last reload. The earlier routes still serve. */
   readonly reloadError: RouteFileParsingException | undefined
-  /** The error that the application's error handlers got. */
+  /** The error that the application's error handlers received. */
   readonly error: unknown
   /** The request that no line accepts. */
   readonly miss:
@@ -35,13 +35,13 @@ interface PageContext {
   readonly linkPlace: PlaceLink
   /** The folders of the templates. */
   readonly views: readonly string[]
-  /** The URL of the page of routes. */
+  /** The URL of the routes page. */
   readonly routesUrl: string
-  /** The URL of the page that the application itself would have shown. */
+  /** The URL that shows the application's own page. */
   readonly ownPageUrl: string | undefined
 }
 
-/** A page that shows the problems to the developer, with lines and carets below the places. */
+/** A page that shows the problems, with code frames. */
 export function problemPage(
   status: number,
   { reloadError, error, miss }: Problems,
@@ -75,7 +75,7 @@ export function problemPage(
   )
 }
 
-/** The error of the router: the error itself, or an error among its causes; undefined for other errors. */
+/** Returns the error, or the first of its causes, that comes from the router. */
 export function routerError(error: unknown): Error | undefined {
   for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++) {
     if (
@@ -108,7 +108,7 @@ function errorSection(error: Error, context: PageContext): Html {
   }`
 }
 
-/** Puts the lines with a caret last: on a phone the sentence and the hint wrap, and these lines do not. */
+/** Puts the code frame last. On a phone, the sentence and the hints wrap, and the frame does not. */
 function messageSection(text: string): Html {
   const [sentence, ...lines] = text.split('\n')
   const [hints, frame] = [true, false].map((isHint) =>
@@ -125,7 +125,7 @@ function linkOf(position: string, linkPlace: PlaceLink): Html {
   return file === undefined ? html`${position}` : linkPlace(file, Number(line))
 }
 
-/** The errors of the route files. After a failed reload it adds that the last good routes serve. */
+/** The errors of the route files. After a failed reload, it also says that the last good routes serve. */
 export function routeFileSection(
   { errors, errorCount }: RouteFileParsingException,
   linkPlace: PlaceLink,

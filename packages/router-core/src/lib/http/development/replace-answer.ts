@@ -9,8 +9,8 @@ export interface PlannedAnswer {
 }
 
 /**
- * Sends another page instead of the application's, if `choose` returns one. `choose` runs once, just before the head of
- * the answer is sent, so it sees the result of the last error handler.
+ * If `choose` returns a page, sends it instead of the application's answer. `choose` runs once, just before the head is
+ * sent, so it sees the result of the last error handler.
  */
 export function replaceAnswer(
   response: ServerResponse,
@@ -52,7 +52,7 @@ export function replaceAnswer(
   } as typeof end
 }
 
-/** Removes the headers that describe the other page, and those that would let another origin read this page. */
+/** Removes headers that describe the application's answer, and headers that let another origin read this page. */
 function setHead(response: ServerResponse, { status, headers, body }: DevelopmentPage): void {
   for (const name of response.getHeaderNames())
     if (
@@ -63,7 +63,7 @@ function setHead(response: ServerResponse, { status, headers, body }: Developmen
       response.removeHeader(name)
   if (response.statusCode !== status) {
     response.statusCode = status
-    // The message belongs to the other status.
+    // The message belongs to the earlier status.
     response.statusMessage = ''
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -76,7 +76,6 @@ function contentTypeIn(headers: unknown): string | undefined {
   return name === undefined ? undefined : String((headers as Record<string, unknown>)[name])
 }
 
-/** Answers with a page. */
 export function sendPage(response: ServerResponse, page: DevelopmentPage): void {
   setHead(response, page)
   response.end(page.body)

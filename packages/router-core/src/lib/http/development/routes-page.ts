@@ -15,19 +15,19 @@ import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { PlaceLink } from './create-place-link.js'
 import { nearSection, problemSection, routeFileSection } from './problem-page.js'
 
-/** The facts about a mapping that the page of routes shows. */
+/** The facts about a mapping that the routes page shows. */
 interface RoutesView {
   readonly router: Router
   readonly controllers: ControllerRegistry
   readonly reloadError: RouteFileParsingException | undefined
   readonly linkPlace: PlaceLink
-  /** The URL of the page itself, to which its forms are sent. */
+  /** The URL of the page, to which its forms are sent. */
   readonly url: string
   /** The path at which the table is mounted. */
   readonly mountPath: string
 }
 
-/** The query of its forms. */
+/** The query of the page's forms. */
 interface RoutesQuery {
   readonly match: MatchRequest | undefined
   readonly reverse: { readonly action: string; readonly args: string } | undefined
@@ -98,7 +98,6 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
   )
 }
 
-/** The content of the page for programs. */
 export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError } = view
   const tried = query.match && tryMatch(view, query.match)
@@ -115,7 +114,7 @@ export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPag
   })
 }
 
-/** Explains a request as the lines of a mapping see it. */
+/** Finds the line that answers a request, and explains each line. */
 export function tryMatch(
   { router, controllers }: Pick<RoutesView, 'router' | 'controllers'>,
   request: MatchRequest,

@@ -27,7 +27,7 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   readonly handler: Handler
   /** Undefined if the handler is not an action. */
   readonly registered: RegisteredAction | undefined
-  /** Interceptors whose `postHandle` must still run, the last one first. */
+  /** Interceptors whose `postHandle` must still run, the last interceptor first. */
   postHandlers: readonly HandlerInterceptor[] = []
   /** The failure of this line, for `afterCompletion`. */
   error: unknown
@@ -105,9 +105,7 @@ function registeredOf(
   }
 }
 
-/**
- * The action of a line `view:about.njk`: it renders the view with the path variables and fixed arguments as its model.
- */
+/** The action of a line `view:about.njk`. The path variables and fixed arguments are the model of the view. */
 function viewAction(name: string): RegisteredAction {
   return {
     action: `view:${name}`,

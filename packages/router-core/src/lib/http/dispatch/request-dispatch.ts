@@ -32,27 +32,27 @@ export interface Dispatcher extends ExtendedMapping {
 }
 
 /**
- * A request on its way through the lines of a mapping. It starts at the first line that accepts it, and goes on to the
- * next line while each line passes it on (docs/route-file.md, When a line passes a request on).
+ * Runs a request through the lines of a mapping. It starts at the first line that accepts the request, and goes on to
+ * the next line while lines pass the request on (docs/route-file.md, When a line passes a request on).
  *
- * Lines have numbers. A line that passes the request on or fails raises `#number`, so that anything it does later is
- * recognized as too late.
+ * Lines have numbers. `#number` grows when a line fails or passes the request on. Anything that this line does later is
+ * too late.
  */
 export class RequestDispatch {
   readonly #dispatcher: Dispatcher
-  /** The snapshot of the route files at the start of the request. The request uses it until its end. */
+  /** The snapshot at the start of the request. The request uses it until its end. */
   readonly #snapshot: RoutingSnapshot
   readonly #request: HostRequest
   readonly #response: HostResponse
   readonly #next: NextFunction
-  /** The `params` before the mapping. The request gets them back if it leaves without an answer. */
+  /** The `params` before the mapping, restored if no line answers. */
   readonly #outerParams: Record<string, unknown> | undefined
   readonly #outerMatch: RouteMatch | undefined
   readonly #outerRoute: unknown
   #tracedMount: string | undefined
-  /** Number of the line that has the request. */
+  /** The number of the current line. */
   #number = 0
-  /** True if a line has done more than to look for a file. Then the request does not count as a miss. */
+  /** True if a line has done more than look for a file. The request is then no miss. */
   #isAnswered = false
   #completions: (() => void)[] | undefined
 
@@ -105,7 +105,7 @@ export class RequestDispatch {
     return RequestBinding.find(this.#dispatcher, this.#response.locals)
   }
 
-  // A closure costs each call of the function around it, so rare steps have methods of their own.
+  // A closure slows every call of the function around it, so rare steps have their own methods.
   #startInContext(
     binding: RequestBinding,
     line: DispatchedLine,
@@ -231,8 +231,8 @@ export class RequestDispatch {
   }
 
   /**
-   * An action may call `next` and still send an answer. The call waits until the action has returned, and has no effect
-   * if the action has answered, so a request has only one answer.
+   * An action may call `next` and still send an answer. So `next` waits until the action has returned, and has no
+   * effect if the action has answered.
    */
   #invoke(line: DispatchedLine, registered: RegisteredAction): void {
     const held: unknown[] = []
@@ -318,7 +318,7 @@ export class RequestDispatch {
     }
   }
 
-  /** Runs `step`, now or later, and then `proceed` with its result. */
+  /** Runs `step`, and then `proceed` with its result. Waits only for a promise. */
   #settle<Value>(
     line: DispatchedLine,
     step: () => Value | Promise<Value>,
@@ -358,7 +358,7 @@ export class RequestDispatch {
     else this.#goOn(line.match.route)
   }
 
-  /** Passes an error to the application's error handler. After the request has left the line, it is only a warning. */
+  /** Passes an error to the application's error handler. If the request has already left the line, only warns. */
   #fail(line: DispatchedLine, thrown: unknown): void {
     const error = toError(thrown, 'An action')
     line.error = error
@@ -403,16 +403,16 @@ export class RequestDispatch {
   }
 }
 
-/** Restores the current Reverser, because a body parser in the events of the socket loses the asynchronous context. */
+/** Restores the current Reverser. A body parser runs in socket events, which lose the asynchronous context. */
 function runInContext(binding: RequestBinding | undefined, step: () => void): void {
   if (binding === undefined || currentSource() === binding) step()
   else runWithReverser(binding, step)
 }
 
-/** After so many lines in a row it pauses, because the stack is limited. Hosts do the same with their layers. */
+/** The number of lines in a row before a pause, because the stack is limited. Hosts pause between their layers, too. */
 const turnsInARow = 100
 
-/** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
+/** Keeps the parameters of the mount path (`app.use('/:tenant', ...)`). The route's own parameters win. */
 function mergeParams(
   outer: Record<string, unknown> | undefined,
   args: Record<string, string>,

@@ -5,12 +5,12 @@ import type { ParameterBinding } from '../binding/parameter-binding.js'
 import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
 
-/** A request on its way through a mapping. */
+/** A request inside a mapping. */
 export interface MappedRequest {
   readonly request: HostRequest
   readonly response: HostResponse
   readonly mapping: ExtendedMapping
-  /** The action that the route names; `undefined` where no controller answers. */
+  /** The action that the route names; `undefined` if no controller answers. */
   readonly registered: RegisteredAction | undefined
 }
 
@@ -18,7 +18,7 @@ export interface MappedRequest {
 export interface AnsweredRequest extends MappedRequest {
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
-  /** Path and query as the client sent them, in front of any proxy. */
+  /** Path and query as the client sent them, before any proxy. */
   readonly target: string
   readonly registered: RegisteredAction
   /** Builds links for the client of this request. */
@@ -26,43 +26,41 @@ export interface AnsweredRequest extends MappedRequest {
 }
 
 /**
- * An addition of a package or an application to a mapping. It may call actions, write results and answer exceptions in
- * its own way, and add its own endpoints. Controllers do not change, so interceptors, annotations and links work the
- * same with any extension. A mapping calls its extensions in order, and the first answer wins. Without an answer, the
- * mapping works as without extensions.
+ * Adds endpoints, parameter bindings, result formats and exception answers to a mapping. Controllers do not change, so
+ * interceptors, annotations and links work the same with any extension. A mapping calls its extensions in order, and
+ * the first answer wins.
  */
 export interface MappingExtension {
-  /** The name of the extension. Errors show it instead of the name of a route file. */
+  /** The name that errors show instead of the name of a route file. */
   readonly name: string
-  /** Further controllers, besides the controllers of the application. */
+  /** Controllers besides the application's controllers. */
   readonly controllers?: ControllerMap | undefined
-  /** Runs before the mapping looks for a route, for every request that reaches it. */
+  /** Runs for every request, before the mapping looks for a route. */
   readonly middleware?: Middleware | undefined
   /** Interceptors that run before the interceptors of the application. */
   readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
-   * The route lines of a controller. They come after the lines of the route files. `undefined` for a controller that
-   * belongs to another extension. In the first call, not all controllers are known yet, so they are not given.
+   * The route lines of a controller, which follow the lines of the route files; `undefined` if the controller belongs
+   * to another extension. The first call lacks `controllers`, because not all of them are known yet.
    */
   linesFor?(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined
-  /** True if a public method is an action; `undefined` leaves it to others. */
+  /** True if a public method is an action; `undefined` to let other extensions decide. */
   isAction?(method: PublicMethod): boolean | undefined
-  /** The parameters of an action without `@Params`; `undefined` leaves it to others. */
+  /** The parameters of an action without `@Params`; `undefined` to let other extensions decide. */
   bindingsFor?(method: PublicMethod): readonly ParameterBinding<unknown>[] | undefined
-  /**
-   * True if this object is certainly an answer, although its action takes the response and may answer by itself.
-   */
+  /** True if this object is an answer, although its action takes the response and may answer by itself. */
   isAnswer?(result: object): boolean
   /**
-   * Writes a value that an action returned, alone or as the body of a `ResponseEntity`. It never gets views,
-   * redirections, streams and bytes. It gets `undefined` if an action with declared parameters returned nothing. It
-   * returns `false` if it has not written. Its errors are answered as exceptions.
+   * Writes a value that an action returned, alone or as the body of a `ResponseEntity`. It never receives views,
+   * redirections, streams and bytes. It receives `undefined` if an action with declared parameters returned nothing.
+   * Returns `false` if it has not written. Its errors are answered like errors of actions.
    */
   writeResult?(answered: AnsweredRequest, result: unknown): boolean
   /** Answers an exception or rejection of an action, an interceptor or a binding; `false` if it does not answer. */
   answerException?(request: MappedRequest, error: unknown): boolean
   /**
-   * Answers a request if the path has actions for other methods only, such as `registered`; `false` without an answer.
+   * Answers a request whose path has actions for other methods only. `request.registered` is one of these actions.
+   * Returns `false` if it does not answer.
    *
    * @param allowedMethods for the header `Allow`
    */

@@ -10,7 +10,7 @@ import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 import { isObject } from '../../is-object.js'
 
-/** The extensions of a mapping, which are called in their order. */
+/** The extensions of a mapping, called in order. */
 export class MappingExtensions implements ControllerRules {
   readonly #extensions: readonly MappingExtension[]
   readonly #lines = new Map<MappingExtension, string>()
@@ -27,17 +27,14 @@ export class MappingExtensions implements ControllerRules {
     return this.#extensions.length === 0
   }
 
-  /** Middleware that runs before the mapping looks for a route. */
   get middleware(): readonly Middleware[] {
     return this.#extensions.flatMap(({ middleware }) => middleware ?? [])
   }
 
-  /** Interceptors around the targets of routes. */
   get interceptors(): readonly HandlerInterceptor[] {
     return this.#extensions.flatMap(({ interceptors = [] }) => interceptors)
   }
 
-  /** The names and controllers of all extensions. */
   get controllers(): readonly (readonly [string, object])[] {
     return this.#extensions.flatMap(({ controllers = {} }) => Object.entries(controllers))
   }
@@ -45,7 +42,7 @@ export class MappingExtensions implements ControllerRules {
   /**
    * Reads the route lines of all controllers from each extension.
    *
-   * @throws whatever an extension throws for a controller that it refuses
+   * @throws the error of an extension that refuses a controller
    */
   readLines({ controllers }: ControllerRegistry): void {
     for (const extension of this.#extensions) {

@@ -9,12 +9,12 @@ import type { ModelAndView } from '../answers/model-and-view.js'
 export interface HandlerExecution {
   /** Builds links for the request and its line. */
   readonly reverser: RequestLinks
-  /** Gives the request its Reverser, which changes when the request enters or leaves an application. */
+  /** Has the Reverser of the request, which changes when the request enters or leaves an application. */
   readonly binding: RequestBinding
   readonly match: RouteMatch
   /** `userController.showUser`, or the text of another target: `staticDir:public`, `404`. */
   readonly action: string
-  /** Undefined where no controller answers. */
+  /** Undefined if no controller answers. */
   readonly controller: object | undefined
   readonly method: ActionMethod | undefined
 }
@@ -44,7 +44,7 @@ export interface HandlerInterceptor {
     handler: HandlerExecution,
     error: unknown,
   ): void | Promise<void>
-  /** Calls `proceed` once. Everything that follows runs inside this call: `storage.run(value, proceed)`. */
+  /** Must call `proceed` once. All later steps run inside this call: `storage.run(value, proceed)`. */
   aroundHandle?(
     request: HostRequest,
     response: HostResponse,

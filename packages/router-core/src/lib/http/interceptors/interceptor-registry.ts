@@ -12,8 +12,8 @@ export class InterceptorRegistration {
   }
 
   /**
-   * Limits it to these paths, relative to the mount: `/admin/**`. A pattern with the text of a line's path covers every
-   * request that the line answers. Without patterns the interceptor runs for all paths.
+   * Limits the interceptor to these paths, relative to the mount: `/admin/**`. A pattern that equals a line's path
+   * covers every request that the line answers. Without patterns, the interceptor runs for all paths.
    */
   addPathPatterns(...patterns: readonly string[]): this {
     this.#included.push(...patterns.map((text) => new PathPattern(text, 'include')))
@@ -26,7 +26,7 @@ export class InterceptorRegistration {
     return this
   }
 
-  /** @param linePath the path of the line that answers, as the route file has it */
+  /** @param linePath the path of the answering line, as in the route file */
   appliesTo(path: string, linePath?: string): boolean {
     const isIncluded =
       this.#included.length === 0 ||

@@ -7,18 +7,17 @@ import { scanRoutePattern } from '../../syntax/pattern/scan-route-pattern.js'
 type Segment = string | undefined
 
 /**
- * The paths of an interceptor: `/login`, `/shop/*`, `/admin/**`, or the path of a line, `/user/{<[0-9]+>id}/?`. `*` is
- * one segment, and `**` at the end is any number of segments, also none.
+ * The paths of an interceptor: `/login`, `/shop/*`, `/admin/**`, or the path of a line, `/user/{<[0-9]+>id}/?`. `*`
+ * is one segment, and `**` at the end is zero or more segments.
  *
- * A guard must run for every spelling of a path. So `includes` tries all readings: escapes of path and pattern decoded
- * before and after the split. It ignores case and a trailing slash, as the host's own `app.use` does, and a variable
- * accepts any text. `isExactly` accepts only the path as it is written.
+ * A guard must run for every spelling of a path. So `includes` decodes the path and the pattern both before and after
+ * splitting. It ignores case and a trailing slash, as `app.use` does, and a variable accepts any text. `isExactly`
+ * accepts only the written path.
  */
 export class PathPattern {
-  /** The given text. */
   readonly text: string
   readonly #segments: readonly Segment[]
-  /** More segments may follow. */
+  /** True if more segments may follow. */
   readonly #isOpen: boolean
   readonly #readings: readonly (readonly Segment[])[]
 
@@ -65,7 +64,10 @@ function wrongPattern(text: string, hint: string): Error {
   return wrongOption('interceptors', `"${text}" is no path pattern; ${hint}`)
 }
 
-/** A variable makes its whole segment open. A variable of several segments makes the rest of the path open. */
+/**
+ * A segment with a variable becomes undefined. A variable of several segments ends the list, and more segments may
+ * follow.
+ */
 function toSegments({ parts }: RoutePattern): {
   readonly segments: readonly Segment[]
   readonly isOpen: boolean

@@ -15,13 +15,13 @@ interface RequestBinder {
 
 /** Options of `RouterModelAttribute`. */
 export interface RouterModelAttributeOptions {
-  /** The middleware needs it. An interceptor uses the mapping that runs it. */
+  /** Required for the middleware. As an interceptor, the attribute uses the mapping that runs it. */
   readonly mapping?: RequestBinder | undefined
   /** The name in every model. Default: `route`. */
   readonly attributeName?: string | undefined
   /**
-   * Values for variables of a route that a link leaves out: `(request) => ({ locale: request.locale })`. The function is
-   * called for each such variable. Its values never reach the query, and a given argument wins.
+   * Values for path variables that a link leaves out: `(request) => ({ locale: request.locale })`. Called for each of
+   * these variables. The values never reach the query, and an argument of the link wins.
    */
   readonly defaults?: AmbientArguments | undefined
 }
@@ -43,15 +43,15 @@ export class RouterModelAttribute implements HandlerInterceptor {
   readonly #mapping: RequestBinder | undefined
   readonly #defaults: AmbientArguments | undefined
   readonly #render: HostResponse['render']
-  /** The key under which the attribute's getter finds the binding of its request. */
+  /** The key of the request's binding in the locals. */
   readonly #bindingKey = Symbol('RouterModelAttribute')
-  /** The key under which a response keeps a `render` that an earlier middleware has set. */
+  /** The key of the `render` that an earlier middleware has set on a response. */
   readonly #renderKey = Symbol('render')
   readonly #property: PropertyDescriptor
   #warn: ((message: string) => void) | undefined
   #isNameReported = false
 
-  /** @throws ConfigurationException for an attribute name that the host or a template would not take */
+  /** @throws ConfigurationException for an attribute name that the host or a template could not use */
   constructor(options: RouterModelAttributeOptions = {}) {
     checkOptions('RouterModelAttribute', options, optionRules)
     const { mapping, attributeName = 'route', defaults } = options
@@ -94,7 +94,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     runWithReverser(binding, proceed)
   }
 
-  /** Warns that the attribute hides a value that the application has under the same name. */
+  /** Warns if the application has a value with the same name, which the attribute hides. */
   #warnOfTakenName({ locals, app }: HostResponse): void {
     if (this.#isNameReported) return
     const own = Object.getOwnPropertyDescriptor(locals, this.attributeName)
@@ -117,7 +117,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     this.#warn ??= binding.snapshot.warn
     this.#warnOfTakenName(response)
     Object.defineProperty(response.locals, this.attributeName, this.#property)
-    // The second time, the response already has this `render`, perhaps below the `render` of another attribute.
+    // The second time, the response already has this `render`, perhaps inside the `render` of another attribute.
     if (isExposed) return
     if (Object.hasOwn(response, 'render'))
       // oxlint-disable-next-line typescript/unbound-method -- it is called with its response
@@ -126,12 +126,12 @@ export class RouterModelAttribute implements HandlerInterceptor {
   }
 }
 
-/** The getters of all instances. Each application has its own, and one may be mounted in another. */
+/** The getters of all instances. Each application has its own instance, and may be mounted in another application. */
 const getters = new WeakSet<object>()
 
 /**
- * All requests share one getter. V8 keeps every accessor among its old objects, so a getter that refers to its request
- * would keep the request and all its objects until the next full collection.
+ * All requests share one getter. V8 keeps accessors among its old objects, so a getter that refers to a request would
+ * keep the request until the next full collection.
  */
 function createProperty(attributeName: string, bindingKey: symbol): PropertyDescriptor {
   function attribute(this: Readonly<Record<symbol, RequestBinding | undefined>>): ModelAttribute | undefined {
@@ -152,8 +152,8 @@ function createProperty(attributeName: string, bindingKey: symbol): PropertyDesc
 }
 
 /**
- * The locals of a view win over `res.locals`, so with `res.render(view, req.query)` a request could replace the
- * attribute. This `render` leaves out such a value and warns the developer.
+ * A view's own values win over `res.locals`, so with `res.render(view, req.query)` a request could replace the
+ * attribute. This `render` leaves out a value with the attribute's name, and warns the developer.
  */
 function createRender(
   attributeName: string,

@@ -8,7 +8,7 @@ import type { HostRequest, Middleware } from '../../hosts/host.js'
  * Lets a request choose another method by the header `X-HTTP-Method-Override` or the query key of the same name. Use it
  * before guards, so they see the final method.
  *
- * @param mode `post`: from POST to PUT, PATCH or DELETE; `compat`: from and to any method but WS
+ * @param mode `post`: from POST to PUT, PATCH or DELETE; `compat`: from and to any method except WS
  */
 export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): Middleware {
   checkOptions('methodOverride', { methodOverride: mode }, routerOptionNames)
@@ -18,7 +18,7 @@ export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): M
   }
 }
 
-/** @throws BadRequestException for another value than the mode allows */
+/** @throws BadRequestException for a method that the mode does not allow */
 export function overrideMethod(request: HostRequest, mode: MethodOverride): void {
   if (mode === false || (mode === 'post' && request.method !== 'POST')) return
   const { method, headers, url } = request

@@ -10,17 +10,19 @@ interface MiddlewareMethod {
 /** A middleware `(request, response, next)`, such as a router of the host. It may return a promise. */
 export type NamedMiddleware = MiddlewareMethod['run']
 
-/** A middleware, or several in their order. */
 type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 
 /**
- * The middleware that route files name with `use=`. Empty here; `mvc-router types` writes a declaration that fills it. The
- * compiler then reports each of these names that the option `middleware` lacks.
+ * The middleware that route files name with `use=`. `mvc-router types` writes a declaration that fills this interface.
+ * The compiler then reports names that the option `middleware` lacks.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the interface is filled by applications
 export interface RegisteredMiddleware {}
 
-/** The middleware of `+ use=name` in route files, by name. It needs all names that `mvc-router types` registered. */
+/**
+ * The middleware of `+ use=name` in route files, by name. All names that `mvc-router types` has registered are
+ * required.
+ */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
 export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
 

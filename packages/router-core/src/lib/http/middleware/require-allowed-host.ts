@@ -5,9 +5,9 @@ import type { Middleware } from '../../hosts/host.js'
 import { settingsOf } from '../../hosts/host-settings.js'
 
 /**
- * A middleware that passes on only requests to a host in `allowedHosts`, and answers 400 to all others.
+ * A middleware that answers 400 if the request's host is not in `allowedHosts`.
  *
- * @throws ConfigurationException without such a host
+ * @throws ConfigurationException if `allowedHosts` is empty
  */
 export function requireAllowedHost({
   baseUrl,

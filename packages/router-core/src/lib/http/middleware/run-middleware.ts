@@ -6,8 +6,8 @@ import { toError } from '../request/error-reason.js'
 /**
  * Runs one middleware after the other. An exception or rejection of a middleware is passed on as an error.
  *
- * @param done called without a reason after all have passed the request on, or else with the first reason
- * @param warn gets an error that comes after `next()`, when the request is already elsewhere
+ * @param done called with the first reason, or without a reason after the last middleware
+ * @param warn called with an error that a middleware throws after `next()`
  */
 export function runMiddleware(
   chain: readonly NamedMiddleware[],

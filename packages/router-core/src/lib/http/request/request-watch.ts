@@ -17,12 +17,12 @@ export function watchRequest(request: HostRequest, watch: RequestWatch): void {
   Object.defineProperty(request, watchKey, { value: watch })
 }
 
-/** Undefined for nearly all requests, and for all of them in production. */
+/** Undefined for nearly all requests, and always in production. */
 export function watchOf(request: HostRequest): RequestWatch | undefined {
   return (request as WatchedRequest)[watchKey]
 }
 
-/** Returns a `next` that also reports errors to the watch. Without a watch, it returns `next`. */
+/** Returns a `next` that also reports errors to the watch. Without a watch, returns `next` itself. */
 export function tellErrors(request: HostRequest, next: NextFunction): NextFunction {
   const watch = watchOf(request)
   if (watch === undefined) return next

@@ -7,7 +7,7 @@ import type { RoutingSnapshot } from './routing-snapshot.js'
 export interface Miss {
   readonly snapshot: RoutingSnapshot
   readonly asked: MatchRequest
-  /** Where the mapping was mounted. */
+  /** The mount path of the mapping. */
   readonly baseUrl: string
 }
 
@@ -22,11 +22,11 @@ const propertyName = 'allowedMethods'
 type Notes = HostResponse['locals'] & { [missKey]?: NotedMiss }
 
 /**
- * Notes that no line of the router answers the request. The methods of the path are found only if somebody reads
- * `request.allowedMethods`, because most of these requests are for the next middleware.
+ * Notes that no line of the router answers the request. Most of these requests are for the next middleware, so the
+ * methods of the path are computed only if `request.allowedMethods` is read.
  *
- * The note is among the locals, which V8 keeps as a hash table. On Node 20, adding a property to a request whose
- * prototype was changed takes a microsecond, because each such request has its own hidden class.
+ * The locals contain the note, because V8 keeps them as a hash table. On Node 20, adding a property to an Express
+ * request takes a microsecond, because each request has its own hidden class.
  */
 export function addMiss(
   request: HostRequest,
@@ -49,8 +49,7 @@ export function missesOf({ locals }: HostResponse): readonly Miss[] {
 const prepared = new WeakSet<object>()
 
 function addProperty(request: HostRequest, response: HostResponse): void {
-  // Requests that refer to their response share one accessor, on the object from which the requests of all applications
-  // inherit.
+  // Requests that refer to their response share one accessor, which all applications' requests inherit.
   const knowsResponse = (request as { readonly res?: unknown }).res === response
   if (!(propertyName in request))
     Object.defineProperty(
@@ -83,13 +82,13 @@ function createProperty(
   }
 }
 
-/** The methods of the lines that have the path of the request. Undefined if no line has it. */
+/** The methods of the lines that accept the path; undefined if no line accepts it. */
 function allowedMethods(response: HostResponse): readonly string[] | undefined {
   const methods = missesOf(response).flatMap(({ snapshot, asked }) => snapshot.allowedMethods(asked))
   return methods.length === 0 ? undefined : [...new Set(methods)].toSorted()
 }
 
-/** The last object below Node's own prototype. */
+/** The last prototype before Node's own. */
 function holderOf(request: object): object {
   let holder = request
   for (;;) {

@@ -5,10 +5,10 @@ import type { RouteMatch } from '../../matching/match-request.js'
  * The action that a path names in a line such as `/{controller}/{action} {controller}.{action}`.
  *
  * A path with an escaped letter, digit, `.`, `_` or `$` finds no action, because a guard at `/admin` has not run for
- * `/%61dmin`. No client must encode these characters. A value with a dot finds no action either, because it would lead
- * to another controller: `admin.drop` in `shop.{action}`.
+ * `/%61dmin`. No client must encode these characters. A value with a dot finds no action, because it would lead to
+ * another controller: `admin.drop` in `shop.{action}`.
  *
- * @param path as the request wrote it; a query may follow
+ * @param path the path as the request wrote it; a query may follow
  */
 export function findDynamicAction(
   registry: ControllerRegistry,
@@ -22,7 +22,7 @@ export function findDynamicAction(
   return registry.findDispatchable(action)
 }
 
-/** True if a line accepts a path that names no action, and so passes the request on. */
+/** True if the line passes the request on, because the path names no action. */
 export function namesNoAction(registry: ControllerRegistry, match: RouteMatch, path: string): boolean {
   const { target } = match.route
   const isDynamic = target.type === 'action' && target.call.variables.length > 0

@@ -1,7 +1,7 @@
 import type { ControllerRegistry } from '../../controllers/controller-registry.js'
 import type { Router } from '../../router.js'
 
-/** A mapping as extensions and bindings see it; `RouterHandlerMapping` is one. */
+/** The part of a `RouterHandlerMapping` that extensions and bindings use. */
 export interface ExtendedMapping {
   readonly router: Router
   readonly controllers: ControllerRegistry

@@ -60,7 +60,7 @@ function missingFile(
   }
 }
 
-/** Checks a redirection without variables, in a table without hosts. Otherwise each request may lead elsewhere. */
+/** Checks only redirections without variables, in tables without hosts. Other redirections depend on the request. */
 function missingPath(url: string, router: Router): Finding {
   const { basePath = '' } = router.options
   const isKnown =
@@ -70,7 +70,7 @@ function missingPath(url: string, router: Router): Finding {
   try {
     if (router.match({ method: 'GET', path }) !== undefined) return undefined
   } catch {
-    // A malformed path, which no line answers.
+    // No line answers a malformed path.
   }
   return {
     message: `The redirection leads nowhere: no line answers GET ${path}`,

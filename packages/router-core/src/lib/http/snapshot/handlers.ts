@@ -10,15 +10,14 @@ import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
 
 /** The handler of a route. It is the same for all requests. */
 export type Handler = Target & {
-  /** Runs before everything else. */
+  /** Runs before the interceptors and the target. */
   readonly middleware: readonly NamedMiddleware[]
   /** The value of `req.route`. */
   readonly requestRoute: RequestRoute
-  /** True if the signature of a request must be verified before any code of the application runs. */
+  /** True if the signature of a request must be verified, before the middleware runs. */
   readonly isSigned: boolean
 }
 
-/** The target of a route. */
 type Target =
   | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
   | { readonly type: 'dynamicAction' }
@@ -38,7 +37,7 @@ export class Handlers {
     this.#cwd = cwd
   }
 
-  /** Makes all handlers before requests come. */
+  /** Creates all handlers in advance. */
   *prepare(routes: readonly Route[]): Sliced<void> {
     for (const route of routes) {
       this.of(route)

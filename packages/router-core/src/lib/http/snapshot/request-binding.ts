@@ -19,18 +19,19 @@ interface AmbientArgumentsMethod {
 /** The ambient arguments of a request: `(request) => ({ locale: request.locale })`. */
 export type AmbientArguments = AmbientArgumentsMethod['ask']
 
-/** The key of the binding in the locals. The locals hold it for the same reason as the misses (allowed-methods.ts). */
+/** The locals contain the binding for the same reason as the misses (allowed-methods.ts). */
 type Notes = HostResponse['locals'] & { [bindingKey]?: RequestBinding }
 
 /**
- * Binds a request to a mapping and to the snapshot of the route files at the start of the request. So matching,
- * parameters and links agree during a reload. The first URL makes the Reverser, because most requests build no URL.
+ * Binds a request to a mapping, and to the snapshot of the route files at the start of the request. Matching,
+ * parameters and links then agree during a reload. Only the first URL creates the Reverser, because most requests build
+ * no URL.
  */
 export class RequestBinding implements ReverserSource, RequestOrigin {
   readonly snapshot: RoutingSnapshot
   readonly #owner: object
   readonly #request: HostRequest
-  /** The binding to the application around this one. It counts again after the request has returned there. */
+  /** The binding of the outer application. It is used again after the request has returned there. */
   readonly #outer: RequestBinding | undefined
   readonly #baseUrl: string
   readonly #app: unknown
@@ -57,7 +58,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     this.#next = (request as { readonly next?: unknown }).next
   }
 
-  /** The binding of this request and mapping. It is made if there is none. */
+  /** Returns the binding of this request and mapping. Creates it if there is none. */
   static of(
     owner: object,
     snapshot: RoutingSnapshot,
@@ -68,7 +69,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     if (known !== undefined) return known
     const notes: Notes = response.locals
     const value = new RequestBinding(owner, snapshot, request, notes[bindingKey])
-    // Not enumerable, so copies of the locals, which views get, do not hold the request.
+    // Not enumerable, so copies of the locals for views do not keep the request.
     Object.defineProperty(notes, bindingKey, { value, configurable: true })
     return value
   }
@@ -83,7 +84,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     return this.#owner === owner
   }
 
-  /** The mapping calls it for each line, and when the request leaves. Links then have the mapping's mount path. */
+  /** Called for each line, and when the request leaves the mapping. Later links have the current mount path. */
   enter(match: RouteMatch | undefined): void {
     this.#match = match
     const { baseUrl } = this.#request
@@ -92,7 +93,6 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     this.#reverser = undefined
   }
 
-  /** From now on variables that a link leaves out take their values from `defaults`. */
   useDefaults(defaults: AmbientArguments): void {
     if (this.#defaults === defaults) return
     this.#defaults = defaults
@@ -116,7 +116,7 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
     return { action, args, url, name: typeof name === 'string' ? name : undefined }
   }
 
-  /** This binding, or an outer one if the request has returned to an application around this one. */
+  /** This binding, or an outer binding if the request has returned to an outer application. */
   get current(): RequestBinding {
     if (this.#outer === undefined) return this
     const isBelow = this.#request.baseUrl.startsWith(this.#baseUrl)
@@ -124,8 +124,9 @@ export class RequestBinding implements ReverserSource, RequestOrigin {
   }
 
   /**
-   * True if the request has returned to an application around this one, for a page below the same path. Each router and
-   * application sets `next` and `app` when it begins, and restores the outer ones when it passes a request on.
+   * True if the request has returned to an outer application, although its path still begins with the inner mount path.
+   * Each router and application sets `next` and `app` when it begins, and restores the outer values when it passes a
+   * request on.
    */
   #isLeft(outer: RequestBinding): boolean {
     const { app, next } = this.#request as HostRequest & { readonly next?: unknown }

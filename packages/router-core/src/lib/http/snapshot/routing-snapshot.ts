@@ -18,8 +18,8 @@ import { namesNoAction } from './dynamic-action.js'
 import { fileOf, hasFile } from './static-file.js'
 
 /**
- * A state of the route files and the controllers: everything that a request needs, in one reference. A reload makes a
- * new snapshot. Requests that began with the old one end with it.
+ * The state of the route files and controllers. A reload creates a new snapshot. A request uses the snapshot with which
+ * it began until its end.
  */
 export class RoutingSnapshot {
   readonly router: Router
@@ -43,9 +43,7 @@ export class RoutingSnapshot {
       settings.onWarning(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   }
 
-  /**
-   * The first line that answers, or the first such line after `after`. It skips lines if their path names no action.
-   */
+  /** The first line that answers, or with `after` the first line after it. Skips lines whose path names no action. */
   match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
     const { table } = this.router
     let match =
@@ -80,7 +78,7 @@ export class RoutingSnapshot {
     const { path, method, ignoresEscapeCase = false } = asked
     if (namesNoAction(this.registry, match, path)) return false
     const handler = this.handlerOf(match.route)
-    // A guard of the line runs before the search for the file, so it hides which files exist.
+    // The middleware of the line runs before the search for the file, because a guard must hide which files exist.
     if (handler.type !== 'file' || handler.middleware.length > 0) return true
     return (method === 'GET' || method === 'HEAD') && hasFile(fileOf(handler, match, path, ignoresEscapeCase))
   }
@@ -123,7 +121,7 @@ export class RoutingSnapshot {
   /**
    * The parts of a request that the routes of this snapshot read.
    *
-   * @param path of the request, read before: a host may compute it with each access
+   * @param path the path of the request, a parameter because a host may compute it at each access
    */
   toMatchRequest(request: HostRequest, path: string): MatchRequest {
     const method = readProperty(request, 'method')

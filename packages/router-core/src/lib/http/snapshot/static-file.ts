@@ -5,10 +5,10 @@ import { encodeFilePath, toUpperEscapes } from '../../syntax/percent-encoding.js
 import { staticPathVariable } from '../../syntax/route-target.js'
 import type { Handler } from './handlers.js'
 
-/** The file that a line serves: a file below the folder of `staticDir:`, or the file of `staticFile:`. */
+/** The file that a line serves: a file inside the folder of `staticDir:`, or the file of `staticFile:`. */
 export interface StaticFile {
   readonly root: string
-  /** The decoded path below `root`. If it is empty or ends in a slash, it is the index.html of the folder. */
+  /** The decoded path inside `root`. If it is empty or ends in a slash, it is the index.html of the folder. */
   readonly resource: string
   /** True for `staticFile:`. The name may then start with a dot. */
   readonly isNamed: boolean
@@ -34,7 +34,7 @@ export function fileOf(
   return isSpelled ? { root, resource, isNamed: false } : undefined
 }
 
-/** True if `send` would find the file. It blocks on the disk, so call it only for requests that nobody has answered. */
+/** True if `send` would find the file. It blocks on the disk, so call it only for unanswered requests. */
 export function hasFile(file: StaticFile | undefined): boolean {
   if (file === undefined) return false
   const { root, resource, isNamed } = file
