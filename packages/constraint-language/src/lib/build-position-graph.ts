@@ -243,11 +243,7 @@ class GraphBuilder {
     return this.#nodes.push(node) - 1
   }
 
-  /**
-   * The edges from a node, in the order of a backtracking engine.
-   *
-   * @param revisited collects the nodes that two ways reach. A loop's turn that reads nothing does not count
-   */
+  /** @param revisited collects the nodes that two ways reach, but not the turns of a loop that read nothing */
   #edgesFrom(entry: number, revisited?: Set<number>): readonly Edge[] {
     const edges = new Map<string, Edge>()
     const seen = new Map<string, Set<number>>([['', new Set()]])

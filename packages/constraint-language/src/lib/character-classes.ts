@@ -1,9 +1,6 @@
 import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
 
-/**
- * The character classes of an automaton, numbered from 0. Two code points share a class if no position distinguishes
- * them.
- */
+/** The character classes of an automaton. Code points share a class if no position distinguishes them. */
 export class CharacterClasses {
   readonly count: number
   /** The class of each code point below 128. */
@@ -38,7 +35,6 @@ export class CharacterClasses {
     this.ascii = Uint16Array.from({ length: 128 }, (_, codePoint) => this.of(codePoint))
   }
 
-  /** The code points of each class. */
   ranges(): readonly CodePointRanges[] {
     const ranges: [number, number][][] = Array.from({ length: this.count }, () => [])
     for (const [index, start] of this.starts.entries())

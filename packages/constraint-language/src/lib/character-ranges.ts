@@ -31,7 +31,6 @@ export const anyCharacter: CodePointRanges = complementOf([
   [0x2028, 0x2029],
 ])
 
-/** `\w` */
 export const wordCharacters: CodePointRanges = [
   [0x30, 0x39],
   [0x41, 0x5a],
@@ -70,9 +69,7 @@ function propertyRanges(raw: string): CodePointRanges {
 
 const rangesByProperty = new Map<string, CodePointRanges>()
 
-/**
- * Successive code points. In a uniform block all code points have the same properties, and `text` is only the first.
- */
+/** Successive code points. In a uniform block, all have the same properties, and `text` is only the first. */
 interface Block {
   readonly first: number
   readonly last: number
@@ -87,10 +84,7 @@ function runsIn({ first, last, text, isUniform }: Block, run: RegExp): CodePoint
   )
 }
 
-/**
- * Splits all code points into blocks. The high surrogates are a uniform block, and so are the low surrogates. A plane
- * without assigned characters is uniform, except for its last two code points.
- */
+/** Each kind of surrogates is a uniform block. An unassigned plane is uniform up to its last two code points. */
 function* blocks(): Generator<readonly [first: number, last: number, isUniform: boolean]> {
   yield [0, 0xd7ff, false]
   yield [0xd800, 0xdbff, true]

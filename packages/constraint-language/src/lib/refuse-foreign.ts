@@ -27,11 +27,7 @@ export function refuseForeign(
   })
 }
 
-/**
- * Refuses POSIX classes (`[[:digit:]]`) and class operators (`&&`), which JavaScript reads as characters.
- *
- * @throws ConstraintException
- */
+/** @throws ConstraintException for `[[:digit:]]` and `[a&&b]`, which JavaScript reads as lists of characters */
 export function refuseForeignClasses(source: string): void {
   const posix = /\[:\^?(\w+|[<>]):\]/.exec(source)
   if (posix !== null) {

@@ -100,7 +100,6 @@ export class SplitLanguage implements TextLanguage {
 }
 
 interface SplitState {
-  /** The automaton's state. */
   readonly base: number
   /** Language states by position; `any` if the position's piece has no language. */
   readonly onward: ReadonlyMap<number, number>

@@ -24,7 +24,7 @@ interface Transition {
 }
 
 /**
- * All transitions to states that are not dead. `from` is the state after a character, `to` the state before it.
+ * All transitions except to dead states. `from` is the state after a character, `to` the state before it.
  *
  * @throws ConstraintException if there are too many states
  */

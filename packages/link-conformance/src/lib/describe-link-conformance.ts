@@ -30,10 +30,7 @@ const pollutedNames = [
 
 const allPlaces: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
 
-/**
- * Describes the link tests that every view package must pass: a browser must read the router's URL in the rendered
- * page.
- */
+/** Describes the link tests of all view packages: a browser must read the router's URL in the rendered page. */
 export function describeLinkConformance(engine: LinkEngine): void {
   const { places = allPlaces, forms = ['named', 'object'], needsModelAttribute = false } = engine
   const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 40))
@@ -59,9 +56,7 @@ export function describeLinkConformance(engine: LinkEngine): void {
     return url
   }
 
-  /**
-   * The URLs of all cases. Other attributes are not checked, because Preact prints prototype properties as attributes.
-   */
+  /** The URLs of all cases. Other attributes do not count, because Preact prints prototype properties. */
   async function linksOfAllCases(): Promise<(string | undefined)[]> {
     const urls: (string | undefined)[] = []
     for (const { action, args, request } of linkCases) {

@@ -1,4 +1,3 @@
-/** A link and its expected URL. */
 export interface LinkCase {
   readonly name: string
   readonly action: string
@@ -8,12 +7,10 @@ export interface LinkCase {
   readonly url: string
 }
 
-/** A link that cannot be built. */
 export interface RefusedLinkCase {
   readonly name: string
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The error's message must match. */
   readonly message: RegExp
 }
 

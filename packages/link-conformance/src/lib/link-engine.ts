@@ -24,7 +24,6 @@ export interface LinkTemplate {
   readonly names: readonly string[]
 }
 
-/** The variables of a template. */
 export interface LinkData {
   readonly args: Readonly<Record<string, unknown>>
   /** The model attribute; undefined outside of a request, for example in a mail. */
@@ -36,7 +35,6 @@ export interface LinkData {
 /** Renders a template as HTML. It throws or rejects if the link cannot be built. */
 export type RenderLink = (data: LinkData) => string | Promise<string>
 
-/** A template engine, as its view package describes it to the suite. */
 export interface LinkEngine {
   readonly name: string
   /** The places to test; all by default. */
@@ -45,10 +43,7 @@ export interface LinkEngine {
   readonly forms?: readonly ArgumentForm[]
   /** True if the templates call the model attribute. It then exists outside of requests, too. */
   readonly needsModelAttribute?: boolean
-  /**
-   * The most random argument sets and the most concurrent requests; 10,000 by default. `FUZZ_RUNS` is a further limit,
-   * by default 40.
-   */
+  /** The most random argument sets and concurrent requests. Default: 10,000. `FUZZ_RUNS` (40) is another limit. */
   readonly runs?: number
   /** Sets up the engine for this router, as the README of its package says. */
   start(router: TemplateRouter): (template: LinkTemplate) => RenderLink

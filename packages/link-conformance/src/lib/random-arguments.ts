@@ -33,7 +33,6 @@ export const randomNamedArguments: fc.Arbitrary<Arguments> = fc.record(
 /** Random texts, and names that a browser reads as HTML entities after an unescaped ampersand. */
 const name = fc.oneof(text, fc.constantFrom('amp', 'lt', 'copy', 'not', 'reg'))
 
-/** Arguments with random names. */
 export const randomArguments: fc.Arbitrary<Arguments> = fc
   .tuple(text, fc.dictionary(name, value, { maxKeys: 5 }))
   .map(([slug, others]) => ({ ...others, slug }))

@@ -1,11 +1,7 @@
 import { defaultTreeAdapter, parseFragment } from 'parse5'
 import type { LinkPlace } from './link-engine.js'
 
-/**
- * Returns the URL that a browser reads in the rendered template.
- *
- * @throws Error if the page has more than the template's element, because a value has injected HTML
- */
+/** @throws Error if the page has more than the template's element, because a value has injected HTML */
 export function readLink(html: string, place: LinkPlace): string {
   const page = parseFragment(html)
   const [element, ...others] = page.childNodes

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The running application of a README. */
 export interface ReadmeApplication {
   /** An origin such as `http://127.0.0.1:49152`. */
   readonly origin: string

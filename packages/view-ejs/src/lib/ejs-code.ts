@@ -11,10 +11,7 @@ export interface EjsCode {
   readonly end: number
 }
 
-/**
- * Reads the code that begins at `start`. As in EJS, the first closing delimiter ends the code, even in a string.
- * Undefined if there is no closing delimiter.
- */
+/** As in EJS, the first closing delimiter ends the code, even in a string. Undefined without a closing delimiter. */
 export function readEjsCode(
   text: string,
   { open, close }: TagDelimiters,

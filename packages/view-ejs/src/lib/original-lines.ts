@@ -26,11 +26,7 @@ export class OriginalLines {
     this.#templates.set(name, template)
   }
 
-  /**
-   * Changes the message of an error that a template threw.
-   *
-   * @param unnamed the text of a template without a file
-   */
+  /** @param unnamed the text of a template without a file */
   restore(error: unknown, unnamed?: string): void {
     if (!(error instanceof Error)) return
     let lines: readonly string[] | undefined

@@ -16,9 +16,7 @@ type TagName = 'a' | 'form' | 'i' | 'input'
 interface ElementFactory<Element> {
   /** @param key identifies the element among its siblings, for runtimes that need a key */
   element(type: TagName, attributes: object, children?: readonly unknown[], key?: string): Element
-  /** The text as a child. */
   text(text: string): string
-  /** The text as the value of an attribute. */
   attribute(text: string): string
 }
 

@@ -14,11 +14,7 @@ export interface LiquidTag {
   readonly variable: string | undefined
 }
 
-/**
- * Reads a tag with Liquid's own tokenizer.
- *
- * @throws TokenizationError of Liquid, with the place, for a wrong tag
- */
+/** @throws TokenizationError of Liquid, with the place, for a wrong tag */
 export function readLiquidTag({ name, tokenizer }: TagToken): LiquidTag {
   const action = name === liquidTags.page ? undefined : readValue(tokenizer)
   if (name !== liquidTags.page && action === undefined)

@@ -13,10 +13,7 @@ export interface RouteTag {
   readonly variable: NunjucksToken | undefined
 }
 
-/**
- * Reads a `route` tag. A mistake in the action is reported at render time, because nunjucks ends the process on a
- * compile error in an included template.
- */
+/** Does not check the action, because nunjucks ends the process on a compile error in an included template. */
 export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): RouteTag {
   const tag = parser.nextToken() as NunjucksToken
   const next = parser.peekToken()

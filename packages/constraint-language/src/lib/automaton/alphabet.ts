@@ -14,10 +14,7 @@ export class Alphabet {
   /** For each class: one bit for each position that reads this class, in 32-bit words. */
   readonly readers: Int32Array
 
-  /**
-   * @param width the number of 32-bit words that hold one bit for each position
-   * @throws ConstraintException for a graph that is too large
-   */
+  /** @param width the number of 32-bit words that hold one bit for each position */
   constructor({ guards, ranges, wordCharacters }: PositionGraph, width: number) {
     const positionsBySet = new Map<string, { readonly set: CodePointRanges; readonly positions: number[] }>()
     for (const [position, set] of ranges.entries()) {

@@ -83,10 +83,7 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#trace(text, start, end)
   }
 
-  /**
-   * Returns the start of each piece and the length of the text: `[0, 3, 4, 7]` for three pieces. Returns undefined if
-   * the text is not accepted.
-   */
+  /** Returns where each piece begins, and the text's length: `[0, 3, 4, 7]`. Undefined if the text is not accepted. */
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
     this.#makeRoom(length)
@@ -109,10 +106,7 @@ export class Automaton implements TextLanguage, TextTest {
     return starts
   }
 
-  /**
-   * Reads a text from `end` back to `start`, and stores the state before each character. False if the text is not
-   * accepted.
-   */
+  /** Reads from `end` back to `start`, and stores the state before each character. False if not accepted. */
   #trace(text: string, start: number, end: number): boolean {
     const length = end - start
     if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(Math.max(64, length * 2))

@@ -9,13 +9,9 @@ import { initial, lowestBit, type StateSets } from './state-sets.js'
 export class FirstEdges {
   readonly #sets: StateSets
   readonly #guards: Guards
-  /**
-   * The start of each position's records, and last the start of the graph's own records. The next entry is their end.
-   */
+  /** Where the records of each position begin, and last the records of the start. The next entry is their end. */
   readonly #starts: Int32Array
-  /**
-   * Four numbers each: a place or `atEnd`, the positions there, 1 if they are tried downwards, an index of `#guardsOf`.
-   */
+  /** Four numbers each: a place or `atEnd`, its positions, 1 if they are tried downwards, an index of `#guardsOf`. */
   readonly #records: Int32Array
   readonly #guardsOf: (readonly number[])[] = [[]]
 

@@ -32,7 +32,6 @@ export class Guards {
   readonly #sets: StateSets
   readonly #guards: PositionGraph['guards']
   readonly #entrances: readonly (Entrance | undefined)[]
-  /** For each guard: `holding`, `failing` or `unasked`. */
   readonly #answers: Int8Array
   #state = initial
   #isWord = false

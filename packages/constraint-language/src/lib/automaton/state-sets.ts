@@ -9,7 +9,6 @@
 export class StateSets {
   /** The number of the next state. */
   count = 0
-  /** The places and words of all states. */
   pool: Int32Array = new Int32Array(64)
   /** For each state: its start in `pool`. The next entry is its end. */
   starts: Int32Array
@@ -92,7 +91,6 @@ export class StateSets {
     return number
   }
 
-  /** The word of a state at a place: the bits of 32 positions. */
   wordAt(state: number, place: number): number {
     const { pool } = this
     let low = (this.starts[state] as number) >> 1
@@ -177,7 +175,6 @@ export class StateSets {
 
 /** The state from which no text is accepted. */
 export const dead = 1
-/** The state at the end of a text, before anything is read. */
 export const initial = 2
 
 const firstCapacity = 16

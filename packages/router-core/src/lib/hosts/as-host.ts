@@ -20,7 +20,6 @@ export interface HostParts extends HostSettings {
   readonly user?: unknown
   /** The framework's own request and response. Koa passes its context twice, and fetch passes only a Request. */
   readonly native?: readonly [request: object, response?: object]
-  /** Renders a view; undefined if the application cannot render. */
   readonly render: RenderView | undefined
   /** The usual ways to render on this host, for the error message. */
   readonly howToRender?: readonly string[]
@@ -37,10 +36,7 @@ export type RenderView = (
   response: HostResponse,
 ) => string | Promise<string>
 
-/**
- * Adds the properties that the library uses to `node:http` messages, and runs the routes. Properties that a framework
- * has defined stay, except `path`, `method` and `native`.
- */
+/** Adds the library's properties to messages, and runs the routes. Replaces only `path`, `method` and `native`. */
 export function runOnHost(
   run: Middleware,
   incoming: IncomingMessage,
@@ -153,17 +149,14 @@ function answer(response: KnownResponse, body: string | Buffer, type?: string): 
   } else response.end(hasBody ? body : undefined)
 }
 
-/**
- * The error for a second answer, with Node's code. Node itself cannot throw it if the host sends the first answer
- * later.
- */
+/** The error for a second answer, with Node's code. Node cannot throw it if the host sends the answer later. */
 function alreadySent(): Error {
   return Object.assign(new Error('The request has already been answered'), { code: 'ERR_HTTP_HEADERS_SENT' })
 }
 
 /**
- * The path inside the mount, without the query, not decoded. Each access reads `url` again, because middleware may
- * rewrite `url`. The path is `*`, which no line accepts, if frameworks could read the target in different ways.
+ * The path inside the mount, without the query, not decoded. Each access reads `url`, which middleware may rewrite. The
+ * path is `*`, which no line accepts, if frameworks could read the target in different ways.
  */
 const pathProperty: PropertyDescriptor = {
   get(this: HostRequest): string {

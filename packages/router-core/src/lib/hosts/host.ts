@@ -13,7 +13,6 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
   readonly secure: boolean
   /** The address of the client, behind the proxies that the host trusts. */
   readonly ip?: string | undefined
-  /** The Express application. */
   readonly app?: { get(setting: string): unknown }
   params: Record<string, unknown>
   /** Express's route, or a `RequestRoute` of the mapping. */
@@ -28,9 +27,7 @@ export interface HostRequest extends IncomingMessage, RoutedRequest {
 export interface RoutedRequest {
   /** The route that answers the request, set before its action runs. */
   routeMatch?: RouteMatch | undefined
-  /**
-   * The methods of the routes for this path, if no route accepts the request's method. Computed at the first access.
-   */
+  /** The methods of the path's routes, if no route accepts the request's method. Computed at each access. */
   allowedMethods?: readonly string[] | undefined
 }
 
@@ -56,7 +53,6 @@ export interface HostResponse extends ServerResponse {
   redirect(status: number, url: string): void
 }
 
-/** The names of the hosts in messages. */
 export type HostName = 'Express' | 'Fastify' | 'Koa' | 'fetch' | 'node:http'
 
 /** Settings of a request's application. Each host reads them in its own way. */
@@ -84,8 +80,8 @@ export type ErrorMiddleware = (
 
 /**
  * Reads a property in 20 ns instead of 150. Express 5 on Node 20 gives each request and response a hidden class of its
- * own. For an access such as `request.path`, V8 stores the place of the property for the next object of that class,
- * which never comes. For an access with changing names, V8 stores nothing.
+ * own. For `request.path`, V8 stores the place of the property for the next object of that class, which never comes.
+ * For an access with changing names, V8 stores nothing.
  */
 export function readProperty<Host extends HostRequest | HostResponse, Name extends keyof Host>(
   host: Host,

@@ -33,7 +33,6 @@ export function pathOf(request: HostRequest): string | undefined {
   }
 }
 
-/** The path of the whole target, as Express reads it. */
 function wholePath(request: HostRequest): string | undefined {
   const { url } = request
   try {

@@ -106,10 +106,7 @@ export async function loadRoutes(
   }
 }
 
-/**
- * @throws ConfigurationException for other values. A function with several parameters is a middleware, which needs a
- * list
- */
+/** @throws ConfigurationException for other values, such as a middleware that is not in a list */
 function middlewareOf(
   option: 'before' | 'after',
   given: MiddlewareAround,

@@ -34,7 +34,6 @@ function toExpress(part: RoutePatternPart, next: RoutePatternPart | undefined): 
   return `${part.constraint?.spansSegments === true ? '*' : ':'}${name}`
 }
 
-/** The part of OpenTelemetry's shared object that this file uses. */
 interface Telemetry {
   readonly context?: { active(): { getValue(key: symbol): unknown } }
 }

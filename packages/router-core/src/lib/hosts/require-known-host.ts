@@ -2,10 +2,7 @@ import { ConfigurationException } from '../exceptions.js'
 import type { HostName, HostRequest, HostResponse } from './host.js'
 import { settingsOf } from './host-settings.js'
 
-/**
- * @param own the mapping's host; undefined if the mapping was made without `mvcRouter`
- * @throws ConfigurationException if no host has prepared the request, or if the mapping belongs to another host
- */
+/** @throws ConfigurationException if no host has prepared the request, or if the mapping belongs to another host */
 export function requireKnownHost(
   request: HostRequest,
   locals: HostResponse['locals'] | undefined,

@@ -2,10 +2,7 @@ import { getOrInsert } from '../get-or-insert.js'
 import { crypto } from '../runtime.js'
 import type { HostResponse } from './host.js'
 
-/**
- * Answers like `response.json(body)`, but usual answers take half the time. It calls `response.json` for unusual
- * headers, statuses or settings, and if the application has replaced `json`, `send` or `set`.
- */
+/** Answers like `response.json(body)`, but a usual answer takes half the time. Unusual answers use `response.json`. */
 export function sendJson(response: HostResponse, body: unknown): void {
   const settings = response.app?.settings
   const text = settings !== undefined && isUsual(response, settings) ? JSON.stringify(body) : undefined

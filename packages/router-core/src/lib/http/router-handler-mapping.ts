@@ -108,7 +108,6 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     await (this.#loading ??= this.#load().finally(() => (this.#loading = undefined)))
   }
 
-  /** The current router. */
   get router(): Router {
     return this.#loaded.router
   }
@@ -320,7 +319,6 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return new RoutingSnapshot(complete, registry, handlers)
   }
 
-  /** The routes that the application has added to the current router. */
   get #added(): readonly Route[] {
     return this.#source.current?.router.table.added ?? []
   }

@@ -97,8 +97,7 @@ interface Connection extends Socket {
 }
 
 /**
- * Reads Node's internal list of connections, because Node has no public list. If the list is missing, answers may lack
- * `Connection: close`, and unused connections stay open until the timeout.
+ * Reads Node's internal list, because there is no public list. Without it, unused connections stay until the timeout.
  */
 function connectionsOf(server: Server): readonly Connection[] {
   const key = Object.getOwnPropertySymbols(server).find(

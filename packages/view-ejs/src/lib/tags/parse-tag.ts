@@ -11,7 +11,6 @@ export interface Tag {
   /** True if it ends with `/>`. */
   readonly isEmpty: boolean
   readonly start: number
-  /** The offset after `>`. */
   readonly end: number
 }
 
@@ -25,7 +24,6 @@ export interface TagAttribute {
   readonly end: number
 }
 
-/** A part of an attribute's value: text, or EJS code. */
 export type ValuePiece =
   | { readonly type: 'text'; readonly text: string }
   | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
@@ -33,11 +31,7 @@ export type ValuePiece =
 /** `<%= code %>` and `<%- code %>` are expressions. All other code is `other`. */
 type CodeKind = 'expression' | 'other'
 
-/**
- * Parses the tag that begins at `start` and whose name ends at `nameEnd`.
- *
- * @throws TagSyntaxException
- */
+/** @throws TagSyntaxException */
 export function parseTag(
   source: TemplateText,
   syntax: TagDelimiters,

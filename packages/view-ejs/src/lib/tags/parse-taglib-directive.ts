@@ -1,7 +1,6 @@
 import type { TemplateText } from '../template-text.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
-/** The URI of this tag library in a template's `taglib` directive. */
 const tagLibraryUri = '/mvc-router'
 
 /**

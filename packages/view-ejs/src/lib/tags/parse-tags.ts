@@ -132,8 +132,6 @@ class TagReader {
 
   /**
    * `<%% … %>` prints `<% … %>`. Tags inside are text, but code inside runs. A `<%%` without an end prints only `<%`.
-   *
-   * @returns the offset after the literal
    */
   #skipLiteral(start: number): number {
     const { open, close, delimiter } = this.#syntax

@@ -4,10 +4,7 @@ import type { TagDelimiters } from './tag-delimiters.js'
 
 /** The syntax of the code that replaces a tag. */
 export interface WrittenSyntax extends TagDelimiters {
-  /**
-   * The expression for the RouteTags: `__routeTags`, or `locals.__routeTags` if the template's variables need the
-   * prefix.
-   */
+  /** `__routeTags`, or `locals.__routeTags` if the template's variables need the prefix. */
   readonly tags: string
   /** True if EJS's escape function escapes a URL as `escapeHtml` does. Tags then print HTML, because this is faster. */
   readonly printsHtml: boolean

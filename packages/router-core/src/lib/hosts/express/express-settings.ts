@@ -4,10 +4,7 @@ import { ignoresCase } from './ignores-case.js'
 /** Reads the settings of the Express application that handles a request. */
 export const expressSettings: HostSettings = { hostName: 'Express', ignoresCase, authority, isProduction }
 
-/**
- * Reads `X-Forwarded-Host` if the setting `trust proxy` trusts the peer, else `Host`. Express's `hostname` lacks the
- * port.
- */
+/** Reads `X-Forwarded-Host` if `trust proxy` trusts the peer, else `Host`. Express's `hostname` lacks the port. */
 function authority({ app, headers, socket }: HostRequest): string | undefined {
   const trust = app?.get('trust proxy fn')
   if (typeof trust === 'function' && trust(socket.remoteAddress, 0) === true) {

@@ -1,6 +1,5 @@
 import type { HostRequest } from '../host.js'
 
-/** The public part of a router of Express 4 and 5. */
 interface ExpressRouter {
   readonly caseSensitive?: unknown
   readonly stack?: readonly { readonly handle?: unknown }[]

@@ -78,7 +78,6 @@ Object.assign(mvcRouter, {
   [Symbol.for('plugin-meta')]: { name: '@mvc-router/router-core' },
 })
 
-/** The properties that `@fastify/view` adds to a reply. */
 interface ViewReply {
   locals?: Record<string, unknown>
   viewAsync?: (view: string, model: object) => Promise<string>
@@ -120,7 +119,7 @@ function createHandler(
       user: (request as { readonly user?: unknown }).user,
       native: [request, reply],
       locals,
-      // `@fastify/view` renders, whichever name its application has given it.
+      // `@fastify/view` adds `viewAsync`, but with another name if its option `propertyName` is set.
       render: viewAsync === undefined ? own : (view, model) => viewAsync.call(reply, view, model),
       howToRender: ['register @fastify/view'],
       next(error) {

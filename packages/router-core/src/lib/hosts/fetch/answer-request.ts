@@ -127,10 +127,7 @@ function endTogether(incoming: IncomingMessage, outgoing: ServerResponse, body: 
 
 const ignore = (): void => undefined
 
-/**
- * Hides from servers why an answer failed. Hono's server would send the message of the error to the client. After an
- * error with the code of a closed connection, it would wait for ever.
- */
+/** Hono's server would send the message of an error to the client, or wait for ever after some error codes. */
 function hideReason(cause: Error): never {
   throw cause.name === 'AbortError' ? cause : new Error('The answer was cut off', { cause })
 }

@@ -15,7 +15,6 @@ import type { ResultContext } from './write-result.js'
 /** The handler of a route without an action. */
 type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' | 'view' }>
 
-/** Answers with a file, a status or a redirection. */
 export function answerTarget(
   context: ResultContext & { readonly match: RouteMatch },
   handler: TargetHandler,

@@ -1,8 +1,6 @@
 import { isObjectOrFunction } from '../../is-object.js'
 
-/**
- * A validator that follows Standard Schema, version 1 (https://standardschema.dev), such as Zod, Valibot or ArkType.
- */
+/** A validator of Standard Schema, version 1 (https://standardschema.dev), such as Zod, Valibot or ArkType. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1

@@ -2,17 +2,10 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { html, type Html } from './html.js'
 
-/**
- * Writes a place in a file as a link that opens the developer's editor.
- *
- * @param file absolute, or relative to the folder of the mapping
- */
+/** Links a place to the developer's editor. `file` is absolute, or relative to the folder of the mapping. */
 export type PlaceLink = (file: string, line: number, column?: number) => Html
 
-/**
- * @param cwd the folder from which relative file names start
- * @param editor a URL with `{file}`, and optionally `{line}` and `{column}`
- */
+/** @param editor a URL with `{file}`, and optionally `{line}` and `{column}` */
 export function createPlaceLink(cwd: string, editor: string): PlaceLink {
   return (file, line, column = 1) => {
     const path = resolve(cwd, file)

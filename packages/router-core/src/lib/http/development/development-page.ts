@@ -1,7 +1,6 @@
 import { crypto } from '../../runtime.js'
 import { Html, html } from './html.js'
 
-/** A page of the development tools, ready to be sent. */
 export interface DevelopmentPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

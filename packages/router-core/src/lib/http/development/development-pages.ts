@@ -16,7 +16,6 @@ export interface DevelopmentPagesOptions {
   readonly editor: string
 }
 
-/** Answers the requests of developers for `devTools`. */
 export class DevelopmentPages {
   readonly #mapping: DevelopmentPagesOptions['mapping']
   readonly #linkPlace: PlaceLink
@@ -75,8 +74,7 @@ export class DevelopmentPages {
     watchNext(request, watch.passedOn)
     const { baseUrl } = request
     replaceAnswer(response, (planned) => {
-      // A failed link counts only if the whole answer is an error, because the application may have expected the
-      // failure.
+      // An application may expect a failed link, so a failed link counts only if the whole answer is an error.
       const error = passedOn ?? (planned.status >= 500 ? failed : undefined)
       return this.#pageInstead(request, response, baseUrl, planned, error)
     })
@@ -111,10 +109,7 @@ export class DevelopmentPages {
   }
 }
 
-/**
- * Watches `req.next`, to which the host's `res.render` passes errors. Each router sets `req.next` when it begins, and
- * restores the earlier value when it ends.
- */
+/** `res.render` passes errors to `req.next`. Each router sets `req.next`, and restores the earlier value at its end. */
 function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   type Next = (reason?: unknown) => void
   const telling = new WeakSet<Next>()
@@ -157,7 +152,6 @@ function isUnanswered(response: HostResponse): boolean {
   return response.getHeader('Content-Security-Policy') === "default-src 'none'"
 }
 
-/** The setting `views` of the application. */
 function viewFolders({ app }: HostResponse): string[] {
   const { get } = (app ?? {}) as { get?: unknown }
   const views: unknown = typeof get === 'function' ? Reflect.apply(get, app, ['views']) : undefined

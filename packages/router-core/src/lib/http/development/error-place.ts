@@ -17,7 +17,6 @@ interface LocatedError extends Error {
   readonly template?: unknown
   readonly line?: unknown
   readonly column?: unknown
-  /** The action of the link. */
   readonly action?: unknown
   /** Only in Pug. */
   readonly path?: unknown
@@ -55,11 +54,7 @@ export function findPlace(error: Error, views: readonly string[]): ErrorPlace | 
   return named ?? frames.find((frame) => !isOfLibrary(frame))
 }
 
-/**
- * The lines around a place, with numbers and a caret; undefined if the file cannot be read.
- *
- * @param message the message of the error; if it already shows the line, the result is undefined
- */
+/** The numbered lines around a place, with a caret; undefined if the message already shows the line. */
 export function frameAt({ file, line, column }: ErrorPlace, message: string): string | undefined {
   const lines = linesOf(file)
   const lineText = lines?.[line - 1]

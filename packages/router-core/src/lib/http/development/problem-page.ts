@@ -21,7 +21,6 @@ export interface Problems {
   readonly reloadError: RouteFileParsingException | undefined
   /** The error that the application's error handlers received. */
   readonly error: unknown
-  /** The request that no line accepts. */
   readonly miss:
     | {
         readonly asked: MatchRequest
@@ -33,15 +32,12 @@ export interface Problems {
 
 interface PageContext {
   readonly linkPlace: PlaceLink
-  /** The folders of the templates. */
   readonly views: readonly string[]
-  /** The URL of the routes page. */
   readonly routesUrl: string
   /** The URL that shows the application's own page. */
   readonly ownPageUrl: string | undefined
 }
 
-/** A page that shows the problems, with code frames. */
 export function problemPage(
   status: number,
   { reloadError, error, miss }: Problems,
@@ -136,7 +132,6 @@ export function routeFileSection(
   ${errorCount > errors.length && html`<p>and ${errorCount - errors.length} more</p>`}`
 }
 
-/** A mistake in a route file, with its frame. */
 export function problemSection(problem: RouteFileProblem, linkPlace: PlaceLink): Html {
   return html`${messageSection(formatProblem(problem))}
   ${problem.line > 0 && html`<p>${linkPlace(problem.file, problem.line, problem.column)}</p>`}`

@@ -15,7 +15,6 @@ import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { PlaceLink } from './create-place-link.js'
 import { nearSection, problemSection, routeFileSection } from './problem-page.js'
 
-/** The facts about a mapping that the routes page shows. */
 interface RoutesView {
   readonly router: Router
   readonly controllers: ControllerRegistry
@@ -23,11 +22,9 @@ interface RoutesView {
   readonly linkPlace: PlaceLink
   /** The URL of the page, to which its forms are sent. */
   readonly url: string
-  /** The path at which the table is mounted. */
   readonly mountPath: string
 }
 
-/** The query of the page's forms. */
 interface RoutesQuery {
   readonly match: MatchRequest | undefined
   readonly reverse: { readonly action: string; readonly args: string } | undefined
@@ -68,7 +65,6 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
   }
 }
 
-/** The page with the table, the forms and their results. */
 export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError, linkPlace, url } = view
   const { routes } = router

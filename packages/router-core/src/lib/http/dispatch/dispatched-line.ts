@@ -13,16 +13,12 @@ import type { Handler } from '../snapshot/handlers.js'
 import { RequestBinding } from '../snapshot/request-binding.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 
-/**
- * A request at a line, for interceptors, bindings and extensions. Each line has its own object, so an interceptor that
- * runs after the answer still sees its own line.
- */
+/** A request at a line. Each line has its own object, so interceptors see their line even after the answer. */
 export class DispatchedLine implements HandlerExecution, BindingContext, ResultContext, MappedRequest {
   readonly mapping: ExtendedMapping
   readonly request: HostRequest
   readonly response: HostResponse
   readonly match: RouteMatch
-  /** The number of the line among the lines of the request. */
   readonly number: number
   readonly handler: Handler
   /** Undefined if the handler is not an action. */

@@ -23,7 +23,6 @@ import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
 import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 import { DispatchedLine } from './dispatched-line.js'
 
-/** The members of a mapping that its requests use. */
 export interface Dispatcher extends ExtendedMapping {
   readonly extensions: MappingExtensions
   interceptorsFor(request: HostRequest, route: Route): readonly HandlerInterceptor[]
@@ -50,7 +49,6 @@ export class RequestDispatch {
   readonly #outerMatch: RouteMatch | undefined
   readonly #outerRoute: unknown
   #tracedMount: string | undefined
-  /** The number of the current line. */
   #number = 0
   /** True if a line has done more than look for a file. The request is then no miss. */
   #isAnswered = false
@@ -230,10 +228,7 @@ export class RequestDispatch {
     Object.assign(this.#response.locals, line.model)
   }
 
-  /**
-   * An action may call `next` and still send an answer. So `next` waits until the action has returned, and has no
-   * effect if the action has answered.
-   */
+  /** If the action calls `next`, the call waits until the action has returned. It has no effect after an answer. */
   #invoke(line: DispatchedLine, registered: RegisteredAction): void {
     const held: unknown[] = []
     let next: NextFunction = (reason) => void held.push(reason)
@@ -343,7 +338,6 @@ export class RequestDispatch {
     }
   }
 
-  /** @param reason the argument of `next` */
   #passOn(line: DispatchedLine, reason: unknown): void {
     const wasSent = isSent(this.#response)
     const isFailure = isErrorReason(reason)
@@ -409,7 +403,7 @@ function runInContext(binding: RequestBinding | undefined, step: () => void): vo
   else runWithReverser(binding, step)
 }
 
-/** The number of lines in a row before a pause, because the stack is limited. Hosts pause between their layers, too. */
+/** After this many lines in a row, the next line runs in a new turn, because the stack is limited. */
 const turnsInARow = 100
 
 /** Keeps the parameters of the mount path (`app.use('/:tenant', ...)`). The route's own parameters win. */

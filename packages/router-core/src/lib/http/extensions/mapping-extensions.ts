@@ -10,7 +10,6 @@ import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 import { isObject } from '../../is-object.js'
 
-/** The extensions of a mapping, called in order. */
 export class MappingExtensions implements ControllerRules {
   readonly #extensions: readonly MappingExtension[]
   readonly #lines = new Map<MappingExtension, string>()
@@ -39,11 +38,7 @@ export class MappingExtensions implements ControllerRules {
     return this.#extensions.flatMap(({ controllers = {} }) => Object.entries(controllers))
   }
 
-  /**
-   * Reads the route lines of all controllers from each extension.
-   *
-   * @throws the error of an extension that refuses a controller
-   */
+  /** @throws the error of an extension that refuses a controller */
   readLines({ controllers }: ControllerRegistry): void {
     for (const extension of this.#extensions) {
       const lines = Array.from(

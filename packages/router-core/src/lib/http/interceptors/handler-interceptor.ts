@@ -9,7 +9,7 @@ import type { ModelAndView } from '../answers/model-and-view.js'
 export interface HandlerExecution {
   /** Builds links for the request and its line. */
   readonly reverser: RequestLinks
-  /** Has the Reverser of the request, which changes when the request enters or leaves an application. */
+  /** Has the Reverser of the request. The Reverser changes when the request enters or leaves an application. */
   readonly binding: RequestBinding
   readonly match: RouteMatch
   /** `userController.showUser`, or the text of another target: `staticDir:public`, `404`. */

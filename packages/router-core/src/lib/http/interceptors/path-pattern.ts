@@ -64,10 +64,7 @@ function wrongPattern(text: string, hint: string): Error {
   return wrongOption('interceptors', `"${text}" is no path pattern; ${hint}`)
 }
 
-/**
- * A segment with a variable becomes undefined. A variable of several segments ends the list, and more segments may
- * follow.
- */
+/** A segment with a variable becomes undefined. A variable of several segments ends the list and sets `isOpen`. */
 function toSegments({ parts }: RoutePattern): {
   readonly segments: readonly Segment[]
   readonly isOpen: boolean

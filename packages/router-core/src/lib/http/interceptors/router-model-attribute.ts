@@ -8,7 +8,6 @@ import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 import { isObject } from '../../is-object.js'
 
-/** The part of a RouterHandlerMapping that the attribute uses. */
 interface RequestBinder {
   bind(request: HostRequest, response: HostResponse): RequestBinding
 }
@@ -129,10 +128,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
 /** The getters of all instances. Each application has its own instance, and may be mounted in another application. */
 const getters = new WeakSet<object>()
 
-/**
- * All requests share one getter. V8 keeps accessors among its old objects, so a getter that refers to a request would
- * keep the request until the next full collection.
- */
+/** All requests share one getter, because V8 would keep the request of a getter until the next full collection. */
 function createProperty(attributeName: string, bindingKey: symbol): PropertyDescriptor {
   function attribute(this: Readonly<Record<symbol, RequestBinding | undefined>>): ModelAttribute | undefined {
     return this[bindingKey]?.reverser.attribute

@@ -19,16 +19,12 @@ type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 // oxlint-disable-next-line typescript/no-empty-object-type -- the interface is filled by applications
 export interface RegisteredMiddleware {}
 
-/**
- * The middleware of `+ use=name` in route files, by name. All names that `mvc-router types` has registered are
- * required.
- */
+/** The middleware of `+ use=name` by name. Names that `mvc-router types` has registered are required. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
 export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
 
 type NamedLists = Readonly<Record<string, MiddlewareList>>
 
-/** The middleware of an application by the names that route files use. */
 export type MiddlewareByName = ReadonlyMap<string, readonly NamedMiddleware[]>
 
 /** @throws ConfigurationException for a value that is no middleware */

@@ -7,12 +7,10 @@ import type { RoutingSnapshot } from './routing-snapshot.js'
 export interface Miss {
   readonly snapshot: RoutingSnapshot
   readonly asked: MatchRequest
-  /** The mount path of the mapping. */
   readonly baseUrl: string
 }
 
 interface NotedMiss extends Miss {
-  /** The miss of an earlier mapping. */
   readonly earlier: NotedMiss | undefined
 }
 

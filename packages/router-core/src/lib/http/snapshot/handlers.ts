@@ -12,7 +12,6 @@ import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
 export type Handler = Target & {
   /** Runs before the interceptors and the target. */
   readonly middleware: readonly NamedMiddleware[]
-  /** The value of `req.route`. */
   readonly requestRoute: RequestRoute
   /** True if the signature of a request must be verified, before the middleware runs. */
   readonly isSigned: boolean
@@ -24,7 +23,6 @@ type Target =
   | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
   | Extract<RouteTarget, { type: 'view' | 'status' | 'redirect' | 'redirectToAction' }>
 
-/** The handlers of a table's routes. */
 export class Handlers {
   readonly #handlers = new Map<Route, Handler>()
   readonly #registry: ControllerRegistry

@@ -17,10 +17,7 @@ import { readRouterOptions } from '../../router-options.js'
 import { namesNoAction } from './dynamic-action.js'
 import { fileOf, hasFile } from './static-file.js'
 
-/**
- * The state of the route files and controllers. A reload creates a new snapshot. A request uses the snapshot with which
- * it began until its end.
- */
+/** The state of the route files and controllers. A reload creates a new snapshot, and running requests keep theirs. */
 export class RoutingSnapshot {
   readonly router: Router
   readonly registry: ControllerRegistry
@@ -67,7 +64,6 @@ export class RoutingSnapshot {
       .filter((method) => this.#matchAnswer({ ...asked, method }) !== undefined)
   }
 
-  /** The handler of this path under another method. */
   handlerFor(asked: MatchRequest, method: string): Handler | undefined {
     const match = this.#matchAnswer({ ...asked, method })
     return match && this.handlerOf(match.route)
@@ -118,11 +114,7 @@ export class RoutingSnapshot {
     })
   }
 
-  /**
-   * The parts of a request that the routes of this snapshot read.
-   *
-   * @param path the path of the request, a parameter because a host may compute it at each access
-   */
+  /** @param path the path of the request, a parameter because a host may compute it at each access */
   toMatchRequest(request: HostRequest, path: string): MatchRequest {
     const method = readProperty(request, 'method')
     const { table } = this.router
