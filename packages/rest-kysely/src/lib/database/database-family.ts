@@ -4,11 +4,11 @@ import type { DialectAdapter } from 'kysely'
 /** A family of databases. MariaDB belongs to `mysql`. */
 export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
 
-/** Tables with any columns. Entities give the names. */
+/** Tables with any columns. */
 export type Tables = Record<string, Record<string, unknown>>
 
 /**
- * Finds the family by the class name of the adapter. A custom dialect usually extends or reuses an adapter of Kysely.
+ * Finds the family by the class name of the adapter. Custom dialects usually extend an adapter of Kysely.
  *
  * @throws ConfigurationException for any other adapter.
  */

@@ -1,17 +1,19 @@
 import { checkOptions, type OptionNames } from '@mvc-router/router-core/tools'
 import { checkDelay } from '@mvc-router/rest/store'
 
-/** Limits for waiting for a database, in milliseconds. A longer wait fails with a `ServiceUnavailableException`. */
+/** Time limits in milliseconds. A longer wait fails with a `ServiceUnavailableException`. */
 export interface DatabaseTimeouts {
   /** Time to open a connection. Default: 5000. */
   readonly connectTimeout: number
   /** Time until a connection is free. Default: 5000. */
   readonly acquireTimeout: number
-  /** Time for one statement, except in SQLite. Its answer may take half a second more. Default: 5000. */
+  /**
+   * Time for a statement, except in SQLite. The wait for the server's answer ends half a second later. Default: 5000.
+   */
   readonly statementTimeout: number
-  /** Time for a lock that another transaction holds, rounded up to seconds on MariaDB and MySQL. Default: 5000. */
+  /** Time to wait for a lock, rounded up to seconds on MariaDB and MySQL. Default: 5000. */
   readonly lockTimeout: number
-  /** Time until the next statement of a transaction. After that, the transaction is undone. Default: 30,000. */
+  /** Time until the next statement of a transaction. A longer pause undoes the transaction. Default: 30,000. */
   readonly idleTimeout: number
 }
 

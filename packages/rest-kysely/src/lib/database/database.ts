@@ -16,17 +16,17 @@ export interface AnyKysely {
 }
 
 /**
- * A database and its current transaction. Everything that its repositories do inside of `transaction` is part of
- * that transaction. The application does not pass a transaction object on.
+ * A database and its current transaction. All work of its repositories inside of `transaction` is part of that
+ * transaction. No transaction object is passed as a parameter.
  */
 export class Database {
   readonly family: DatabaseFamily
-  /** Runs your own queries. They are part of the current transaction, if there is one. */
+  /** Runs your own queries, in the current transaction if there is one. */
   readonly kysely: Kysely<Tables>
   readonly #driver: GuardedDriver
   readonly #current = new AsyncLocalStorage<CurrentLevel>()
 
-  /** @throws ConfigurationException for a dialect of another family, or a timeout that is not a positive integer. */
+  /** @throws ConfigurationException for an unsupported dialect, or a timeout that is not a positive integer. */
   constructor(kysely: AnyKysely | ConnectionSource, options: Partial<DatabaseTimeouts> = {}) {
     const timeouts = databaseTimeouts(options)
     // Plugins could rename the columns that a repository selects.
@@ -39,7 +39,7 @@ export class Database {
     this.kysely = new Kysely({ dialect: guardedDialect(source, this.#driver) })
   }
 
-  /** Runs a compiled query. Outside of a transaction, a conflict with another writer repeats the query. */
+  /** Runs a compiled query. Outside of a transaction, the query is repeated after a conflict. */
   async execute<Row>(
     sql: string,
     parameters: readonly unknown[],
@@ -57,9 +57,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction. Inside of another transaction, it is undone when the outer one is undone. If `work`
-   * throws and the outer one catches the error, only `work` is undone. A write that fails undoes only itself. If the
-   * database undid more, the transaction rejects with the error of that write, even if `work` caught it.
+   * Runs `work` in a transaction. If `work` throws, its writes are undone. An inner transaction is also undone with its
+   * outer transaction. A failed write undoes only itself. Some errors make the database undo more. Then the transaction
+   * rejects with this error, even if `work` caught it.
    */
   async transaction<Result>(
     work: () => Promise<Result>,

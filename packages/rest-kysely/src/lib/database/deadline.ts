@@ -1,4 +1,4 @@
-/** Thrown after a wait that took too long. Its code is `ETIMEDOUT`, as for a timeout of the network. */
+/** Thrown after a wait that took too long. Its code is `ETIMEDOUT`, as in network timeouts. */
 export class DeadlineException extends Error {
   override readonly name = 'DeadlineException'
   readonly code = 'ETIMEDOUT'
@@ -8,7 +8,7 @@ export class DeadlineException extends Error {
   }
 }
 
-/** Waits for the result of a promise, and rejects after the deadline. A result that comes later goes to `late`. */
+/** Waits for a promise, and rejects after the deadline. A late result is passed to `late`. */
 export async function withDeadline<Result>(
   promise: Promise<Result>,
   milliseconds: number,

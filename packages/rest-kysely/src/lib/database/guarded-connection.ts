@@ -14,22 +14,22 @@ export interface ExecuteOptions {
   readonly isRead?: boolean
 }
 
-/** Time for the answer on the network, in addition to the time limit of the database. */
+/** Time for the answer on the network, after the time limit of the database. */
 const answerMs = 500
 
-/** Matches statements of an application that begin a transaction, or change whether a statement commits by itself. */
+/** Matches statements that begin a transaction, or that change the automatic commit. */
 const beginsByText =
   /^\s*(?:begin|start\s+transaction|savepoint|lock\s+tables?|set\s+(?:session\s+)?autocommit)\b/i
 
-/** The transaction to which the caller belongs. */
+/** The transaction of the caller. */
 export interface CurrentLevel {
   readonly connection: GuardedConnection
   readonly level: TransactionLevel
 }
 
 /**
- * A connection that guards its transactions. A statement that fails undoes only itself. If the database undid more,
- * the transaction writes nothing further, and its commit fails.
+ * A connection that guards its transactions. A failed statement undoes only itself. If the database undid more, the
+ * transaction accepts no further statements, and its commit fails.
  */
 export class GuardedConnection implements DatabaseConnection {
   readonly #source: ConnectionSource
@@ -43,9 +43,9 @@ export class GuardedConnection implements DatabaseConnection {
   #isEnding = false
   #isBroken = false
   #isReleased = false
-  /** How many statements wait for the database. */
+  /** The number of statements that wait for the database. */
   #running = 0
-  /** Gives up a transaction or a stream that nobody continues. */
+  /** Ends a transaction or a stream without further statements. */
   #idle: NodeJS.Timeout | undefined
   #forgetRequest: (() => void) | undefined
   #streamed: AsyncIterableIterator<unknown> | undefined
@@ -69,7 +69,7 @@ export class GuardedConnection implements DatabaseConnection {
   ): Promise<QueryResult<Row>> {
     const level = this.#levelOfCaller()
     if (level !== undefined) return level.inTurn(async () => this.#runIn(level, query, isRead))
-    // The next borrower would write into this transaction. In SQLite, `release` undoes it.
+    // The next borrower would write into this transaction. In SQLite, `release` undoes the transaction.
     if (beginsByText.test(query.sql) && this.#source.family !== 'sqlite') this.#isBroken = true
     return this.#run(query)
   }
@@ -86,7 +86,7 @@ export class GuardedConnection implements DatabaseConnection {
         this.#idle?.refresh()
       }
     } catch (error) {
-      // After an error of a cursor, the state of its transaction is unknown.
+      // After an error of a cursor, the state of the transaction is unknown.
       this.#failure ??= { error }
       throw error
     } finally {
@@ -95,7 +95,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** Returns the result of `work`, and rejects if the connection is given up before. */
+  /** Returns the result of `work`. Rejects if the connection is given up before. */
   async unlessGivenUp<Result>(work: Promise<Result>): Promise<Result> {
     const givenUp = new Promise<never>((_, reject) => {
       this.#rejectGivenUp = reject
@@ -104,7 +104,7 @@ export class GuardedConnection implements DatabaseConnection {
     return Promise.race([work, givenUp])
   }
 
-  /** Gives the connection back at the end of the request, even if work still uses it. */
+  /** Gives the connection back at the end of the request, even if it is still in use. */
   endWith(request: RequestEnd | undefined): void {
     this.#forgetRequest = request?.onEnd(() => void this.#giveUp(requestHasEnded()))
   }
@@ -117,7 +117,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#borrowed.release(this.#isBroken)
   }
 
-  /** Undoes an open transaction and gives the connection back. Later statements do not reach the database. */
+  /** Undoes an open transaction and gives the connection back. Later statements are refused. */
   async #giveUp(reason: unknown): Promise<void> {
     if (this.#isReleased || this.#failure?.isFinal === true) return
     // `commit` or `rollback` ends the transaction itself, and has its own deadline.
@@ -152,7 +152,6 @@ export class GuardedConnection implements DatabaseConnection {
     this.#idle = undefined
   }
 
-  /** Begins a transaction and returns its level. */
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<TransactionLevel> {
     this.#checkUsable()
     if (this.#outermost !== undefined)
@@ -164,11 +163,11 @@ export class GuardedConnection implements DatabaseConnection {
       .filter(Boolean)
       .join(', ')
     const commands = family === 'mysql' && modes !== '' ? [`set transaction ${modes}`] : []
-    // `immediate` takes the lock of SQLite now, so that no later statement fails for it.
+    // `immediate` locks the SQLite database now, so that no later statement fails because of a lock.
     if (family === 'sqlite') commands.push('begin immediate')
     else commands.push(family === 'postgres' && modes !== '' ? `begin ${modes}` : 'begin')
     const level = new TransactionLevel(0)
-    // The savepoint of the first statement travels in the same message as `begin`.
+    // The savepoint of the first statement is sent in the same message as `begin`.
     if (takesScripts && family === 'postgres') {
       commands.push(`savepoint ${statementSavepoint(level)}`)
       level.hasSavepoint = level.hasFreshSavepoint = true
@@ -194,7 +193,7 @@ export class GuardedConnection implements DatabaseConnection {
   }
 
   /**
-   * Undoes the transaction. If that fails, the connection is marked as broken, and closing it undoes the transaction.
+   * Undoes the transaction. If the command fails, the broken connection is closed, which also undoes the transaction.
    */
   async rollback(): Promise<void> {
     if (this.#failure?.isFinal === true) return
@@ -211,7 +210,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#stopIdle()
   }
 
-  /** Runs `work` as a transaction inside of this one. Its failure undoes all its writes, and no others. */
+  /** Runs `work` as an inner transaction. If it fails, only its writes are undone. */
   async nested<Result>(outer: TransactionLevel, work: () => Promise<Result>): Promise<Result> {
     return outer.inTurn(async () => {
       this.#checkUsable()
@@ -233,9 +232,7 @@ export class GuardedConnection implements DatabaseConnection {
     })
   }
 
-  /**
-   * Runs a command for a savepoint of the application. This savepoint must not be inside of a statement's savepoint.
-   */
+  /** Runs a command for the application's own savepoint, which must not be inside of a statement's savepoint. */
   async runSavepoint(command: CompiledQuery): Promise<void> {
     const level = this.#levelOfCaller()
     if (level === undefined) await this.#run(command)
@@ -276,7 +273,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** Only PostgreSQL needs this savepoint, because a statement that fails breaks its transaction there. */
+  /** Only in PostgreSQL, a failed statement breaks its transaction. */
   async #setSavepoint(level: TransactionLevel): Promise<void> {
     if (this.#source.family !== 'postgres' || level.hasFreshSavepoint) return
     const savepoint = statementSavepoint(level)
@@ -315,7 +312,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  /** The database itself ends a statement that takes too long. This deadline is for a database that does not answer. */
+  /** The database ends a slow statement. This deadline is for a database that does not answer. */
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
     return withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
   }
@@ -330,15 +327,15 @@ function statementSavepoint({ depth }: TransactionLevel): string {
 }
 
 /**
- * True if the error may have undone more than its statement. For example, MySQL ends a transaction after a deadlock,
- * and would run the next statements outside of any transaction.
+ * True if the error may have undone more than its statement. After a deadlock, MySQL has no transaction, and would
+ * commit each further statement.
  */
 export function endsTransaction(error: unknown, family: DatabaseFamily): boolean {
   if (!(error instanceof Error)) return true
   const problem = databaseProblem(error)
   if (problem === 'conflict' || problem === 'busy' || problem === 'away') return true
   if (problem !== undefined || family !== 'mysql') return false
-  // Class 42 is a mistake in the statement. An error without a state does not come from the server.
+  // State 42 is a wrong statement. An error without a state does not come from the server.
   const state: unknown = Reflect.get(error, 'sqlState')
   return typeof state === 'string' && !state.startsWith('42')
 }

@@ -20,7 +20,7 @@ import { requestEnd } from '@mvc-router/rest/store'
 import { withDeadline } from './deadline.js'
 import { type CurrentLevel, GuardedConnection } from './guarded-connection.js'
 
-/** Combines this driver with the query compiler and the introspector of Kysely. */
+/** Combines the driver with the query compiler and the introspector of Kysely. */
 export function guardedDialect({ family, adapter }: ConnectionSource, driver: GuardedDriver): Dialect {
   const [Compiler, Introspector] = parts[family]
   return {
@@ -37,7 +37,7 @@ const parts = {
   mysql: [MysqlQueryCompiler, MysqlIntrospector],
 } as const satisfies Record<DatabaseFamily, readonly unknown[]>
 
-/** A driver of Kysely that lends guarded connections. */
+/** A Kysely driver that lends guarded connections. */
 export class GuardedDriver implements Driver {
   readonly #source: ConnectionSource
   readonly #timeouts: DatabaseTimeouts
@@ -105,7 +105,7 @@ export class GuardedDriver implements Driver {
 
 type SavepointMethod = NonNullable<Driver['savepoint']>
 
-/** Creates the method for a savepoint that the application names. */
+/** Creates a method for the savepoints of Kysely's transactions. */
 function savepointMethod(command: string): SavepointMethod {
   return async (connection: GuardedConnection, name, compile) => {
     const node = RawNode.createWithChildren([

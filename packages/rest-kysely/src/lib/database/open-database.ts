@@ -18,16 +18,20 @@ import { Turns } from './sources/turns.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
-  /** The greatest number of connections to each database server. SQLite has one connection. Default: 10. */
+  /** The maximum number of connections to each database server. SQLite has one connection. Default: 10. */
   readonly maxConnections?: number
 }
 
 /**
- * Opens a database by its address: `file:library.db` or `:memory:` (SQLite; on Node 20 it needs `libsql`), `postgres://...`
- * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`). Several addresses, in a list or as
- * `postgres://a,b/library`, are one database. The first server that takes writes is used, until it fails.
+ * Opens a database by its address:
+ * - `file:library.db` or `:memory:` is SQLite, which needs `libsql` on Node 20.
+ * - `postgres://...` needs `pg`.
+ * - `mariadb://...` and `mysql://...` need `mysql2`.
  *
- * @throws ConfigurationException for another address, a driver that is not installed, or an unknown or wrong option.
+ * Several servers, in a list or as `postgres://a,b/library`, are one database. The first server that accepts writes is
+ * used until it fails.
+ *
+ * @throws ConfigurationException for any other address, a driver that is not installed, or a wrong option.
  */
 export async function openDatabase(
   address: string | readonly string[],
@@ -53,7 +57,7 @@ interface Settings {
   readonly timeouts: DatabaseTimeouts
 }
 
-/** `postgres://me@a,b:5433/library` is `postgres://me@a/library` and `postgres://me@b:5433/library`. */
+/** Splits `postgres://me@a,b:5433/library` into `postgres://me@a/library` and `postgres://me@b:5433/library`. */
 function eachHost(address: string): readonly string[] {
   const parts = /^([a-z]+:\/\/(?:[^/@]*@)?)([^/?@]*,[^/?@]*)(.*)$/s.exec(address)
   if (parts === null) return [address]
@@ -68,7 +72,7 @@ async function sourceOf(address: string, settings: Settings): Promise<Connection
   return serverOf(address, settings)
 }
 
-/** @throws ConfigurationException for an address that is not the address of a database server. */
+/** @throws ConfigurationException for an address that is not a database server */
 async function serverOf(address: string, settings: Settings): Promise<PooledSource> {
   const [, scheme] = /^([a-z]+):/.exec(address) ?? []
   switch (scheme) {
@@ -95,7 +99,8 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
 }
 
 /**
- * Opens `node:sqlite`, or `libsql` on Node 20. Timeout 0, because a driver that waits for a lock blocks the event loop.
+ * Opens `node:sqlite`, or `libsql` on Node 20. The timeout is 0, because a driver that waits for a lock blocks the
+ * event loop.
  */
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   const node = nodeSqlite()
@@ -141,7 +146,7 @@ async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promi
   return new PooledSource(mysqlPool(pool, sockets, turns), timeouts)
 }
 
-/** The address that `mysql2` gives to its `stream` option. */
+/** The parameter of `mysql2`'s option `stream`. */
 interface MysqlAddress {
   readonly config: { readonly host: string; readonly port: number; readonly socketPath?: string }
 }

@@ -1,11 +1,11 @@
 /**
- * A transaction, or a transaction inside of another. Its statements share a connection and run one after the other.
- * A transaction inside of it takes one turn as a whole, so that undoing the inner one undoes nothing else.
+ * An outer or inner transaction. Its statements share a connection and run one after the other. An inner transaction
+ * is one turn of its outer transaction, so that undoing it undoes nothing else.
  */
 export class TransactionLevel {
   /** 0 for the outermost transaction. */
   readonly depth: number
-  /** True if nothing was written since the savepoint, so that the next statement can use it. */
+  /** True if there was no write since the savepoint, so that the next statement can use it. */
   hasFreshSavepoint = false
   hasSavepoint = false
   #lastTurn: Promise<unknown> = Promise.resolve()
@@ -24,7 +24,7 @@ export class TransactionLevel {
     return turn
   }
 
-  /** Waits for the turns that have begun, and refuses later turns, because another request may have the connection then. */
+  /** Waits for the turns that have begun. Refuses later turns, because another request may have the connection then. */
   async close(): Promise<void> {
     if (this.#isOver) return
     await this.inTurn(async () => {

@@ -14,16 +14,16 @@ import { DocumentTable } from './document-table.js'
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
   /**
-   * Lists can filter and sort by these fields, and by the fields that the entity declares with `index`. Each gets a column
-   * with an index.
+   * Fields with a column and an index, so that lists can filter and sort by them. Fields with the option `index` have a
+   * column too.
    */
   readonly indexes?: readonly string[]
   readonly relations?: RelatedRepositories
 }
 
 /**
- * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL. A new field needs no migration, and nested
- * models stay together. Lists cannot filter or sort by a field that is only in the document.
+ * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL. A new field needs no migration. Lists can
+ * only filter and sort by fields with a column.
  *
  * ```ts
  * const placeRepository = new DocumentRepository(database, Place, { indexes: ['city'] })
@@ -33,7 +33,7 @@ export interface DocumentRepositoryOptions {
 export class DocumentRepository<Entity extends object, Id> extends TableRepository<Entity, Id> {
   readonly #stored: EntityDefinition
 
-  /** @throws ConfigurationException for an option that does not exist, or an index on an unknown field */
+  /** @throws ConfigurationException for an unknown option, or an index on an unknown field */
   constructor(
     database: Database,
     entity: EntityDefinition<Entity, Id> | Type<Entity>,
@@ -47,7 +47,7 @@ export class DocumentRepository<Entity extends object, Id> extends TableReposito
     this.#stored = table.stored
   }
 
-  /** Creates the table and the indexes that do not exist yet. `createTables` does the same for other entities. */
+  /** Creates the missing table and indexes. `createTables` does the same for entities with columns. */
   async createTable(): Promise<void> {
     await createTables(this.database, [this.#stored])
   }

@@ -14,8 +14,8 @@ import {
 import { EntityTable, type Row } from '../tables/entity-table.js'
 
 /**
- * Keeps an entity as documents. The key, the version, and fields with an index, a unique value or a reference are columns.
- * All other fields are in one column of JSON.
+ * Keeps an entity as documents. The key, the version, and fields with an index, a unique value or a reference are
+ * columns. All other fields are in one JSON column.
  */
 export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
   readonly #entity: EntityDefinition<Entity>
@@ -29,7 +29,7 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
     this.#form = form
   }
 
-  /** An entity that has the columns of the table as its fields. */
+  /** An entity whose fields are the columns of the table. */
   get stored(): EntityDefinition {
     return this.#form.stored
   }
@@ -46,7 +46,7 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
     return { ...super.write(entity), [document]: this.toColumn(document, data) }
   }
 
-  /** Refuses a field of the document, because each document would have to be read. */
+  /** A query by a field of the document would have to read each document. */
   protected override withoutColumn(property: string): Error {
     if (this.#entity.field(property) === undefined) return super.withoutColumn(property)
     return new NotImplementedException(
@@ -57,9 +57,9 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
 
 interface DocumentForm {
   readonly stored: EntityDefinition
-  /** The fields that are in the JSON. */
+  /** The fields in the JSON. */
   readonly inside: readonly FieldDefinition[]
-  /** The property of a row that holds the JSON: `document`. */
+  /** The name of the JSON column, usually `document`. */
   readonly document: string
 }
 
@@ -68,7 +68,7 @@ function documentForm(entity: EntityDefinition, indexes: readonly string[]): Doc
     ...entity.fields.filter((field) => field.indexed),
     ...indexes.map((name) => indexedField(entity, name)),
   ])
-  // The store writes the version and the row token itself.
+  // `defineEntity` adds the version and the row token itself.
   const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
   const isColumn = (field: FieldDefinition): boolean =>
     field.unique || field.references !== undefined || isKept(field) || indexed.has(field)
@@ -97,7 +97,7 @@ function indexedField(entity: EntityDefinition, name: string): FieldDefinition {
 }
 
 function freeName({ key, fields }: EntityDefinition): string {
-  // SQLite and MySQL take `DOCUMENT` for the same column.
+  // In SQLite and MySQL, `DOCUMENT` is the same column as `document`.
   const taken = new Set(
     [key, ...fields].flatMap(({ name, column }) => [name, column]).map((name) => name.toLowerCase()),
   )
@@ -114,16 +114,15 @@ function columnOptions(
     type: nullable ? `${type}?` : type,
     unique,
     column,
-    // Kept, so that the error of a conflict does not name a hidden field.
+    // The error of a conflict must not name a hidden field.
     hidden,
-    // Lists filter by data of any shape only with null or not null.
+    // Lists filter by such types only with null or not null.
     index: isIndexed && !shapeless.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),
     ...(references !== undefined && { references }),
   }
 }
 
-/** Turns properties into the JSON of a document. A value without a JSON form becomes a text, without a loss. */
 function toDocument(
   fields: readonly FieldDefinition[],
   record: Readonly<Record<string, unknown>>,
@@ -131,7 +130,7 @@ function toDocument(
   return Object.fromEntries(fields.map(({ name }) => [name, toJsonForm(record[name] ?? null)]))
 }
 
-/** Reads the values of a document. A field that an older document does not have is null. */
+/** A field that an older document does not have is null. */
 function fromDocument(
   fields: readonly FieldDefinition[],
   document: unknown,

@@ -3,8 +3,8 @@ import { type FieldType, formatDecimal, readDecimal, scaleDecimal } from '@mvc-r
 import type { DatabaseFamily } from '../database/database-family.js'
 
 /**
- * Returns an expression that selects a column as text, so that every driver gives the same value. Drivers differ in big
- * integers, days and JSON, and depend on their options. `undefined` means to select the column itself.
+ * Returns an expression that selects a column as text, because drivers return bigints, days and JSON in different
+ * types. `undefined` means that the column itself is selected.
  */
 export function selectedText(
   type: FieldType,
@@ -23,7 +23,10 @@ export function selectedText(
   return family === 'mysql' ? sql`cast(${reference} as char)` : sql`cast(${reference} as text)`
 }
 
-/** Returns a function from the column's value to the property's, or `undefined` if they are the same. Not for null. */
+/**
+ * Returns a function that converts a column's value, except null, to the property's value. `undefined` means no
+ * conversion.
+ */
 export function columnReader(
   type: FieldType,
   family: DatabaseFamily,
@@ -51,7 +54,9 @@ export function columnReader(
   }
 }
 
-/** Returns a function from the property's value to the driver's, or `undefined` if they are the same. Not for null. */
+/**
+ * Returns a function that converts a property's value, except null, for the driver. `undefined` means no conversion.
+ */
 export function columnWriter(
   type: FieldType,
   family: DatabaseFamily,
@@ -74,7 +79,7 @@ export function columnWriter(
   }
 }
 
-/** Writes a time in UTC. MySQL and MariaDB take neither the T nor the Z. */
+/** Writes a time in UTC. MySQL and MariaDB refuse `T` and `Z`. */
 function datetimeText(date: Date, family: DatabaseFamily): string {
   const text = date.toISOString()
   return family === 'mysql' ? text.slice(0, -1).replace('T', ' ') : text

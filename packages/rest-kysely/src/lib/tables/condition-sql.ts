@@ -10,7 +10,6 @@ import type { DatabaseFamily } from '../database/database-family.js'
 
 type Sql = RawBuilder<SqlBool>
 
-/** Writes the columns and parameters of a query. */
 export interface SqlColumns {
   readonly reference: (property: string) => Expression<unknown>
   /** Writes a parameter as a value of the property's type. */
@@ -18,8 +17,8 @@ export interface SqlColumns {
 }
 
 /**
- * Columns that compare texts character by character, even if their collation ignores case, accents or trailing blanks.
- * PostgreSQL needs no such columns, because only types and collations of the application ignore such differences there.
+ * Compares texts exactly, even if the collation of the column ignores case, accents or trailing spaces. PostgreSQL does
+ * not need this, because its own collations compare exactly.
  */
 export function exactColumns({ reference, parameter }: SqlColumns, family: DatabaseFamily): SqlColumns {
   if (family === 'sqlite')
@@ -33,9 +32,9 @@ export function exactColumns({ reference, parameter }: SqlColumns, family: Datab
 const signs = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /**
- * Writes a condition as SQL. `parametersOf` gives the values of its parameters.
+ * Writes a condition as SQL. `parametersOf` returns the values of its parameters.
  *
- * @param nameOf the name of the parameter for a property
+ * @param nameOf returns the name of the parameter for a property
  */
 export function conditionSql(
   condition: RowCondition,
@@ -59,7 +58,7 @@ export function conditionSql(
     case 'contains':
       return family === 'sqlite' ? sql`instr(${column}, ${given}) > 0` : likeSql(column, given)
     case 'startsWith':
-      // LIKE in SQLite ignores case. The comparison with `>=` lets SQLite use the index.
+      // SQLite's `LIKE` ignores case. With `>=`, SQLite can use the index.
       return family === 'sqlite'
         ? sql`(${column} >= ${given} and substr(${column}, 1, length(${given})) = ${given})`
         : likeSql(column, given)
@@ -68,14 +67,14 @@ export function conditionSql(
   }
 }
 
-/** Names the parameter of a comparison by its index in the list. */
+/** Names a parameter by the index of its comparison. */
 export function whereName(index: number): string {
   return `where ${index}`
 }
 
 /**
- * Selects the rows after a position. The first value of the position must not be null. If the rows are one range of an
- * index, this is one comparison of rows. MySQL and MariaDB recognize the range only in the long form.
+ * Selects the rows after a position. The first value of the position must not be null. `(year, id) > (1990, 7)` is one
+ * range of an index, except in MySQL and MariaDB.
  */
 export function beyondSql(boundaries: readonly Boundary[], columns: SqlColumns, family: DatabaseFamily): Sql {
   if (family === 'mysql' || !isOneRange(boundaries))
@@ -90,7 +89,7 @@ function afterName(property: string): string {
   return `after ${property}`
 }
 
-/** True if one comparison of rows gives the same result. It is not true for rows with a null. */
+/** True if one row comparison, such as `(a, b) > (1, 2)`, has the same result. It ignores rows with a null. */
 function isOneRange(boundaries: readonly Boundary[]): boolean {
   return boundaries.every(
     ({ direction, value, nullable }, index) =>
@@ -100,7 +99,7 @@ function isOneRange(boundaries: readonly Boundary[]): boolean {
   )
 }
 
-/** Returns the values for the parameters of `conditionSql` and `beyondSql`, as the driver takes them. */
+/** Returns the parameters of `conditionSql` and `beyondSql` as values for the driver. */
 export function parametersOf(
   comparisons: readonly Comparison[],
   boundaries: readonly Boundary[],
@@ -122,7 +121,7 @@ export function parametersOf(
   return parameters
 }
 
-/** Escapes with `!`, because the meaning of a backslash depends on the session of MySQL and MariaDB. */
+/** Escapes with `!`, because the meaning of a backslash depends on the session in MySQL and MariaDB. */
 function likeSql(column: Expression<unknown>, given: unknown): Sql {
   return sql`${column} like ${given} escape '!'`
 }

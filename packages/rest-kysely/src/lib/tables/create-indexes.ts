@@ -4,13 +4,13 @@ import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '@mvc-router/rest/store'
 
-/** The limit of PostgreSQL. All other databases allow longer names. */
+/** PostgreSQL's limit. All other databases allow longer names. */
 const maxNameLength = 63
 
 /**
- * Names an index or a foreign key: `ix_1a2b3c4d_book_name`. The prefix keeps the name different from table names,
- * because tables and indexes share one set of names in SQLite and PostgreSQL. The hash distinguishes the index on
- * `tag_name` of `book` and the index on `name` of `book_tag`.
+ * Names an index or a foreign key: `ix_1a2b3c4d_book_name`. In SQLite and PostgreSQL, an index and a table must not
+ * have the same name, so the name has a prefix. The hash distinguishes the index on `tag_name` of `book` from the index
+ * on `name` of `book_tag`.
  */
 export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
   const own = createHash('sha256')
@@ -20,17 +20,17 @@ export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: strin
   return `${kind}_${own}_${table}_${column}`.slice(0, maxNameLength)
 }
 
-/** Number of characters of a long text that MySQL puts into an index. */
+/** The number of characters of a long text that MySQL indexes. */
 const prefix = '191'
 
 /**
- * Creates the missing indexes of references and of fields with `index: true`. Each index has the order of a list with a
+ * Creates the missing indexes of references and of fields with `index: true`. Each index has the order of a list by
  * cursor: the field, nulls first, and then the key. An existing index that begins with the column is enough.
  */
 export async function createIndexes(database: Database, entity: EntityDefinition): Promise<void> {
   for (const field of entity.fields) {
     if (!field.indexed && field.references === undefined) continue
-    // Two processes may create the index at the same time. Then one fails, and tries again.
+    // Two processes may create the index at the same time. Then one process fails, and tries again.
     await createIndex(database, entity, field).catch(async () => createIndex(database, entity, field))
   }
 }

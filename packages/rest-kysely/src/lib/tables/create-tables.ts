@@ -14,14 +14,14 @@ import type { DatabaseFamily } from '../database/database-family.js'
 
 type Creation = CreateTableBuilder<string, string>
 
-/** Length of keys, and of unique or referring texts without a maxLength. An index of MySQL has room for this length. */
+/** The length of keys, and of unique or referring texts without a `maxLength`. An index of MySQL allows this length. */
 const indexedLength = 255
 
 /**
- * Creates the missing tables of entities, for tests, tools and first versions. Give an entity before the entities that
- * refer to it. An existing table only gets its missing indexes; change it with migrations. Texts get a binary collation, so
- * that every database compares keys and unique values exactly. The table `idempotency_keys` is created too, for requests
- * that are sent again.
+ * Creates the missing tables of entities, for tests, tools and first versions. List an entity before the entities that
+ * refer to it. An existing table gets only its missing indexes; change it with migrations. Texts get a binary
+ * collation, so that every database compares them exactly. The table `idempotency_keys` for repeated requests is
+ * created too.
  *
  * @throws ConfigurationException that lists the differences, if an existing table cannot hold its entity.
  */
@@ -31,7 +31,7 @@ export async function createTables(database: Database, entities: readonly Entity
     const all = [...entities, IdempotencyKey]
     for (const entity of all) {
       const creation = creationOf(database, entity, types)
-      // In PostgreSQL, two processes may create the table at the same time. Then one fails, and tries again.
+      // In PostgreSQL, two processes may create the table at the same time. Then one process fails, and tries again.
       await creation.execute().catch(async () => creation.execute())
     }
     for (const entity of all) {
@@ -51,7 +51,7 @@ function refuseDifferences({ name, table }: EntityDefinition, differences: reado
   )
 }
 
-/** Drops the tables of entities if they exist. Give an entity after the entities that refer to it. */
+/** Drops the tables of entities if they exist. List an entity after the entities that refer to it. */
 export async function dropTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     for (const { table } of entities) await database.kysely.schema.dropTable(table).ifExists().execute()
@@ -106,7 +106,7 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         uuid: 'text',
         objectId: 'text',
         number: 'real',
-        // In millionths, because SQLite would store decimals as floating-point numbers.
+        // Millionths, because SQLite would store decimals as floating-point numbers.
         decimal: 'integer',
         bytes: 'blob',
         boolean: 'integer',
@@ -151,12 +151,12 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
 
 const mariadbCollation = 'utf8mb4_nopad_bin'
 
-/** MariaDB keeps `json` as a text with a check, which refuses more than 32 levels. So `longtext` is used there. */
+/** MariaDB's `json` is a text with a check, which refuses more than 32 levels. So MariaDB gets `longtext`. */
 function jsonType(collation: string): string {
   return collation === mariadbCollation ? `longtext character set utf8mb4 collate ${collation}` : 'json'
 }
 
-/** Finds the collation that distinguishes all texts, even by trailing blanks, and sorts by characters. */
+/** Finds a collation that distinguishes all texts, even by trailing spaces, and sorts by code point. */
 async function exactCollation({ family, kysely }: Database): Promise<string> {
   if (family === 'sqlite') return 'binary'
   if (family === 'postgres') return '"C"'

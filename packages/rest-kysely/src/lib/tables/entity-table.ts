@@ -23,7 +23,7 @@ import {
 } from './condition-sql.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
 
-/** A row with the names of properties instead of columns. */
+/** A row by property names. */
 export type Row = Record<string, unknown>
 
 type Selecting = SelectQueryBuilder<Tables, string, Row>
@@ -36,33 +36,35 @@ interface Property {
   readonly write: ((value: unknown) => unknown) | undefined
 }
 
-/** How many compiled queries are kept: more than an API needs. */
+/** The maximum number of cached queries. An API needs fewer. */
 const maxQueries = 200
-/** Queries with more parameters are not kept, because long lists rarely have the same length twice. */
+/** Queries with more parameters are not cached, because long lists rarely have the same length twice. */
 const maxKeptParameters = 20
 
-/** The column of a count in a row. No property can have this name. */
+/** The column for the number of rows. No property can have this name. */
 export const countColumn = '#count'
 
 interface ListOptions {
-  /** The part of the order to list. */
+  /** The part of the sorted list. */
   readonly range?: OrderRange
-  /** True if each row carries in `countColumn` the number of rows without the slice. */
+  /** True if each row contains the number of all rows in `countColumn`. */
   readonly isCounted?: boolean
 }
 
-/** A comparison. It is exact if it decides what a client may see; otherwise it follows the collation of the column. */
+/**
+ * A comparison. With `isExact`, it ignores the collation of the column, because it decides which rows a client may see.
+ */
 export type ColumnComparison = Comparison & { readonly isExact?: boolean }
 
-/** A compiled query with the parameters of one execution. */
+/** A compiled query with its parameters. */
 export interface BoundQuery {
   readonly query: PreparedQuery
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /**
- * The table of an entity: its columns and its compiled queries. Query parameters have the names of properties, or are
- * `limit`, `offset` and `expectedVersion`.
+ * The table of an entity: its columns and its compiled queries. Parameters are named after properties, or are `limit`,
+ * `offset` and `expectedVersion`.
  */
 export class EntityTable<Entity extends object> {
   readonly insert: PreparedQuery
@@ -98,10 +100,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /**
-   * Lists the rows from `offset` on, at most `limit`, in the order of the keys. With a range, it lists only rows of the
-   * range.
-   */
+  /** Lists at most `limit` rows from `offset` on, in the order of the keys. A range selects only rows of the range. */
   list(
     keys: readonly SortKey[],
     where: readonly ColumnComparison[],
@@ -121,7 +120,7 @@ export class EntityTable<Entity extends object> {
     })
   }
 
-  /** Counts the rows that meet all comparisons, in the column `count`. */
+  /** Counts the rows that meet all comparisons, in a column `count`. */
   count(where: readonly ColumnComparison[]): BoundQuery {
     return this.#bound(['count'], where, [], (parameter) => this.#buildCount(where, parameter))
   }
@@ -134,7 +133,6 @@ export class EntityTable<Entity extends object> {
     })
   }
 
-  /** Deletes the rows that meet all comparisons. */
   delete(where: readonly ColumnComparison[]): BoundQuery {
     return this.#bound(['delete'], where, [], (parameter) =>
       this.#filtered(this.#database.kysely.deleteFrom(this.#entity.table), where, parameter),
@@ -142,14 +140,14 @@ export class EntityTable<Entity extends object> {
   }
 
   /**
-   * Sets references to the same table to null in the rows that meet all comparisons. Otherwise they could prevent deleting
-   * the rows: MariaDB and MySQL check references after each row. `undefined` means that nothing has to be set.
+   * Sets references to the same table to null in the rows to delete. MariaDB and MySQL check references after each row,
+   * so such a reference could prevent the deletion. Returns `undefined` if there is no such reference.
    */
   detach(where: readonly ColumnComparison[]): BoundQuery | undefined {
     if (this.#database.family !== 'mysql') return undefined
     const { table, fields } = this.#entity
     const own = fields.filter(({ references, nullable }) => nullable && references?.().table === table)
-    // If the comparisons use such a reference, the rows could not be found again.
+    // If the comparisons use such a reference, the deletion could not find the rows again.
     if (own.length === 0 || where.some(({ property }) => own.some(({ name }) => name === property)))
       return undefined
     return this.#bound(['detach'], where, [], (parameter) =>
@@ -199,7 +197,7 @@ export class EntityTable<Entity extends object> {
       const condition = conditionOf(this.#entity, comparison)
       const filtered = filtering.where(conditionSql(condition, nameOf, columns, family))
       if (!isExact || family === 'postgres' || this.#property(property).type !== 'string') return filtered
-      // The exact comparison comes second, because only the first one can use the index of the column.
+      // The exact comparison is the second, because only the first comparison can use the index of the column.
       return filtered.where(conditionSql(condition, nameOf, exactColumns(columns, family), family))
     }, query)
   }
@@ -215,7 +213,7 @@ export class EntityTable<Entity extends object> {
     }
   }
 
-  /** Refers to a column in a comparison. PostgreSQL compares only `jsonb`, not `json`. */
+  /** PostgreSQL compares only `jsonb`, not `json`. */
   #comparable(property: string): Expression<unknown> {
     const reference = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
     return this.#property(property).type === 'json' && this.#database.family === 'postgres'
@@ -223,7 +221,6 @@ export class EntityTable<Entity extends object> {
       : reference
   }
 
-  /** Selects all properties under their own names. */
   #select(): Selecting {
     const { kysely, family } = this.#database
     return kysely.selectFrom(this.#entity.table).select((columns) =>
@@ -234,7 +231,10 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Puts nulls first, as all databases but PostgreSQL do. Columns are qualified, because a name may be an alias. */
+  /**
+   * Sorts nulls first, as all databases except PostgreSQL do. Columns are qualified, because an alias may have the same
+   * name.
+   */
   #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
     return keys.reduce((ordered, { property, direction, nullable }) => {
       const column = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
@@ -246,7 +246,7 @@ export class EntityTable<Entity extends object> {
     }, query)
   }
 
-  /** Creates the entity of a selected row. This changes the row. */
+  /** Creates an entity from a selected row, and changes the row. */
   read(row: Row): Entity {
     for (const { name, read } of this.#properties.values()) {
       const value = row[name]
@@ -255,7 +255,7 @@ export class EntityTable<Entity extends object> {
     return this.#entity.create(row)
   }
 
-  /** Turns an entity into values that the driver takes. */
+  /** Converts an entity to values for the driver. */
   write(entity: Entity): Row {
     const record = recordOf(entity)
     return Object.fromEntries(
@@ -263,7 +263,6 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Turns the value of a property into a value that the driver takes. */
   toColumn(property: string, value: unknown): unknown {
     if (value === null || value === undefined) return null
     return this.#property(property).write?.(value) ?? value
@@ -279,7 +278,6 @@ export class EntityTable<Entity extends object> {
     return property
   }
 
-  /** Creates the error for a query about a property without a column. */
   protected withoutColumn(property: string): Error {
     return new TypeError(`${this.#entity.name} has no property ${property}`)
   }
@@ -295,7 +293,7 @@ export class EntityTable<Entity extends object> {
     return isCounted && family !== 'mysql' ? query.returning(`${key.column} as ${key.name}`) : query
   }
 
-  /** Counts the version up in the database. The version of the given entity is ignored. */
+  /** The database counts the version up. The version of the entity is ignored. */
   #buildUpdate(parameter: MakeParameter) {
     const { key, table, version, fields } = this.#entity
     const isSet = ({ name }: Property): boolean =>
@@ -317,7 +315,7 @@ export class EntityTable<Entity extends object> {
     return this.#filtered(query, where, parameter)
   }
 
-  /** Adds the count as a subquery, which the database runs once and not for each row. */
+  /** The database runs the subquery once, and not for each row. */
   #withCount(query: Selecting, where: readonly ColumnComparison[], parameter: MakeParameter): Selecting {
     return query.select(sql`(${this.#buildCount(where, parameter)})`.as(countColumn))
   }
@@ -328,7 +326,7 @@ export class EntityTable<Entity extends object> {
   }
 }
 
-/** The part of a value that changes the query, such as null or the length of a list. */
+/** The part of a value that changes the SQL text: null, true, false or the length of a list. */
 function shapeOf(value: Comparison['value']): unknown {
   if (!Array.isArray(value)) return value === null || value === true || value === false ? String(value) : 0
   return [value.filter((one) => one !== null).length, value.includes(null)]

@@ -6,7 +6,7 @@ import { relatedRows, TableRepository } from './table-repository.js'
 
 /** Options of `KyselyRepository`. */
 export interface KyselyRepositoryOptions {
-  /** The relations to load with every entity. Each relation costs one more query. */
+  /** The relations to load with every entity. Each relation needs one more query. */
   readonly fetch?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface KyselyRepositoryOptions {
  * ```
  */
 export class KyselyRepository<Entity extends object, Id> extends TableRepository<Entity, Id> {
-  /** @throws ConfigurationException for an option or a relation that does not exist */
+  /** @throws ConfigurationException for an unknown option or relation */
   constructor(
     database: Database,
     entity: EntityDefinition<Entity, Id> | Type<Entity>,

@@ -10,20 +10,18 @@ import {
   type KeyDefinition,
 } from '@mvc-router/rest/store'
 
-/** A column as the database has it. */
 interface Column {
   readonly name: string
-  /** The type name of the database, in lower case: `character varying(50)`. */
+  /** The database's type in lower case: `character varying(50)`. */
   readonly type: string
   readonly isNullable: boolean
   readonly hasDefault: boolean
-  /** True if the database computes its values and takes none. */
+  /** True if the database computes the values and refuses others. */
   readonly isComputed: boolean
-  /** True if no two rows have the same value in this column. */
   readonly isUnique: boolean
 }
 
-/** Returns a sentence for each difference between an entity and its table that would make requests fail. */
+/** Returns a sentence for each difference between an entity and its table that lets requests fail. */
 export async function tableDifferences(
   database: Database,
   { table, key, fields }: EntityDefinition,
@@ -76,8 +74,8 @@ function differencesOf(
 }
 
 /**
- * Reports that a column of a fixed length would change texts. PostgreSQL pads them with blanks. MySQL removes blanks
- * from their end. A field with a pattern or an enum is trusted not to end with blanks.
+ * Finds a column of fixed length that changes texts. PostgreSQL pads texts with spaces. MySQL removes spaces from the
+ * end of a text. A pattern or an enum is trusted to allow no spaces at the end.
  */
 function changedTexts(
   property: KeyDefinition | FieldDefinition,
@@ -101,7 +99,6 @@ function shortest(type: FieldType, { minLength = 0, enum: values }: Partial<Fiel
   return values === undefined ? minLength : Math.min(...values.map((value) => String(value).length))
 }
 
-/** Returns how many digits a decimal may have after its point. */
 function fractionOf(property: KeyDefinition | FieldDefinition): number {
   if (property.type !== 'decimal' || !('digits' in property)) return 0
   return Math.min(property.digits?.fraction ?? fractionDigits, fractionDigits)
@@ -121,7 +118,7 @@ const alike = {
   objectId: texts,
 }
 
-/** Column types that hold the values of a field type without rounding. Every column of SQLite takes every value. */
+/** Column types that hold the values of a field type without rounding. In SQLite, every column holds every value. */
 const holding: Readonly<Record<'postgres' | 'mysql', Readonly<Record<FieldType, RegExp>>>> = {
   postgres: {
     ...alike,

@@ -37,19 +37,18 @@ import type { Database } from '../database/database.js'
 import { type BoundQuery, countColumn, EntityTable, type Row, type ColumnComparison } from './entity-table.js'
 import type { Outcome, PreparedQuery } from './prepared-query.js'
 
-/** Repeats a write of two statements after a conflict, like a write of a single statement. */
+/** A write of two statements is repeated after a conflict, like a single statement. */
 const repeatable: TransactionOptions = { isRepeatable: true }
 
-/** The parts in which `KyselyRepository` and `DocumentRepository` differ. */
+/** The differences between `KyselyRepository` and `DocumentRepository`. */
 interface TableRepositoryParts<Entity extends object, Id> {
   readonly table: EntityTable<Entity>
-  /** Finds the related rows of this repository. */
+  /** Returns the function that finds related rows. */
   readonly relatedTo: (self: TableRepository<Entity, Id>) => FindRelated
-  /** The relations to load with every entity. */
   readonly fetch?: readonly string[]
 }
 
-/** Keeps each entity in one row of a table. */
+/** Keeps each entity in a row of a table. */
 export class TableRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   protected readonly database: Database
@@ -103,7 +102,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     if (mustExist && !exists) throw notFound(this.entity)
     if (expected !== undefined) throw changedMeanwhile(this.entity)
     if (!exists) return this.insert(entity, options)
-    // Another writer has inserted the row meanwhile, or the driver counts only rows that changed.
+    // Another writer has inserted the row in the meantime, or the driver counts only changed rows.
     return this.#complete((await this.#update(entity, expected)) ?? this.#copy(entity), options)
   }
 
@@ -117,9 +116,9 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return found
   }
 
-  /** Finds the entities whose fields have these values, in key order. */
+  /** Finds entities by the values of fields, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
-    // No entity has a text with NUL, and some databases refuse a search for it.
+    // No entity contains a text with NUL, and some databases refuse to search for it.
     if (Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))) return []
     const where = Object.entries(values as Record<string, Scalar>).map(
       ([property, value]) => ({ property, operator: 'eq', value }) as const,
@@ -127,7 +126,6 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.#load(await this.#findSlice({}, where))
   }
 
-  /** Finds the first entity whose fields have these values, in key order. */
   async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
     const [first] = await this.findBy(values)
     return first
@@ -147,7 +145,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return await this.#load(found, selection)
   }
 
-  /** Finds and counts in one statement, unless a subclass overrides `findAll` or `count`. */
+  /** Finds and counts in one statement, except if a subclass overrides `findAll` or `count`. */
   async findCounted(selection: NumberedSlice): Promise<CountedSlice<Entity>> {
     const usual = TableRepository.prototype
     if (this.findAll !== usual.findAll || this.count !== usual.count)
@@ -157,7 +155,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     const { query, parameters } = this.#table.list(keys, this.#comparisons(selection), { isCounted: true })
     const { rows } = await this.#run(query, { ...parameters, offset, limit })
     const [first] = rows
-    // A slice after the last row has no row that carries the count.
+    // A slice after the last row has no row that contains the count.
     if (first === undefined) return { found: [], count: await this.count(selection) }
     const found = rows.map((row) => this.#table.read(row))
     return { found: await this.#load(found, selection), count: Number(first[countColumn]) }
@@ -199,7 +197,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.#idempotencyKeys.once(request, create, options)
   }
 
-  /** Returns how many rows were deleted. */
+  /** Returns the number of deleted rows. */
   async #delete(where: readonly ColumnComparison[]): Promise<number> {
     const { query, parameters } = this.#table.delete(where)
     const detached = this.#table.detach(where)
@@ -210,7 +208,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     }, repeatable)
   }
 
-  /** Returns `undefined` if there is no such row with the expected version. */
+  /** Returns `undefined` if no row has this key and the expected version. */
   async #update(given: Entity, expectedVersion: number | undefined): Promise<Entity | undefined> {
     const entity = this.#copy(given)
     renewRowToken(this.entity, entity)
@@ -264,7 +262,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     })
   }
 
-  /** Finds no row for a key that the column cannot hold. */
+  /** A key that the column cannot hold has no row. */
   async #firstRow({ query, parameters }: BoundQuery): Promise<Row | undefined> {
     try {
       const { rows } = await this.#run(query, parameters)
@@ -288,7 +286,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     ]
   }
 
-  /** @param written the entity of an insert or update, to find the field that conflicts */
+  /** @param written the inserted or updated entity, to name the field that conflicts */
   async #run(
     query: PreparedQuery,
     parameters?: Readonly<Record<string, unknown>>,
@@ -328,7 +326,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 }
 
-/** Finds related rows. The table object of an entity is created at its first use. */
+/** Finds related rows. The first use of an entity creates its table object. */
 export function relatedRows(database: Database): FindRelated {
   const tables = new Map<string, EntityTable<object>>()
   return async ({ entity }, where) => {

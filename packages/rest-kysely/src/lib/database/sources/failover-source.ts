@@ -4,12 +4,12 @@ import type { BorrowedConnection, ConnectionSource } from './connection-source.j
 import type { DatabaseFamily } from '../database-family.js'
 import type { PooledSource } from './pooled-source.js'
 
-/** The time before the next address is tried, too. After this time with a read-only server, a new search begins. */
+/** The time until the search tries the next address too. After this time, a read-only server starts a new search. */
 const headStartMs = 250
 
 /**
- * A database with several addresses. The first server that takes writes is used until it fails, and then the next
- * server that takes writes. If no server takes writes, a server that can be read is used.
+ * A database with several addresses. The first server that accepts writes is used until it fails. If no server accepts
+ * writes, a readable server is used.
  */
 export class FailoverSource implements ConnectionSource {
   readonly family: DatabaseFamily
@@ -57,7 +57,7 @@ export class FailoverSource implements ConnectionSource {
     }
   }
 
-  /** Makes the next `acquire` search for a server again. */
+  /** The next `acquire` searches for a server again. */
   #leave(server: PooledSource): void {
     server.distrust()
     if (this.#current?.server === server) this.#current = undefined

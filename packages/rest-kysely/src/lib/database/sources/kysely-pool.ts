@@ -3,10 +3,11 @@ import { familyOf, type Tables } from '../database-family.js'
 import type { ConnectionPool } from './pooled-source.js'
 
 /**
- * The connections of a Kysely instance, which keeps its own pool and log. Kysely cannot close a broken connection, so its
- * transaction is undone before another borrower gets it. If the server does not respond, the borrower waits.
+ * The connections of a Kysely instance, which keeps its own pool and log. Kysely cannot close a broken connection. So
+ * its transaction is undone before the next borrower gets the connection. If the server does not respond, the borrower
+ * waits.
  *
- * @throws ConfigurationException for a dialect of another family.
+ * @throws ConfigurationException for an unsupported dialect.
  */
 export function kyselyPool(kysely: Kysely<Tables>): ConnectionPool<DatabaseConnection> {
   const executor = kysely.getExecutor()
@@ -43,7 +44,7 @@ async function rollback(raw: DatabaseConnection): Promise<void> {
   try {
     await raw.executeQuery(CompiledQuery.raw('rollback'))
   } catch (error) {
-    // The option `query_timeout` of `pg` gives up a query, but leaves the connection open.
+    // After its `query_timeout`, `pg` abandons a query, but leaves the connection open.
     if (error instanceof Error && error.message === 'Query read timeout') await rollback(raw)
   }
 }

@@ -1,7 +1,7 @@
 import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
 import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
 
-/** The part of a connection of `libsql` that is used here. */
+/** The methods of a `libsql` connection that `libsqlDatabase` uses. */
 export interface LibsqlDatabase {
   readonly inTransaction?: boolean
   prepare(sql: string): LibsqlStatement
@@ -9,7 +9,7 @@ export interface LibsqlDatabase {
   close(): unknown
 }
 
-/** The part of a prepared statement of `libsql` that is used here. */
+/** The methods of a prepared statement in `libsql`. */
 export interface LibsqlStatement {
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]
@@ -19,11 +19,10 @@ export interface LibsqlStatement {
 
 /**
  * Wraps `libsql` in explicit transactions (decisions/databases.md). `libsql` never resets a statement that found the
- * database locked. A write without a transaction after that succeeds, but is never committed. So each write runs between
- * `begin immediate` and `commit`, which `exec` runs. A connection on which a prepared statement found a lock is replaced
- * as soon as it has no transaction.
+ * database locked. A later write without a transaction succeeds, but is never committed. So each write runs between
+ * `begin immediate` and `commit`. After a lock, the connection is replaced as soon as it has no transaction.
  *
- * @param open opens a connection, and again for each replacement. A connection that is given directly is never replaced.
+ * @param open opens a connection, and each replacement. A connection that is passed directly is never replaced.
  */
 export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): SqliteDatabase {
   let database = typeof open === 'function' ? open() : open
@@ -40,7 +39,7 @@ export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): S
       reader: statement.reader,
       all,
       run: (parameters) => act(() => statement.run(parameters.map(toBindable))),
-      // An iterator of `libsql` cannot be closed early, and would leave its statement in progress.
+      // An iterator of `libsql` cannot be closed early, and would leave its statement unfinished.
       iterate: (parameters) => all(parameters).values(),
     }
   }
@@ -95,12 +94,12 @@ export function libsqlDatabase(open: LibsqlDatabase | (() => LibsqlDatabase)): S
   }
 }
 
-/** True for the error of SQLite about a lock that another connection holds. */
+/** True if another connection holds a lock in SQLite. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))
 }
 
-/** True for a command that must not be wrapped in a transaction, or that controls one. */
+/** True for a command that controls a transaction, or must not be in one. */
 function isCommand(sql: string): boolean {
   return /^\s*(?:begin|commit|end|rollback|savepoint|release|vacuum|attach|detach)\b/i.test(sql)
 }

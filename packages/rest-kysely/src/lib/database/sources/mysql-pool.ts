@@ -5,10 +5,10 @@ import type { ConnectionPool } from './pooled-source.js'
 import type { Turns } from './turns.js'
 
 /**
- * Adapts a pool of `mysql2`. The pool would later connect for a borrower that has given up waiting, so `turns` lets no
- * borrower wait in the pool.
+ * Adapts a pool of `mysql2`. Borrowers wait in `turns` and not in the pool, because the pool would connect even for a
+ * borrower that has given up.
  *
- * @param turns with the greatest number of connections of the pool
+ * @param turns must have as many turns as the pool has connections
  */
 export function mysqlPool(pool: Pool, sockets: PoolSockets, turns: Turns): ConnectionPool<PoolConnection> {
   return {
@@ -37,7 +37,7 @@ export function mysqlPool(pool: Pool, sockets: PoolSockets, turns: Turns): Conne
       streamQuery: (query) => stream(raw, query),
     }),
     end: async () => {
-      // `pool.end` reports an error for a connection that is not yet or no longer open. The error is ignored.
+      // `pool.end` reports an error for a connection that is not open. The error is ignored.
       const ended = new Promise<void>((resolve) => pool.end(() => resolve()))
       sockets.end()
       await ended

@@ -1,12 +1,12 @@
 import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
 import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
 
-/** The part of the module `node:sqlite` that is used here. */
+/** The part of `node:sqlite` that `openDatabase` uses. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => NodeSqliteDatabase
 }
 
-/** The part of a connection of `node:sqlite` that is used here. */
+/** The methods of a `node:sqlite` connection that `nodeSqliteDatabase` uses. */
 export interface NodeSqliteDatabase {
   readonly isTransaction?: boolean
   prepare(sql: string): NodeSqliteStatement
@@ -14,7 +14,7 @@ export interface NodeSqliteDatabase {
   close(): void
 }
 
-/** The part of a prepared statement of `node:sqlite` that is used here. */
+/** The methods of a prepared statement in `node:sqlite`. */
 export interface NodeSqliteStatement {
   columns?(): readonly unknown[]
   all(...parameters: readonly Bindable[]): unknown[]
@@ -25,7 +25,7 @@ export interface NodeSqliteStatement {
 
 type Bindable = ReturnType<typeof toBindable>
 
-/** Returns `node:sqlite` if Node has it without a flag: from 22.13 on. */
+/** Returns `node:sqlite`, which needs no flag from Node 22.13 on. */
 export function nodeSqlite(): NodeSqlite | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 13)
@@ -34,15 +34,15 @@ export function nodeSqlite(): NodeSqlite | undefined {
 }
 
 /**
- * Wraps `node:sqlite`, which resets each statement when it ends or fails, so that no statement stays in progress. Errors
- * get the name of their SQLite code as `code`. An integer that a number cannot hold exactly is read as a bigint.
+ * Wraps `node:sqlite`, which resets each statement when it ends or fails. The `code` of an error is its SQLite name. An
+ * integer that a number cannot hold exactly is read as a bigint.
  */
 export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase {
   const { prepare, clear } = keptStatements((sql) => prepareSafely(beginningAtOnce(sql)))
 
   function prepareSafely(sql: string): SqliteStatement {
     const statement = named(() => database.prepare(sql))
-    // `readRows` may run a statement again to read bigints. A statement with `returning` would write twice.
+    // `readRows` may run a statement again to read bigints. With `returning`, the statement would write twice.
     const isReturning = /\breturning\b/i.test(sql)
     if (isReturning) statement.setReadBigInts(true)
     return {
@@ -50,12 +50,12 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
       all: (parameters) => named(() => readRows(statement, parameters.map(toBindable), isReturning)),
       run: (parameters) => named(() => statement.run(...parameters.map(toBindable))),
       *iterate(parameters) {
-        // Until the last row of a write is read, no write is committed.
+        // A write is not committed until its last row is read.
         if (!/^\s*select\b/i.test(sql)) {
           yield* named(() => readRows(statement, parameters.map(toBindable), isReturning))
           return
         }
-        // A statement has only one cursor, so each stream needs its own statement.
+        // A statement has one cursor, so each stream needs its own statement.
         const stream = named(() => database.prepare(sql))
         stream.setReadBigInts(true)
         const rows = stream.iterate(...parameters.map(toBindable))
@@ -82,7 +82,7 @@ export function nodeSqliteDatabase(database: NodeSqliteDatabase): SqliteDatabase
   }
 }
 
-/** The list is a new one, because under Jest a module of Node has another class `Array` than the tests. */
+/** Copies the list, because under Jest a module of Node has another class `Array` than the tests. */
 function readRows(
   statement: NodeSqliteStatement,
   parameters: readonly Bindable[],
@@ -102,7 +102,7 @@ function readRows(
   }
 }
 
-/** Turns bigints of a row into numbers if they are exact. */
+/** Converts bigints to numbers if they are exact. */
 function withNumbers(row: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).map(([name, value]) => {
@@ -112,7 +112,7 @@ function withNumbers(row: unknown): Record<string, unknown> {
   )
 }
 
-/** True if the statement gives rows. Node 22.13 to 22.15 has no `columns`, so the text decides there. */
+/** True if the statement returns rows. Node 22.13 to 22.15 has no `columns`, so the text decides. */
 function givesRows(statement: NodeSqliteStatement, sql: string): boolean {
   const columns = statement.columns?.()
   return columns === undefined
@@ -120,7 +120,7 @@ function givesRows(statement: NodeSqliteStatement, sql: string): boolean {
     : columns.length > 0
 }
 
-/** True if a transaction is open, for Node 22.13 to 22.15 without `isTransaction`. This `begin` takes no lock. */
+/** For Node 22.13 to 22.15, which has no `isTransaction`. This `begin` takes no lock. */
 function refusesToBegin(database: NodeSqliteDatabase): boolean {
   try {
     database.exec('begin')
@@ -131,7 +131,7 @@ function refusesToBegin(database: NodeSqliteDatabase): boolean {
   return false
 }
 
-/** Runs `act`, and gives its errors the SQLite name of their code, such as `SQLITE_BUSY`. */
+/** Runs `act`, and sets the `code` of its errors to the SQLite name, such as `SQLITE_BUSY`. */
 function named<Result>(act: () => Result): Result {
   try {
     return act()
@@ -148,7 +148,7 @@ function nameOf(code: number): string {
   return namesOfExtendedCodes.get(code) ?? namesOfCodes[code & 0xff] ?? 'SQLITE_ERROR'
 }
 
-/** https://sqlite.org/rescode.html, in the order of the primary codes. */
+/** The primary codes of https://sqlite.org/rescode.html, in order. */
 const namesOfCodes: readonly string[] = (
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA ' +
   'TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Ends the sockets of a pool. Closing a driver alone would wait for connections that a silent server never opens. */
+/** Ends the sockets of a pool. A driver's own `end` would wait for connections that a silent server never opens. */
 export class PoolSockets {
   readonly #sockets = new Set<Socket>()
 

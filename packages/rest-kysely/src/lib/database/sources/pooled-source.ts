@@ -4,7 +4,7 @@ import type { DatabaseTimeouts } from '../database-timeouts.js'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
 import { prepareSession, type SessionState } from './prepare-session.js'
 
-/** A connection that a pool has lent, with the connection object of the driver. */
+/** A connection from a pool, with the driver's own object. */
 export interface PooledConnection<Raw> {
   readonly raw: Raw
   readonly release: BorrowedConnection['release']
@@ -14,7 +14,7 @@ export interface PooledConnection<Raw> {
 export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 'close'> {
   borrow(): Promise<PooledConnection<Raw>>
   connectionOf(raw: Raw): DatabaseConnection
-  /** Ends the pool when no connection is lent. */
+  /** Called when all connections are back. */
   end(): Promise<void>
 }
 
@@ -22,7 +22,9 @@ interface PreparedConnection extends SessionState {
   readonly connection: DatabaseConnection
 }
 
-/** The connections of a pool. The first use of each prepares it and reads whether its server takes writes. */
+/**
+ * The connections of a pool. The first use prepares each connection, and finds out whether its server accepts writes.
+ */
 export class PooledSource<Raw extends object = object> implements ConnectionSource {
   readonly family: DatabaseFamily
   readonly adapter: DialectAdapter
@@ -69,7 +71,7 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
     await this.#pool.end()
   }
 
-  /** Forgets the state of the server, so that each connection is prepared again before its next use. */
+  /** Prepares each connection again before its next use, because the server may have changed. */
   distrust(): void {
     this.#prepared = new WeakMap()
   }

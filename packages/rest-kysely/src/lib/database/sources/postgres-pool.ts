@@ -5,7 +5,6 @@ import type { ConnectionPool } from './pooled-source.js'
 
 const writeCommands: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Adapts a pool of `pg`. */
 export function postgresPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolClient> {
   // The pool replaces a broken connection. Without these listeners, its error would end the process.
   pool.on('error', () => undefined)
@@ -40,6 +39,6 @@ async function execute<Row>(
 ): Promise<QueryResult<Row>> {
   const { command, rowCount, rows } = await client.query(sql, [...parameters])
   const numAffectedRows = writeCommands.has(command) ? BigInt(rowCount ?? 0) : undefined
-  // For a script, `pg` returns a list of results without rows. So `rows` may be missing here.
+  // For a script, `pg` returns a list of results, which has no `rows`.
   return { rows: rows ?? [], ...(numAffectedRows !== undefined && { numAffectedRows }) }
 }

@@ -4,26 +4,24 @@ import type { DatabaseFamily } from '../database-family.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
 import { withDeadline } from '../deadline.js'
 
-/** State of the server behind a connection. */
 export interface SessionState {
-  /** True if the server takes writes. A standby and a read-only server do not. */
+  /** False for a standby and for a read-only server. */
   readonly isWritable: boolean
 }
 
 /**
- * Sets and checks the options of one connection on which correctness depends, because the server may have other
- * defaults. They control how texts are escaped, and how times and numbers are written. With them, values that are too
- * long are refused and not cut, and a statement outside of a transaction commits. Time limits are set too, but not
- * checked.
+ * Sets and checks the options of a connection, because a server may have other defaults. Correct results depend on how
+ * texts are escaped, and on the form of times and numbers. Texts that are too long must be refused, and a statement
+ * outside of a transaction must commit. Time limits are set, but not checked.
  *
- * @throws ConfigurationException if the server has not taken a setting.
+ * @throws ConfigurationException if the server did not accept a setting.
  */
 export async function prepareSession(
   connection: DatabaseConnection,
   family: DatabaseFamily,
   timeouts: DatabaseTimeouts,
 ): Promise<SessionState> {
-  // No other deadline covers a connection before it is prepared.
+  // A connection has no other deadline before it is prepared.
   return withDeadline(
     prepare(connection, family, timeouts),
     timeouts.connectTimeout,
@@ -57,7 +55,7 @@ const postgresSettings = {
   transform_null_equals: 'off',
 }
 
-/** Sends one message, because `set_config` sets a value and returns it. */
+/** One message is enough, because `set_config` sets a value and returns it. */
 async function preparePostgres(
   connection: DatabaseConnection,
   { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,
@@ -129,12 +127,14 @@ async function prepareMysql(
   return { isWritable: Number(row['isReadOnly']) === 0 && isInStep }
 }
 
-/** A node of a Galera cluster takes writes if it is synced: it has caught up, and is not a donor for another node. */
+/**
+ * A node of a Galera cluster accepts writes if it is synced: it has all writes, and is not a donor for another node.
+ */
 const galeraState = `/*M! , @@wsrep_on as isClustered, (select variable_value from information_schema.global_status
   where variable_name = 'wsrep_local_state') as clusterState */`
 const synced = '4'
 
-/** Raises the isolation level to `READ-COMMITTED` if it is lower. */
+/** Raises `READ-UNCOMMITTED` to `READ-COMMITTED`. */
 function atLeastCommitted(variable: string): string {
   return `if(@@session.${variable} = 'READ-UNCOMMITTED', 'READ-COMMITTED', @@session.${variable})`
 }
@@ -165,7 +165,7 @@ function check(name: string, expected: string | number, actual: unknown): void {
   )
 }
 
-/** Sorts a list of modes, because the server returns it in another order. */
+/** Sorts a list of modes, because the server may change their order. */
 function sorted(value: unknown): string {
   return String(value).split(',').toSorted().join(',')
 }

@@ -1,21 +1,21 @@
-/** A SQLite database of any driver, in the form of Kysely's `SqliteDialect`. */
+/** A SQLite database of any driver, with the interface of Kysely's `SqliteDialect`. */
 export interface SqliteDatabase {
-  /** True between `begin` and the end of its transaction. */
+  /** True while a transaction is open. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
   close(): void
 }
 
-/** The part of a prepared statement that is used here. */
+/** A prepared statement. */
 export interface SqliteStatement {
-  /** True if the statement gives rows. */
+  /** True if the statement returns rows. */
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]
   run(parameters: readonly unknown[]): SqliteChanges
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>
 }
 
-/** The outcome of a statement without rows. */
+/** The result of a statement without rows. */
 export interface SqliteChanges {
   readonly changes: number | bigint
   readonly lastInsertRowid: number | bigint
@@ -24,8 +24,8 @@ export interface SqliteChanges {
 const maxStatements = 200
 
 /**
- * Keeps prepared statements by their text, and forgets the least recently used. A get by key takes 5 µs with `libsql` and
- * 1.3 µs with `node:sqlite`. If the statement is prepared each time, it takes 14 µs and 6.6 µs.
+ * Caches prepared statements by their text. A query by key takes 5 µs with `libsql` and 1.3 µs with `node:sqlite`.
+ * Without the cache, it takes 14 µs and 6.6 µs.
  */
 export function keptStatements<Statement>(prepare: (sql: string) => Statement): {
   readonly prepare: (sql: string) => Statement
@@ -45,16 +45,15 @@ export function keptStatements<Statement>(prepare: (sql: string) => Statement): 
   }
 }
 
-/** Makes a transaction take its lock when it begins. So no later statement fails because of the lock. */
+/** A transaction locks the database at its begin, so that no later statement fails because of the lock. */
 export function beginningAtOnce(sql: string): string {
   return sql === 'begin' ? 'begin immediate' : sql
 }
 
-/** The code of SQLite for a value that a column cannot hold. */
 const refused = { code: 'SQLITE_MISMATCH' }
 
 /**
- * Turns a value into a value for SQLite. A boolean would crash `libsql`, and a NUL would cut the text in both drivers.
+ * Converts a value for SQLite. A boolean would crash `libsql`. A NUL would cut a text in all drivers.
  *
  * @throws TypeError for any other value
  */

@@ -15,7 +15,7 @@ import type { SqliteDatabase } from './sqlite-database.js'
 const maxPauseMs = 25
 
 /**
- * A SQLite database: one connection that works in this thread. A transaction has it for itself. Waiting for another
+ * A SQLite database with one connection, which works in this thread. One transaction runs at a time. A wait for another
  * transaction, or for another process that has locked the file, does not block the event loop.
  */
 export class SqliteSource implements ConnectionSource {
@@ -30,7 +30,7 @@ export class SqliteSource implements ConnectionSource {
   #ready: Promise<void> | undefined
   #isReady = false
 
-  /** @param pragmas set before the first statement, such as `foreign_keys = on` */
+  /** @param pragmas run before the first statement, such as `foreign_keys = on` */
   constructor(database: SqliteDatabase, pragmas: readonly string[], timeouts: DatabaseTimeouts) {
     this.#database = database
     this.#pragmas = pragmas
@@ -80,7 +80,7 @@ export class SqliteSource implements ConnectionSource {
       await this.#inTurn(this, () => this.#database.prepare(`pragma ${pragma}`).all([]))
   }
 
-  /** Runs `act` when no other transaction runs, and again while another process has the lock. */
+  /** Runs `act` when no other transaction runs. Repeats it while another process has the lock. */
   async #inTurn<Result>(connection: object, act: () => Result): Promise<Result> {
     const { acquireTimeout, lockTimeout } = this.#timeouts
     const begin = performance.now()
@@ -104,7 +104,7 @@ export class SqliteSource implements ConnectionSource {
     try {
       return act()
     } finally {
-      // Checked after each statement, because SQLite itself ends a transaction when the disk is full.
+      // Checks after each statement, because SQLite ends a transaction when the disk is full.
       if (this.#database.inTransaction) this.#own(connection)
       else this.#disown(connection)
     }

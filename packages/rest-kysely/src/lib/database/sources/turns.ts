@@ -1,6 +1,6 @@
 import { DeadlineException } from '../deadline.js'
 
-/** Lets a limited number of borrowers in at a time, in the order in which they came. */
+/** Admits a limited number of borrowers at a time, in the order of their arrival. */
 export class Turns {
   readonly #timeout: number
   #free: number
@@ -11,11 +11,7 @@ export class Turns {
     this.#timeout = timeout
   }
 
-  /**
-   * Waits for a turn.
-   *
-   * @throws DeadlineException if the wait takes too long
-   */
+  /** @throws DeadlineException if the wait takes too long */
   async take(): Promise<void> {
     if (this.#free > 0) {
       this.#free--
