@@ -24,7 +24,7 @@ const bsonTypes: Readonly<Record<FieldType, string>> = {
 }
 
 /**
- * Creates the missing collections of entities, and the missing indexes of unique fields, references and fields with
+ * Creates the missing collections of entities. Creates the missing indexes of unique fields, references and fields with
  * `index: true`.
  */
 export async function createCollections(db: Db, entities: readonly EntityDefinition[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Document, Filter, Sort } from 'mongodb'
 import { type EntityDefinition, type RowCondition, type SortKey, typeOf } from '@mvc-router/rest/store'
 import { documentName, toBson } from './mongo-values.js'
 
-/** Turns a condition into a query document. */
+/** Converts a condition to a query document. */
 export function mongoFilter(entity: EntityDefinition, condition: RowCondition): Filter<Document> {
   if ('all' in condition) {
     const all = condition.all.map((one) => mongoFilter(entity, one)).filter((one) => !isEmpty(one))
@@ -20,14 +20,14 @@ export function mongoFilter(entity: EntityDefinition, condition: RowCondition): 
     case 'contains':
       return { [name]: { $regex: escapePattern(value) } }
     case 'startsWith':
-      // The server can use a range of an index for an expression that begins with `^`.
+      // For an expression that begins with `^`, the server can use a range of an index.
       return { [name]: { $regex: `^${escapePattern(value)}` } }
     default:
       return { [name]: { [`$${operator}`]: toBson(type, value) } }
   }
 }
 
-/** Turns an order into a sort document. In MongoDB null sorts first, as in the other stores. */
+/** Converts sort keys to a sort document. MongoDB sorts null first, like all other stores. */
 export function mongoSort(entity: EntityDefinition, order: readonly SortKey[]): Sort {
   return order.map(({ property, direction }) => [nameOf(entity, property), direction] as const)
 }
@@ -42,7 +42,7 @@ function isEmpty(filter: Filter<Document>): boolean {
   return Object.keys(filter).length === 0
 }
 
-/** Escapes the characters that have a meaning in a regular expression. */
+/** Escapes the special characters of regular expressions. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}#-]/g, String.raw`\$&`)
 }

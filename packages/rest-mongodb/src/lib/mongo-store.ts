@@ -19,25 +19,25 @@ import { documentName, documentOf, fromBson, rowOf } from './mongo-values.js'
 
 /** Options of `mongoStore`. */
 export interface MongoStoreOptions {
-  /** How long the first statement of a transaction waits for a row that another transaction writes. Default: 5000 ms. */
+  /** The time in milliseconds for which the first statement of a transaction waits for a locked row. Default: 5000. */
   readonly lockTimeout?: number
-  /** How long a statement may take, in milliseconds. Default: 5000. */
+  /** The maximum time of a statement, in milliseconds. Default: 5000. */
   readonly statementTimeout?: number
 }
 
-/** To lock a document, this field is written. No entity has it. */
+/** A write to this field locks a document. No entity has this field. */
 const lockField = '_lock'
 
 /**
- * Makes the collections of a MongoDB database usable by `StoreRepository`. Create one store for each database. Every write
- * is a transaction, which needs a replica set. A set of one server is enough.
+ * Connects `StoreRepository` to a MongoDB database. Create one store for each database. Every write is a transaction,
+ * which needs a replica set. A set of one server is enough.
  *
  * ```ts
  * const store = mongoStore(client.db('library'))
  * const bookRepository = new StoreRepository(Book, store)
  * ```
  *
- * @throws ConfigurationException for an option that does not exist, or a timeout that is not a positive integer
+ * @throws ConfigurationException for an unknown option, or a timeout that is not a positive integer
  */
 export function mongoStore(db: Db, options: MongoStoreOptions = {}): Store<MongoTransaction> {
   checkOptions('mongoStore', options, { lockTimeout: true, statementTimeout: true })
@@ -74,7 +74,7 @@ class MongoRows implements RowStore<MongoTransaction> {
     if (isCountedKey(key))
       throw new ConfigurationException(
         'key',
-        `MongoDB does not count keys: ${name} needs an objectId, a uuid or a string, or one that clients give`,
+        `MongoDB does not count keys: the key of ${name} must be an objectId, a uuid or a string, or chosen by clients`,
       )
     this.#entity = entity
     this.#collection = db.collection(table)
@@ -146,7 +146,7 @@ class MongoRows implements RowStore<MongoTransaction> {
     )
   }
 
-  /** Checks unique values before a write, because an error of the server would break the outer transaction too. */
+  /** Checks unique values before a write, because an error of the server would also end the outer transaction. */
   async #checkUnique(document: Document, session: SessionOption): Promise<void> {
     const { _id, ...others } = document
     for (const field of this.#entity.fields.filter(({ unique }) => unique)) {
@@ -178,7 +178,7 @@ interface SessionOption {
   readonly session?: ClientSession
 }
 
-/** The driver takes 32 bits. Its limit 0 means no limit. */
+/** The driver accepts 32 bits. The limit 0 means no limit. */
 function limitOf(limit: number): number {
   return limit > 2 ** 31 - 1 ? 0 : limit
 }

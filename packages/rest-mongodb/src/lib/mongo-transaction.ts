@@ -2,25 +2,26 @@ import { setTimeout } from 'node:timers/promises'
 import { type ClientSession, MongoError, type TransactionOptions as SessionOptions } from 'mongodb'
 import { isConflict } from '@mvc-router/rest/store'
 
-/** Shortest and longest pause between attempts to write a locked row, in milliseconds. */
+/** The shortest and the longest pause between attempts to write a locked row, in milliseconds. */
 const firstPause = 2
 const lastPause = 50
 
 const sessionOptions: SessionOptions = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } }
 
 /**
- * A transaction of a session. Its statements run one after the other. MongoDB has no savepoints, so an inner transaction
- * remembers how to undo its writes. MongoDB does not wait for a locked row, so the first statement is repeated instead.
+ * A transaction of a session. Its statements run one after the other. MongoDB has no savepoints, so an inner
+ * transaction remembers how to undo its writes. MongoDB does not wait for a locked row, so the first statement is
+ * repeated.
  */
 export class MongoTransaction {
   readonly #session: ClientSession
   readonly #lockTimeout: number
   #last: Promise<unknown> = Promise.resolve()
-  /** True until a statement succeeds. Until then the transaction can begin again. */
+  /** True until a statement succeeds, so that the transaction can begin again. */
   #isFresh = true
-  /** The error after which the server commits nothing. */
+  /** The error that ended the transaction on the server. */
   #failure: { readonly error: unknown } | undefined
-  /** How to undo the writes of each inner transaction. The innermost is last. */
+  /** Functions that undo the writes of each inner transaction. The innermost transaction is last. */
   readonly #levels: (() => Promise<void>)[][] = []
 
   constructor(session: ClientSession, lockTimeout: number) {
@@ -29,7 +30,7 @@ export class MongoTransaction {
     session.startTransaction(sessionOptions)
   }
 
-  /** True if work may catch a failed statement and go on. */
+  /** True inside of an inner transaction. */
   get isNested(): boolean {
     return this.#levels.length > 0
   }
@@ -45,7 +46,7 @@ export class MongoTransaction {
     this.#levels.at(-1)?.push(undo)
   }
 
-  /** Runs `work` as a transaction inside of this one. */
+  /** Runs `work` as an inner transaction. */
   async nested<Result>(work: () => Promise<Result>): Promise<Result> {
     const undos: (() => Promise<void>)[] = []
     this.#levels.push(undos)
@@ -82,7 +83,7 @@ export class MongoTransaction {
         this.#isFresh = false
         return result
       } catch (error) {
-        // An error of the server undoes the whole transaction.
+        // After an error of the server, the whole transaction is undone.
         const isOver = error instanceof MongoError
         if (!isOver || !this.#isFresh || !isConflict(error) || Date.now() > deadline) {
           if (isOver) this.#failure = { error }

@@ -1,7 +1,7 @@
 import { Binary, Decimal128, type Document, Long, ObjectId, UUID } from 'mongodb'
 import type { EntityDefinition, FieldType } from '@mvc-router/rest/store'
 
-/** Returns the name of a property in a document: `_id` for the key, the column for other properties. */
+/** Returns `_id` for the key, and the column for any other property. */
 export function documentName({ key }: EntityDefinition, { name, column }: NamedColumn): string {
   return name === key.name ? '_id' : column
 }
@@ -11,7 +11,9 @@ interface NamedColumn {
   readonly column: string
 }
 
-/** Turns a value into BSON. All values of a field get the same BSON type, because an index compares only equal types. */
+/**
+ * Converts a value to BSON. All values of a field have the same BSON type, because an index compares only equal types.
+ */
 export function toBson(type: FieldType, value: unknown): unknown {
   if (typeof value === 'bigint') return Long.fromBigInt(value)
   if (value instanceof Uint8Array) return new Binary(value)
@@ -28,7 +30,7 @@ export function toBson(type: FieldType, value: unknown): unknown {
   }
 }
 
-/** Turns a BSON value into the value that other stores give. */
+/** Converts a BSON value to the same value as in other stores. */
 export function fromBson(value: unknown): unknown {
   if (value instanceof ObjectId) return value.toHexString()
   if (value instanceof Decimal128) return value.toString()
@@ -38,7 +40,6 @@ export function fromBson(value: unknown): unknown {
   return value
 }
 
-/** Turns a document into a row with the names of properties. */
 export function rowOf(
   entity: EntityDefinition,
   document: Readonly<Record<string, unknown>>,
@@ -48,7 +49,7 @@ export function rowOf(
   )
 }
 
-/** Turns the properties that a row has into a document. */
+/** Converts a row to a document. Absent properties stay absent. */
 export function documentOf(entity: EntityDefinition, row: Readonly<Record<string, unknown>>): Document {
   return Object.fromEntries(
     [entity.key, ...entity.fields]
