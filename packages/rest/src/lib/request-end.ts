@@ -2,14 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceUnavailableException } from './exceptions/rest-exceptions.js'
 
 /**
- * The end of a request that took too long. Its transactions and connections end, too, even if the promise of the
+ * The end of a request that took too long. Its transactions and connections end too, even if a promise of the
  * application never settles.
  */
 export class RequestEnd {
   readonly #listeners = new Set<() => void>()
   #isOver = false
 
-  /** Calls `listener` at the end, or at once if the request has ended. Returns a function that removes the listener. */
+  /**
+   * Calls `listener` at the end, or immediately if the request has ended. Returns a function that removes the listener.
+   */
   onEnd(listener: () => void): () => void {
     if (this.#isOver) listener()
     else this.#listeners.add(listener)
@@ -25,18 +27,18 @@ export class RequestEnd {
 
 const storage = new AsyncLocalStorage<RequestEnd>()
 
-/** Runs `act`, and everything asynchronous that it starts, as a part of the request with this end. */
+/** Runs `act`, and everything asynchronous that it starts, as a part of the request. */
 export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
   return storage.run(end, act)
 }
 
-/** Returns the end of the request to which the caller belongs. */
+/** Returns the end of the caller's request. */
 export function requestEnd(): RequestEnd | undefined {
   return storage.getStore()
 }
 
 /**
- * Returns the result of `work`, unless its request ends before.
+ * Returns the result of `work`, if the request does not end before.
  *
  * @throws ServiceUnavailableException (503) if the request has ended
  */
@@ -54,7 +56,7 @@ export async function untilRequestEnds<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Creates the exception for work that goes on after the end of its request. */
+/** Creates the exception for work that continues after the end of its request. */
 export function requestHasEnded(): ServiceUnavailableException {
   return new ServiceUnavailableException('The request has ended, and its transaction with it')
 }

@@ -2,20 +2,20 @@ import type * as Cluster from 'node:cluster'
 import type { KeyObject } from 'node:crypto'
 import { crypto, dependency, getOrInsert, wrongOption } from '@mvc-router/router-core/tools'
 
-/** A secret of at least 32 characters, or several. The first secret is used, and the others are still accepted. */
+/** A secret of at least 32 characters. In a list of secrets, the first is used, and all are accepted. */
 export type SecretKey = string | Uint8Array
 
 const minKeyLength = 32
 
 /**
- * Keys for one purpose, the current key first. With bytes, Node 24 would create a key object at each use, which takes six
+ * Keys for one purpose, the current key first. Node 24 creates a key object at each use of plain bytes, which takes six
  * times as long as an HMAC.
  */
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
 const keyLength = 32
 
-/** Derives keys from the secrets of an application, for one purpose each. */
+/** Derives keys from the secrets of an application, one for each purpose. */
 export class SecretKeys {
   #secrets: readonly SecretKey[] | undefined
   readonly #derived = new Map<string, Keys>()
@@ -32,7 +32,7 @@ export class SecretKeys {
     this.#secrets = list.map(checkSecret)
   }
 
-  /** Returns the keys for a purpose, of 256 bits. They differ from the keys for any other purpose. */
+  /** Returns keys of 256 bits, which differ from the keys for any other purpose. */
   for(purpose: string): Keys {
     return getOrInsert(this.#derived, purpose, () => {
       this.#secrets ??= [crypto().randomBytes(minKeyLength)]
@@ -55,7 +55,7 @@ function checkSecret(secret: unknown): SecretKey {
   return secret
 }
 
-/** The keys of applications that give no secret. */
+/** The keys of applications without a secret. */
 export const processKeys: SecretKeys = new SecretKeys()
 
 const cluster = dependency<{ readonly default?: typeof Cluster } & typeof Cluster.default>('node:cluster')
@@ -63,11 +63,11 @@ let isWarned = false
 
 /** Warns once if several processes answer the same clients with different keys. */
 export function warnWithoutSecret(): void {
-  // A worker has a channel to its primary; without one, the module need not be loaded.
+  // A worker has a channel to its primary. For all other processes, the module need not be loaded.
   if (isWarned || process.send === undefined || !cluster().isWorker) return
   isWarned = true
   process.emitWarning(
-    'Each process of this cluster makes its own ETags and cursors, which the others refuse; give all of them the same secretKey',
+    'Each process of this cluster makes its own ETags and cursors, which other processes refuse; set the same secretKey in all of them',
     { code: 'MVC_ROUTER_SECRET_KEY' },
   )
 }

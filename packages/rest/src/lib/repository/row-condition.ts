@@ -2,21 +2,20 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Comparison, Operator, Scalar } from './condition.js'
 import type { Boundary } from './sort-order.js'
 
-/** A value that is not null. */
 export type StoredValue = Exclude<Scalar, null>
 
 /**
- * A condition for rows with operators that each library has. Only `null` holds for a row without a value; `ne` and the
- * others do not.
+ * A condition for rows, with operators that each library has. For a row without a value, only `null` holds, and not
+ * `ne`.
  */
 export type RowCondition =
   | { readonly all: readonly RowCondition[] }
-  /** Has at least one. */
+  /** At least one condition must hold. */
   | { readonly any: readonly RowCondition[] }
   | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
   /** An empty list holds for no row. */
   | { readonly property: string; readonly operator: 'in'; readonly value: readonly StoredValue[] }
-  /** Case counts, and no character is special. */
+  /** Comparisons are case-sensitive, and no character is special. */
   | { readonly property: string; readonly operator: 'contains' | 'startsWith'; readonly value: string }
   | {
       readonly property: string
@@ -28,7 +27,7 @@ export function rowCondition(entity: EntityDefinition, comparisons: readonly Com
   return { all: comparisons.map((comparison) => conditionOf(entity, comparison)) }
 }
 
-/** Turns a comparison into a condition for stores, in which nulls are written out. */
+/** Converts a comparison to a condition for stores. Tests for null become conditions of their own. */
 export function conditionOf(entity: EntityDefinition, comparison: Comparison): RowCondition {
   const { property, operator, value } = comparison
   switch (operator) {
@@ -51,7 +50,7 @@ export function conditionOf(entity: EntityDefinition, comparison: Comparison): R
   }
 }
 
-/** Returns the condition for rows after a position. The first value of the position must not be null. */
+/** Selects the rows after a position. The first value of the position must not be null. */
 export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
   const [first] = boundaries
   if (first === undefined) return { all: [] }
@@ -61,7 +60,7 @@ export function conditionBeyond(boundaries: readonly Boundary[]): RowCondition {
     return step === undefined ? [] : [{ all: [...same, step] }]
   })
   const { property, direction, value } = first
-  // The other conditions would be enough. This condition lets a database start in an index.
+  // The other conditions would be enough, but this condition lets a database start in an index.
   const start: RowCondition =
     value === null ? { all: [] } : { property, operator: direction === 'asc' ? 'gte' : 'lte', value }
   return { all: [start, { any: steps }] }

@@ -4,7 +4,7 @@ import { compareTyped } from '../entity/compare-values.js'
 import { comparisonsOf, type Comparison, type Conditions, typeOf } from './condition.js'
 
 /**
- * Returns a function that checks whether an entity meets conditions, exactly as a database would.
+ * Returns a function that checks conditions exactly as a database would.
  *
  * @throws TypeError for a bad condition.
  */
@@ -28,7 +28,7 @@ function always(): boolean {
   return true
 }
 
-/** Checks one comparison. In sorting, null is less than everything, but in a condition it is neither less nor greater. */
+/** In a sorted list, null comes before every value. In a condition, null is neither less nor greater. */
 function holds({ operator, value }: Comparison, type: FieldType | undefined, actual: unknown): boolean {
   switch (operator) {
     case 'eq':

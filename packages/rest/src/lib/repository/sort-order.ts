@@ -2,7 +2,6 @@ import type { EntityDefinition, FieldType } from '../entity/entity-definition.js
 import { type Comparison, type Scalar, shapeless, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
-/** A property of an order. */
 export interface SortKey {
   readonly property: string
   readonly direction: 'asc' | 'desc'
@@ -10,13 +9,13 @@ export interface SortKey {
   readonly nullable: boolean
 }
 
-/** A property of an order, and its value in the position after which the rows begin. */
+/** A sort key with its value in a position. The rows begin after this position. */
 export interface Boundary extends SortKey {
   readonly value: Scalar
 }
 
 /**
- * Returns the complete order of a sort. Ties are in key order, so that the order is always the same.
+ * Adds the key to a sort, so that the order of rows is always the same.
  *
  * @throws TypeError for an unknown property or direction.
  */
@@ -36,11 +35,7 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
     : [...keys, { property: key.name, type: key.type, direction: 'asc', nullable: false }]
 }
 
-/**
- * Combines an order with a position.
- *
- * @throws TypeError for a position without a value for each property of the order.
- */
+/** @throws TypeError for a position without a value for each sort key. */
 export function boundariesOf(
   entity: EntityDefinition,
   keys: readonly SortKey[],
@@ -55,7 +50,7 @@ export function boundariesOf(
   })
 }
 
-/** Checks the type of a value in a position. It comes from a row, which may hold values that no client can write. */
+/** Checks the type of a value in a position. The value comes from a row, and may be one that clients cannot write. */
 function isOf(type: FieldType, value: unknown): boolean {
   switch (type) {
     case 'integer':
@@ -72,16 +67,16 @@ function isOf(type: FieldType, value: unknown): boolean {
   }
 }
 
-/** A part of an order, with conditions that databases turn into one range of an index. */
+/** A part of a sorted list, which databases find as one range of an index. */
 export interface OrderRange {
   readonly where: readonly Comparison[]
-  /** Selects the rows after this position, whose first value is not null, or all rows if it is empty. */
+  /** Selects the rows after this position, whose first value is not null. An empty list selects all rows. */
   readonly beyond: readonly Boundary[]
 }
 
 /**
- * Returns the parts of an order after a position. There is a second part only if the most important property is null in one
- * of the parts, because no index finds values and nulls in one step.
+ * Returns the parts of a sorted list after a position. Nulls need a second part, because no index finds values and
+ * nulls in one step.
  */
 export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
   const [first, ...rest] = boundaries
@@ -102,7 +97,7 @@ function nullRange(property: string, isNull: boolean): OrderRange {
   return { where: [{ property, operator: 'null', value: isNull }], beyond: [] }
 }
 
-/** Returns the first rows of some ranges. Each range fills the rest that the ranges before it have left. */
+/** Returns the first rows of several ranges, up to the limit. */
 export async function sliceOfRanges<Row>(
   ranges: readonly OrderRange[],
   limit: number,

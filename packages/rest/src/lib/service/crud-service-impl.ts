@@ -16,21 +16,20 @@ import { Page } from '../view/page.js'
 import type { RequestContext } from './request-context.js'
 import { scopeFor } from './scoped-context.js'
 
-/** A page to find: `page` counts from 1. */
+/** A request for a page. `page` counts from 1. */
 export interface PageRequest {
   readonly page: number
   readonly size: number
   readonly sort?: Sort | undefined
   readonly where?: Conditions | undefined
-  /** Relations to load with each entity. */
   readonly include?: readonly string[] | undefined
-  /** With `none`, rows are not counted, and the page only knows whether there is a next page. Default: `exact`. */
+  /** With `none`, rows are not counted, and the page only knows whether a next page exists. Default: `exact`. */
   readonly totals?: 'exact' | 'none'
 }
 
 /**
- * The generic service over a repository. Extend it, and override the methods that your application needs to change. The last
- * parameter of every method is the context of the request. It is absent in a call outside of any request.
+ * The generic service. Extend it, and override methods to change them. The last parameter of every method is the
+ * context of the request. A call outside of any request has no context.
  *
  * ```ts
  * class BookService extends CrudServiceImpl<Book, number, BookRepository> {}
@@ -48,7 +47,6 @@ export class CrudServiceImpl<
     this.#repository = repository
   }
 
-  /** Sets the repository after the construction of the service. */
   setRepository(repository: Repository): void {
     this.repository = repository
   }
@@ -66,7 +64,7 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Writes an entity that exists. With a version, it replaces only that version.
+   * Writes an existing entity. If the entity has a version, the row must have the same version.
    *
    * @throws EntityNotFoundException
    * @throws OptimisticLockException
@@ -101,7 +99,7 @@ export class CrudServiceImpl<
     })
   }
 
-  /** Deletes one entity after the other with `delete`, so that an overriding `delete` runs for each. */
+  /** Deletes each entity with `delete`, so that an overriding `delete` runs. */
   async deleteAllWithCascade(context?: RequestContext): Promise<void> {
     await this.transaction(async () => {
       for (const resource of await this.repository.findAll(this.#scoped(context)))
@@ -110,8 +108,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Override this method to find by something else than the key, such as a slug, or to hide rows from a user. `id` is a key,
-   * or the text of the URL if the text is not a key or `identifierOf` is overridden.
+   * Override this method to find by another field, such as a slug, or to hide rows from a user. `id` is a key, or a
+   * text that is not a key. If `identifierOf` is overridden, `id` is always a text.
    *
    * @throws IllegalArgumentException for a text that is not a key.
    */
@@ -120,16 +118,13 @@ export class CrudServiceImpl<
     return await this.repository.findOne(key, this.#scoped(context))
   }
 
-  /** Returns the text of an entity in URLs, by default the key. Override it together with `findById`. */
+  /** Returns the id of an entity in URLs, by default the key. Override it together with `findById`. */
   identifierOf(entity: Entity): string | undefined {
     const key = this.entity.keyOf(entity)
     return key === undefined ? undefined : String(key)
   }
 
-  /**
-   * Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the
-   * transaction.
-   */
+  /** Finds by the key, even if `findById` is overridden. Locks the row until the end of the transaction. */
   async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     return await this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
   }
@@ -143,8 +138,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Finds and counts in one query if the repository can. A filtered list is counted only if its first page is full, because
-   * the rows of a shorter page are the count. A page past the end is empty without a query for its rows.
+   * Finds and counts in one query, if the repository can. If the first page of a filtered list is not full, its rows
+   * are the count. A page past the end is empty without a query for its rows.
    */
   async findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
     const { page, size, sort, where, include, totals = 'exact' } = request
@@ -173,7 +168,7 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Does a request only once, even if it is sent again.
+   * Executes a request only once, even if it is repeated.
    *
    * @throws NotImplementedException if the repository does not remember requests.
    */
@@ -191,12 +186,12 @@ export class CrudServiceImpl<
     return this.repository.once !== undefined
   }
 
-  /** Rejects while the store cannot be used. */
+  /** Rejects while the store is unavailable. */
   async ping(): Promise<void> {
     await this.repository.ping?.()
   }
 
-  /** Runs `work` in a transaction, if the repository has transactions. Use it to change more than one entity. */
+  /** Runs `work` in a transaction, if the repository has transactions. Use it to change several entities. */
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.repository.transaction === undefined ? work() : this.repository.transaction(work, options)
   }
@@ -206,7 +201,7 @@ export class CrudServiceImpl<
     return this.#repository
   }
 
-  /** For an overriding `setRepository`. */
+  /** A subclass that overrides `setRepository` assigns this property. */
   protected set repository(repository: Repository) {
     this.#repository = repository
   }
@@ -223,7 +218,6 @@ export class CrudServiceImpl<
   }
 }
 
-/** Creates the exception for a controller or a service without its repository or service. */
 export function missingPart(owner: object, part: 'repository' | 'service'): ConfigurationException {
   const setter = part === 'repository' ? 'setRepository' : 'setService'
   return new ConfigurationException(

@@ -3,8 +3,8 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from '../repository/condition.js'
 
 /**
- * The last parameter of every method of a generic controller or service: the request for which the method works. It is
- * `undefined` in a call outside of any request. An overriding method passes it on: `super.findById(id, context)`.
+ * The last parameter of every method of a generic controller or service. It is `undefined` in a call outside of any
+ * request. An overriding method passes it on: `super.findById(id, context)`.
  */
 export interface RequestContext {
   readonly request: IncomingMessage
@@ -13,8 +13,8 @@ export interface RequestContext {
   /** Aborted if the client disconnects before the answer, or if the answer takes longer than `requestTimeout`. */
   readonly signal: AbortSignal
   /**
-   * The `scope` of the controller: the rows that exist for this request. `CrudServiceImpl` adds it to every query of its
-   * repository. Your own methods must add it too if they use the repository directly.
+   * The `scope` of the controller: conditions for the rows that exist for this request. `CrudServiceImpl` adds them to
+   * every query. Your own methods must add them too if they use the repository directly.
    */
   readonly scope?: Conditions | undefined
   /** The relations that the view of the answer does not show, so that they need not be loaded. */

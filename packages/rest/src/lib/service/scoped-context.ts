@@ -4,9 +4,9 @@ import type { Condition, Conditions } from '../repository/condition.js'
 import { relatedScope } from '../repository/related-scope.js'
 import type { RequestContext } from './request-context.js'
 
-/** The context of a request inside of one controller, with its conditions for rows. */
+/** The context of a request in one controller. */
 export class ScopedContext implements RequestContext {
-  /** The controller that created the context. Another controller has another scope. */
+  /** The controller that created the context. Each controller has its own scope. */
   readonly owner: { readonly entity: EntityDefinition }
   readonly scope: Conditions | undefined
   /** Conditions of a nested list, in addition to the scope. */
@@ -41,14 +41,13 @@ export class ScopedContext implements RequestContext {
   }
 }
 
-/** Returns the conditions of a nested list. */
 export function conditionsOf(context: RequestContext | undefined): readonly Condition[] {
   return context instanceof ScopedContext ? context.where : []
 }
 
 /**
- * Returns a context's conditions for the rows of an entity. From the context of another controller, it takes only the
- * conditions on properties that both entities have.
+ * Returns the scope for an entity. For the context of another controller, returns only the conditions on
+ * properties that the two entities share.
  */
 export function scopeFor(
   entity: EntityDefinition,

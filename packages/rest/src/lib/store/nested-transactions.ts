@@ -4,7 +4,7 @@ import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 import type { Store } from './row-store.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A running transaction, and the last transaction that began inside of it. */
+/** A running transaction, and the last inner transaction. */
 interface Frame<Transaction> {
   readonly transaction: Transaction
   last: Promise<unknown>
@@ -12,8 +12,8 @@ interface Frame<Transaction> {
 }
 
 /**
- * Transactions for all statements of `work`. No transaction object is passed on. A connection can only undo to its last
- * savepoint, so inner transactions of the same transaction run one after the other.
+ * Transactions for all statements of `work`, without a transaction object as a parameter. A connection can only undo to
+ * its last savepoint, so inner transactions run one after the other.
  */
 export class NestedTransactions<Transaction> {
   readonly #begin: Store<Transaction>['begin']
@@ -26,7 +26,7 @@ export class NestedTransactions<Transaction> {
   /**
    * The transaction of the caller.
    *
-   * @throws ServiceUnavailableException if it is over, because another transaction may have its connection now
+   * @throws ServiceUnavailableException if the transaction is over, because another transaction may have the connection
    */
   get current(): Transaction | undefined {
     return this.#frame?.transaction
@@ -62,7 +62,7 @@ export class NestedTransactions<Transaction> {
 
 const known = new WeakMap<object, NestedTransactions<unknown>>()
 
-/** Returns the transactions of a store, which all its repositories share. */
+/** Returns the transactions that all repositories of a store share. */
 export function transactionsOf<Transaction>(store: Store<Transaction>): NestedTransactions<Transaction> {
   const make = (): NestedTransactions<unknown> => new NestedTransactions<unknown>(store.begin.bind(store))
   return getOrInsert(known, store, make) as NestedTransactions<Transaction>

@@ -28,8 +28,8 @@ import { readDecimal } from '../entity/decimal.js'
 import { retried } from '../repository/database-errors.js'
 
 /**
- * A repository over any library with transactions and savepoints. It behaves as `KyselyRepository`, but runs the statements
- * of that library. Repositories of one store share their transactions.
+ * A repository over any library with transactions and savepoints. It behaves like `KyselyRepository`.
+ * Repositories of one store share their transactions.
  *
  * ```ts
  * const store = drizzleStore(db)
@@ -87,7 +87,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     { lock = false, include = [], ...filtered }: FindOptions = {},
   ): Promise<Entity | undefined> {
     const where = this.#where(filtered, this.#hasKeys([id]))
-    // A lock ends with its transaction.
+    // A lock lasts until the end of the transaction, so it needs one.
     const rows = await this.#select({ where, lock: lock && this.#transactions.current !== undefined })
     const [found] = await this.#relations.load(rows, include, filtered.scope)
     return found
@@ -188,9 +188,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return rowCondition(this.entity, comparisons)
   }
 
-  /**
-   * Runs a write. If it fails, only the write is undone. Outside of a transaction, it is tried again after a conflict.
-   */
+  /** If a write fails, only this write is undone. Outside of a transaction, the write is repeated after a conflict. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#ask(async () => this.#transactions.run(work))
   }
@@ -233,7 +231,7 @@ function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: R
   )
 }
 
-/** Converts a value of a library. Drivers differ in large numbers, times and bytes. */
+/** Converts a value from a driver. Drivers differ in large numbers, times and bytes. */
 export function valueOfRow(type: FieldType, value: unknown): unknown {
   if (value === null || value === undefined) return null
   switch (type) {

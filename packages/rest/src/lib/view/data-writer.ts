@@ -3,8 +3,8 @@ import { recordOf } from '../entity/record-of.js'
 import type { ViewPlans } from './view-plans.js'
 
 /**
- * Turns a value into objects, arrays and scalars that every format can write. The plans of a view choose the properties.
- * `null` replaces a value without a JSON form. Objects have no prototype. Big integers become texts, which keep all digits.
+ * Converts a value to objects, arrays and scalars that every format can write. The plans of a view choose the
+ * properties. `null` replaces a value without a JSON form. A bigint becomes a text.
  *
  * @param formOf converts the data of a `json` field
  * @throws CyclicValueException
@@ -26,7 +26,10 @@ class DataWriter {
     this.#formOf = formOf
   }
 
-  /** Returns `undefined` for a value without a JSON form. With `isOpen`, objects of undeclared classes are written whole. */
+  /**
+   * Returns `undefined` for a value without a JSON form. `isOpen` means that objects of undeclared classes are written
+   * completely.
+   */
   write(value: unknown, isOpen: boolean, depth: number): unknown {
     switch (typeof value) {
       case 'string':
@@ -46,7 +49,7 @@ class DataWriter {
     }
   }
 
-  /** Loops by index, because `map` would leave holes, and `Array.from` takes twice the time. */
+  /** `map` would leave holes, and `Array.from` takes twice the time. */
   #writeList(list: readonly unknown[], isOpen: boolean, depth: number): readonly unknown[] {
     this.#plans.checkDepth(list, depth)
     const written: unknown[] = []
@@ -80,15 +83,15 @@ function set(data: Record<string, unknown>, name: string, value: unknown): void 
   if (value !== undefined) data[name] = value
 }
 
-/** Creates objects without inherited properties, which are faster than the objects of `Object.create(null)`. */
+/** Creates objects without inherited properties. They are faster than the objects of `Object.create(null)`. */
 const Data = function Data() {
   // Empty, because only the prototype matters.
 } as unknown as new () => Record<string, unknown>
 Data.prototype = Object.create(null)
 
 /**
- * Returns the result of `toJSON`, to write it in place of an object of an undeclared class. If `isOpen` is false, only a
- * scalar result is written.
+ * Returns the result of `toJSON`, which replaces an object of an undeclared class. If `isOpen` is false, only a scalar
+ * replaces it.
  */
 function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {
   const { toJSON } = recordOf(value)

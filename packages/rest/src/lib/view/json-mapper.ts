@@ -11,14 +11,14 @@ import { writeXml } from './xml-writer.js'
 
 /** Writes values as JSON through views and modules, and reads entities from parsed bodies. */
 export interface JsonMapper {
-  /** Returns JSON. In a view, it has only properties that are marked with the view, or with a view that it extends. */
+  /** Returns JSON. A view shows only properties that are marked with it, or with a view that it extends. */
   stringify(value: unknown, view?: ViewType, projection?: Projection): string
-  /** Returns the same as XML. The root element has the given name. */
+  /** Returns XML with a root element of this name. */
   toXml(value: unknown, rootName: string, view?: ViewType, projection?: Projection): string
-  /** Returns the same as objects, arrays and scalars, for other formats. */
+  /** Returns objects, arrays and scalars, for other formats. */
   toData(value: unknown, view?: ViewType, projection?: Projection): unknown
   /**
-   * Reads and validates an entity from a parsed body: declared, writable fields only.
+   * Reads and validates the declared, writable fields of a parsed body.
    *
    * @throws ValidationException
    */
@@ -27,7 +27,7 @@ export interface JsonMapper {
     body: unknown,
     options?: ReadOptions,
   ): Promise<Entity>
-  /** Reads a JSON merge patch (RFC 7396). It is validated when it is applied. */
+  /** Reads a JSON merge patch (RFC 7396). The returned function validates the patched entity. */
   readPatch<Entity extends object>(
     entity: EntityDefinition<Entity>,
     body: unknown,
@@ -35,14 +35,14 @@ export interface JsonMapper {
   ): EntityPatch<Entity>
 }
 
-/** Creates the mapper of an application. It does not use modules that are added later. */
+/** Creates the mapper of an application. Modules that are added later have no effect. */
 export function createJsonMapper(options: { readonly modules?: ModuleSource } = {}): JsonMapper {
   checkOptions('createJsonMapper', options, { modules: true })
   const modules = new SerializerModules(options.modules)
   const plansByView = new Map<ViewType | undefined, ViewPlans>()
 
   function plansFor(view: ViewType | undefined, projection: Projection | undefined): ViewPlans {
-    // Clients choose projections, so there are too many to keep.
+    // Clients choose projections, so there are too many to cache.
     if (projection !== undefined) return new ViewPlans(view, modules, projection)
     let plans = plansByView.get(view)
     if (plans === undefined) plansByView.set(view, (plans = new ViewPlans(view, modules)))

@@ -13,7 +13,7 @@ const propertyViews = new MetadataKey<readonly ViewType[]>()
 const methodViews = new MetadataKey<ViewType>()
 const envelopes = new MetadataKey<true>()
 
-/** The key of the whole class among the names of its methods. No method has this name. */
+/** The name for the whole class. No method has this name. */
 const wholeClass = ''
 
 type Decorated =
@@ -24,8 +24,8 @@ type Decorated =
   | ClassAccessorDecoratorContext
 
 /**
- * Marks a property or getter as part of one view or several. On a method or class of a controller, it activates a view;
- * the view of the method overrides that of the class.
+ * Marks a property or getter as part of one or several views. On a method or class of a controller, activates a view.
+ * The view of a method replaces the view of its class.
  *
  * @throws ConfigurationException for a value that is no class, and for two views on one method or class.
  */
@@ -38,7 +38,7 @@ export function JsonView(...views: readonly ViewType[]): (target: unknown, conte
   }
 }
 
-/** Marks a class whose own properties are written in every view. The view still applies to the values in them. */
+/** Writes all own properties of a class in every view. The view still applies to the values of the properties. */
 export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
   envelopes.write(standardContext(context).metadata).set(wholeClass, true)
 }
@@ -47,14 +47,14 @@ export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
 export interface JsonViews {
   /** The views of each property. */
   readonly properties?: Readonly<Record<string, ViewType | readonly ViewType[]>>
-  /** The view in which each method answers. */
+  /** The view of each method's answer. */
   readonly methods?: Readonly<Record<string, ViewType>>
-  /** The view of the methods that are not in `methods`. */
+  /** The view of all other methods. */
   readonly type?: ViewType
 }
 
 /**
- * Marks the properties of a class and activates views for its methods, without decorators.
+ * Declares `JsonView` without decorators.
  *
  * @throws ConfigurationException
  */
@@ -67,23 +67,22 @@ export function jsonViews(type: Type, views: JsonViews): void {
   if (view !== undefined) activate(metadata, wholeClass, [view])
 }
 
-/** The view of a method of a controller: its own view, else the view of the class. */
+/** Returns the view of a method, or the view of its class. */
 export function activeView(controller: object, method: string): ViewType | undefined {
   const views = methodViews.of(controller)
   return views.get(method) ?? views.get(wholeClass)
 }
 
-/** The names of the methods of a controller that have a view of their own. */
+/** Returns the names of the methods with their own view. */
 export function viewedMethods(controller: object): readonly string[] {
   return Array.from(methodViews.of(controller).keys()).filter((name) => name !== wholeClass)
 }
 
-/** The views of each marked property of a class, also of inherited ones. */
+/** Returns the views of each marked property, also of inherited properties. */
 export function markedProperties(type: object): ReadonlyMap<string, readonly ViewType[]> {
   return propertyViews.read(metadataOf(type))
 }
 
-/** True if a class, or an ancestor, is marked with `Envelope`. */
 export function isEnvelope(type: object): boolean {
   return envelopes.read(metadataOf(type)).has(wholeClass)
 }

@@ -1,9 +1,8 @@
 import { Envelope } from './json-view.js'
 
 /**
- * A page of a list. Its JSON has these properties in this order, in every view. A page that was found by its number
- * lacks `next`, and has totals only if the list was counted. A page that was found by a cursor has `content`, `size`
- * and `next`.
+ * A page of a list. Its JSON has these properties in this order, in every view. A page by number has no `next`, and has
+ * totals only if the rows were counted. A page by cursor has only `content`, `size` and `next`.
  */
 @Envelope
 export class Page<T> {
@@ -11,10 +10,10 @@ export class Page<T> {
   readonly totalPages: number | undefined
   readonly totalElements: number | undefined
   readonly size: number
-  /** Counts from 0, although the request parameter `page` counts from 1. */
+  /** Counts from 0, but the request parameter `page` counts from 1. */
   readonly number: number | undefined
   readonly numberOfElements: number | undefined
-  /** The cursor of the next page, `null` at the end. */
+  /** The cursor of the next page, or `null` at the end. */
   readonly next: string | null | undefined
   readonly #hasNext: boolean
 
@@ -29,13 +28,12 @@ export class Page<T> {
     this.#hasNext = hasNext ?? (number === undefined ? next !== null : number + 1 < (this.totalPages ?? 0))
   }
 
-  /** True if there is a next page. */
   hasNext(): boolean {
     return this.#hasNext
   }
 }
 
-/** A page needs its number with the total or with `hasNext`, or else the cursor of the next page. */
+/** A page needs `number` and `totalElements`, or `number` and `hasNext`, or `next`. */
 export interface PageFigures {
   readonly size: number
   readonly number?: number | undefined

@@ -4,23 +4,21 @@ import { wrongValue } from '../check-values.js'
 import type { Type } from '../entity/entity-definition.js'
 import { Envelope } from './json-view.js'
 
-/** Writes and reads the values of one class. Its serializer overrides views. */
+/** Writes and reads the values of one class. Views do not apply to its result. */
 export interface SerializerModule<Value extends object = object> {
   readonly type: Type<Value>
-  /** Returns the value to write in place of the object. */
+  /** Returns the value that replaces the object. */
   serialize?(this: void, value: Value): unknown
-  /** Returns the properties, or an instance, for a body. If it throws, the answer is 400. */
+  /** Converts a body to properties or to an instance. If it throws, the answer is 400. */
   deserialize?(this: void, body: unknown): unknown
 }
 
-/** A list of modules or their classes, a `SerializerModules`, or an object with such a list as `sourceList`. */
+/** A list of modules or module classes, a `SerializerModules`, or an object with a `sourceList`. */
 export type ModuleSource = Iterable<ModuleOrClass> | { readonly sourceList: Iterable<ModuleOrClass> }
 
 type ModuleOrClass = SerializerModule | (new () => SerializerModule)
 
-/**
- * Returns a module with the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`.
- */
+/** Types a module by its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
 export function serializerModule<Value extends object>(module: SerializerModule<Value>): SerializerModule {
   return module
 }
@@ -39,7 +37,7 @@ export const predefinedModules: readonly SerializerModule[] = [
   }),
 ]
 
-/** The entries of a map are written in every view, as the items of a list are. */
+/** Every view shows the entries of a map, like the items of a list. */
 @Envelope
 class MapEntries {}
 
@@ -47,15 +45,12 @@ const predefinedSerializers: ReadonlySet<unknown> = new Set(
   predefinedModules.map(({ serialize }) => serialize),
 )
 
-/**
- * True if a view applies to the result of a serializer. It never applies to the result of an application's own
- * serializer.
- */
+/** True for predefined serializers. A view does not apply to the result of an application's own serializer. */
 export function isCutByViews(serialize: SerializerModule['serialize']): boolean {
   return predefinedSerializers.has(serialize)
 }
 
-/** The modules of an application: the predefined ones, and added ones. The last added module of a class wins. */
+/** The predefined modules, and the modules of an application. The last module of a class wins. */
 export class SerializerModules {
   readonly #modules = new Map<object, SerializerModule>()
 
@@ -87,12 +82,12 @@ export class SerializerModules {
     return this
   }
 
-  /** All modules, the predefined ones first. */
+  /** All modules. The predefined modules come first. */
   get sourceList(): readonly SerializerModule[] {
     return Array.from(this.#modules.values())
   }
 
-  /** The module of the class with this prototype, or of its nearest ancestor. */
+  /** Returns the module of the class with this prototype, or of its nearest ancestor. */
   find(prototype: object | null, capability: 'serialize' | 'deserialize'): SerializerModule | undefined {
     if (prototype === null) return undefined
     const found = this.#modules.get(prototype)

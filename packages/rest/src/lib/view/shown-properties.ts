@@ -3,8 +3,9 @@ import type { ViewType } from '../entity/view-type.js'
 import { markedProperties } from './json-view.js'
 
 /**
- * Returns the properties of an entity that an answer shows, in declared order. In a view, they are marked with it, or with
- * a view that it extends. Without a view, all are shown, except hidden ones. A subclass of the entity may mark more.
+ * Returns the properties that an answer shows, in declared order. A view shows properties that are marked with it, or
+ * with a view that it extends. Without a view, all properties are shown, except hidden fields. A subclass of the entity
+ * may mark more properties.
  */
 export function shownProperties(
   entity: EntityDefinition,
@@ -21,7 +22,7 @@ export function shownProperties(
   )
 }
 
-/** Returns the fields that an answer does not show, so that a client who replaces the entity cannot change them. */
+/** Returns the fields that an answer does not show. A client that replaces the entity cannot change these fields. */
 export function unseenFields(entity: EntityDefinition, view: ViewType | undefined): ReadonlySet<string> {
   const shown = new Set(shownProperties(entity, view))
   const unseen = entity.fields.filter(
@@ -30,7 +31,7 @@ export function unseenFields(entity: EntityDefinition, view: ViewType | undefine
   return new Set(unseen.map((field) => field.name))
 }
 
-/** True if a property with these marks is part of a view. A view has the properties of each view that it extends. */
+/** True if a view shows a property with these marks. A view has the properties of each view that it extends. */
 export function isPartOf(marks: readonly ViewType[], view: ViewType): boolean {
   return marks.some((mark) => mark === view || view.prototype instanceof mark)
 }

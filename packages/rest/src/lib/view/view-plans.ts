@@ -6,53 +6,49 @@ import { isEnvelope, markedProperties } from './json-view.js'
 import { isPartOf, shownProperties } from './shown-properties.js'
 import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
 
-/** A property that a plan writes. */
 interface PlannedProperty {
   readonly name: string
-  /** True for data of any shape: objects without a class in it are written whole, in any view. */
+  /** True for a `json` field: objects without a class in it are written completely, in any view. */
   readonly isData: boolean
 }
 
-/** A plan for writing the values of one class in one view. It is made once. */
+/** A plan for writing the values of one class in one view. */
 type ViewPlan =
-  /** A serializer module writes the value. */
   | {
       readonly type: 'module'
       readonly serialize: NonNullable<SerializerModule['serialize']>
-      /** True if objects without a class in its result are written whole, in any view. */
+      /** True if objects without a class in the result are written completely, in any view. */
       readonly isWhole: boolean
     }
-  /** The class declares its properties. */
   | {
       readonly type: 'declared'
       readonly properties: readonly PlannedProperty[]
-      /** True if undeclared properties are written, too, because there is no view. */
+      /** True without a view: undeclared properties are written too. */
       readonly isOpen: boolean
-      /** The declared names, which are not among the undeclared properties. */
+      /** The written and the hidden names. */
       readonly known: ReadonlySet<string>
     }
-  /** The class declares nothing. Without a view, everything is written; in a view, nothing. */
+  /** The class declares nothing. Without a view, all properties are written. In a view, no property is written. */
   | { readonly type: 'undeclared' }
 
-/** The properties of a class. Each is written if the view shows it. */
+/** The properties of a class that a client has chosen. The view must show them too. */
 export interface Projection {
   readonly type: Type
   readonly properties: ReadonlySet<string>
 }
 
-/** Sources of plans. */
 interface PlanSources {
   readonly view: ViewType | undefined
   readonly modules: SerializerModules
   readonly projection: Projection | undefined
 }
 
-/** Deeper values are nearly always cycles. The call stack has room for a few thousand levels. */
+/** Deeper values are nearly always cyclic. The call stack has room for a few thousand levels. */
 const maxDepth = 200
 
-/** The plans of one view. A plan is made when the first value of its class is written. */
+/** The plans of one view. The first value of a class creates its plan. */
 export class ViewPlans {
-  /** True if there is no view. Objects without a class are then written whole. */
+  /** True without a view: objects without a class are written completely. */
   readonly isOpen: boolean
   readonly #sources: PlanSources
   readonly #plans = new WeakMap<object, ViewPlan>()
@@ -84,7 +80,6 @@ function classNameOf(value: object): string {
   return typeof value.constructor === 'function' ? value.constructor.name : 'Object'
 }
 
-/** Finds the plan for the values with a prototype. */
 function planFor(prototype: object, { view, modules, projection }: PlanSources): ViewPlan {
   const serialize = modules.find(prototype, 'serialize')?.serialize
   if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
@@ -111,7 +106,10 @@ const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
 
-/** The marked properties of a class that is no entity, getters last. Without a view, only getters need a name here. */
+/**
+ * Returns the marked properties of a class that is no entity, getters last. Without a view, own properties are written
+ * anyway, so only getters are returned.
+ */
 function markedNames(
   prototype: object,
   marked: ReadonlyMap<string, readonly ViewType[]>,

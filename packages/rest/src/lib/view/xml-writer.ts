@@ -5,9 +5,8 @@ import type { ViewPlans } from './view-plans.js'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /**
- * Writes data as XML 1.0. `rootName` is the root element. A list inside of an object repeats its element,
- * a list elsewhere has `item` elements. A property that is `null` has no element, so that it differs from `''`; in a
- * list, both are an empty element. The result is always well-formed.
+ * Writes well-formed XML 1.0. A list in an object repeats its element. In any other place, a list has `item` elements.
+ * A `null` property has no element, so that it differs from `''`. In a list, `null` and `''` are empty elements.
  *
  * @throws CyclicValueException
  */
@@ -16,7 +15,7 @@ export function writeXml(rootName: string, value: unknown, plans: ViewPlans): st
   return declaration + element(root, writeData(value, plans, toJsonText))
 }
 
-/** The name of the root element of a value: its class, `List` for arrays. */
+/** Returns the name of a root element: the class of the value, or `List` for an array. */
 export function xmlRootName(value: unknown): string {
   if (Array.isArray(value)) return 'List'
   if (typeof value !== 'object' || value === null) return scalarNames.get(typeof value) ?? 'Null'
@@ -31,10 +30,13 @@ const scalarNames: ReadonlyMap<string, string> = new Map([
   ['boolean', 'Boolean'],
 ])
 
-/** Writes the value of a `json` field as JSON text, because XML has no types. So a client can send the same value back. */
+/**
+ * Writes the value of a `json` field as JSON text, because XML has no types. A client can then send the same value
+ * back.
+ */
 function toJsonText(data: unknown): unknown {
   if (data === null || data === undefined) return data
-  // Other characters that XML cannot write are escapes already.
+  // `JSON.stringify` has already escaped all other characters that XML cannot write.
   return JSON.stringify(data).replaceAll(/[\uFFFE\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
 }
 
@@ -44,7 +46,7 @@ function isElementName(name: string): boolean {
   return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
 }
 
-/** An element with this name. A name that XML does not allow becomes `<entry key="...">`. */
+/** A name that XML does not allow becomes `<entry key="...">`. */
 function element(name: string, value: unknown): string {
   const isName = isElementName(name)
   const start = isName ? name : `entry key="${escapeXml(name)}"`
@@ -91,7 +93,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Escapes a text for an element or an attribute. Characters that XML 1.0 cannot write become U+FFFD. */
+/** Characters that XML 1.0 cannot write become U+FFFD. */
 function escapeXml(text: string): string {
   if (!special.test(text)) return text
   return xmlText(text).replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character)

@@ -112,7 +112,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
   if (ofHal !== undefined)
     throw new ConfigurationException(
       'fields',
-      `${name} declares "${ofHal}", a property of HAL answers; rename the field, and declare "${ofHal}" as its column`,
+      `${name} declares "${ofHal}", a property of HAL answers; rename it; a field may keep "${ofHal}" as its column`,
     )
   const twice = names.find((property, index) => names.indexOf(property) !== index)
   if (twice !== undefined) throw new ConfigurationException('fields', `${name} declares "${twice}" twice`)
