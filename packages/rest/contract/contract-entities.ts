@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type EntityDefinition, type KeyType, defineEntity } from '@mvc-router/rest'
 
-/** The entity of most rules. The contract or the store counts up its key; it has a unique field and a version. */
+/** The entity of most rules. The store or the contract counts its key up. */
 export interface ContractItem {
   id: number
   name: string
@@ -79,7 +79,7 @@ export function keyedEntity(type: KeyType, generated: boolean): EntityDefinition
   })
 }
 
-/** An entity that refers to others of its kind. */
+/** An entity with references to its own table. */
 export interface ContractNode {
   id: number
   name: string
@@ -108,7 +108,7 @@ export function nodeEntity(generated = true): EntityDefinition<ContractNode, num
   return node
 }
 
-/** A name that no other table has, even when processes share a database. */
+/** Returns a unique name, because several processes may share a database. */
 function freshTable(): string {
   return `contract_${randomBytes(8).toString('hex')}`
 }

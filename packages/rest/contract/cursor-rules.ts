@@ -3,9 +3,9 @@ import type { Sort } from '@mvc-router/rest'
 import type { ContractItem } from './contract-entities.js'
 import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-/** Rules for lists that go on after a position. */
+/** Rules for lists after a position. */
 export const cursorRules: RepositoryRules<ContractItem, number> = {
-  'lists that go on after each position contain each row once, in the order of the whole list': async (
+  'slices after each position contain each row once, in the order of the whole list': async (
     items,
   ) => {
     await fill(items)
@@ -16,7 +16,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = {
     }
     deepStrictEqual((await items.findAll({ after: { id: 0 }, limit: 2 })).length, 2, 'without a sort, by key')
   },
-  'conditions also hold in a list that goes on after a position': async (items) => {
+  'conditions also hold in a list after a position': async (items) => {
     await fill(items)
     for (const sort of sorts) {
       const where = { rank: { gte: 1 } }
@@ -28,7 +28,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = {
       deepStrictEqual(await items.findAll({ sort, scope: where, after, limit: 2 }), all.slice(1, 3))
     }
   },
-  'a list goes on after the position of a deleted row': async (items) => {
+  'a list continues after the position of a deleted row': async (items) => {
     await fill(items)
     const sort = { name: 'desc', rank: 'asc' } as const
     const all = await items.findAll({ sort })

@@ -3,7 +3,7 @@ import type { Condition, Conditions, NumberedSlice } from '@mvc-router/rest'
 import type { ContractItem, ContractValues } from './contract-entities.js'
 import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-/** Rules for conditions, which mean the same on every store. */
+/** Rules for conditions. They have the same meaning in every store. */
 export const filterRules: RepositoryRules<ContractItem, number> = {
   'a condition without an operator means equality, and all conditions must hold': async (items) => {
     await fillRanks(items)
@@ -135,7 +135,7 @@ export const filterRules: RepositoryRules<ContractItem, number> = {
     await rejects(items.findAll({ sort: { name: 'up' as 'asc' } }))
     deepStrictEqual(await items.count(), 1)
   },
-  'findCounted gives the same slice as findAll, and the same number as count': async (items) => {
+  'findCounted returns the same slice as findAll, and the same number as count': async (items) => {
     for (let index = 0; index < 7; index++) await insert(items, { name: `${index}`, rank: index % 3 })
     const selections: readonly NumberedSlice[] = [
       {},
@@ -223,7 +223,7 @@ async function fillRanks(items: Items): Promise<void> {
     await insert(items, { name, rank })
 }
 
-/** The names of the found rows, sorted. */
+/** Returns the sorted names of the found rows. */
 async function found(items: Items, where: Conditions): Promise<readonly string[]> {
   const list = await items.findAll({ where, sort: { name: 'asc' } })
   deepStrictEqual(await items.count({ where }), list.length)

@@ -4,7 +4,7 @@ import { recordOf } from '@mvc-router/rest/store'
 import type { ContractKeyed } from './contract-entities.js'
 import { insert, type RepositoryRules } from './repository-rules.js'
 
-/** Keys of each type, in their order. */
+/** Keys of each type, in ascending order. */
 const keysInOrder: Readonly<Record<KeyType, readonly unknown[]>> = {
   integer: [0, 2, 10, 2 ** 31, Number.MAX_SAFE_INTEGER],
   bigint: [0n, 2n, 10n, 2n ** 31n, 2n ** 63n - 1n],

@@ -12,7 +12,7 @@ export const listRules: RepositoryRules<ContractItem, number> = {
       [0, false, undefined],
     )
   },
-  'finding by a key that no row has gives nothing': async (items) => {
+  'a key without a row finds nothing': async (items) => {
     await insert(items, { name: 'a' })
     const id = Number.MAX_SAFE_INTEGER
     deepStrictEqual(

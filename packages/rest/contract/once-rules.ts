@@ -5,9 +5,9 @@ import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 type Once = (request: IdempotentRequest, create: () => Promise<ContractItem>) => Promise<ContractItem>
 
-/** Rules for requests that are sent again. */
+/** Rules for repeated requests. */
 export const onceRules: RepositoryRules<ContractItem, number> = {
-  'a request that is sent again is not done again, and gives the current row': async (items) => {
+  'a repeated request is executed only once, and returns the current row': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const created = await once(request, async () => insert(items, { name: 'a' }))
@@ -17,7 +17,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual((await once(freshRequest(), async () => insert(items, { name: 'c' }))).name, 'c')
     deepStrictEqual(await items.count(), 2)
   },
-  'the key of another request, or of a request whose row is deleted, is refused': async (items) => {
+  'a key is refused if another request had it, or if its row is deleted': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const { id } = await once(request, async () => insert(items, { name: 'a' }))
@@ -27,7 +27,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     await rejects(once(request, unexpected), { name: 'EntityExistsException' })
     deepStrictEqual(await items.count(), 0)
   },
-  'a request that failed may be sent again': async (items) => {
+  'a failed request can be repeated': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const fail = async (): Promise<ContractItem> => {
@@ -38,7 +38,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await items.count(), 0)
     deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
   },
-  'a request whose outer transaction is undone may be sent again': async (items) => {
+  'a request can be repeated after its outer transaction was undone': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const undone = items.transaction?.(async () => {
@@ -48,7 +48,7 @@ export const onceRules: RepositoryRules<ContractItem, number> = {
     await rejects(Promise.resolve(undone), RangeError)
     deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
   },
-  'a request that is sent several times at once is done once': async (items) => {
+  'a request that is sent several times at once is executed once': async (items) => {
     const once = onceOf(items)
     const request = freshRequest()
     const sent = Array.from({ length: 5 }, async () =>
@@ -71,5 +71,5 @@ function freshRequest(): IdempotentRequest {
 }
 
 async function unexpected(): Promise<never> {
-  return Promise.reject(new Error('the request was done again'))
+  return Promise.reject(new Error('the request was executed again'))
 }

@@ -6,10 +6,10 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 /** Abilities that a store may lack. */
 export type Ability = 'filters' | 'cursors' | 'relations' | 'once'
 
-/** Rules for a call beyond the store's abilities: the store refuses it, and never answers only a part of it. */
+/** Rules for calls that the store does not support. It refuses such a call completely. */
 export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem, number>>> = {
   filters: {
-    'conditions are refused by a store without them': async (items) => {
+    'a store without filters refuses conditions': async (items) => {
       const { id } = await insert(items, { name: 'a' })
       for (const option of ['where', 'scope'] as const) {
         const asked = { [option]: { name: 'a' } }
@@ -24,7 +24,7 @@ export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem
     },
   },
   cursors: {
-    'a position is refused by a store without cursors': async (items) => {
+    'a store without cursors refuses a position': async (items) => {
       const after = (await insert(items, { name: 'a' })) as unknown as Position
       await refuses(items.findAll({ after, limit: 1 }))
     },

@@ -13,24 +13,23 @@ import { transactionRules } from './transaction-rules.js'
 import { valueRules } from './value-rules.js'
 import { writeRules } from './write-rules.js'
 
-/** How the contract gets the repositories that it tests. */
+/** Options of the contract. */
 export interface RepositoryContractOptions {
-  /** Makes an empty repository for an entity, which has another table name each time. */
+  /** Creates an empty repository for an entity. Each entity has another table name. */
   open<Entity extends object, Id>(
     entity: EntityDefinition<Entity, Id>,
   ): Promise<PagingAndSortingRepository<Entity, Id>>
-  /** Removes everything that `open` made. */
+  /** Removes everything that `open` created. */
   close?(entity: EntityDefinition): Promise<void>
   /**
-   * The types of keys that the store generates and accepts; by default all. Without `integer`, the rules choose integer
-   * keys.
+   * The key types that the store generates and accepts. Default: all. Without `integer`, the rules choose integer keys.
    */
   readonly keyTypes?: readonly KeyType[]
-  /** Abilities that the store does not have. The contract checks that it refuses their use. */
+  /** Abilities that the store does not have. The contract checks that the store refuses to use them. */
   readonly lacks?: readonly Ability[]
 }
 
-/** A rule, as a test for any test runner: `run` rejects when the rule is broken. */
+/** A test for any test runner. `run` rejects if the store breaks the rule. */
 export interface ContractCase {
   readonly name: string
   readonly run: () => Promise<void>
@@ -53,7 +52,7 @@ const abilityCases: Readonly<
 }
 
 /**
- * The rules of `PagingAndSortingRepository`, for every implementation of it.
+ * Returns the rules for implementations of `PagingAndSortingRepository`.
  *
  * ```ts
  * const open = async (entity) => new MemoryRepository(entity)
@@ -80,7 +79,7 @@ export function repositoryContract(options: RepositoryContractOptions): readonly
   ]
 }
 
-/** If a store generates no integers, the rules choose the keys. */
+/** If the store does not generate integers, the rules choose the keys. */
 function itemsOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
   return () => itemEntity(keyTypes.includes('integer'))
 }

@@ -4,15 +4,15 @@ import type { ContractItem } from './contract-entities.js'
 /** The repository of most rules. */
 export type Items = PagingAndSortingRepository<ContractItem, number>
 
-/** Rules for the repository of one entity, each under the sentence that it checks. Each gets an empty repository. */
+/** Rules by name, for the repository of one entity. Each rule gets an empty repository. */
 export type RepositoryRules<Entity extends object, Id> = Readonly<
   Record<string, (repository: PagingAndSortingRepository<Entity, Id>) => Promise<void>>
 >
 
-/** Counts the keys that the contract gives if a store generates none. */
+/** The last key that the contract has chosen, for stores that do not generate keys. */
 let lastKey = 0
 
-/** Stores a new row with `insert`, or with `save` if the repository has no `insert`. */
+/** Inserts a row with `insert`, or with `save` if the repository has no `insert`. */
 export async function insert<Entity extends object>(
   repository: {
     readonly entity: {

@@ -4,11 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { ContractItem } from './contract-entities.js'
 import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-/** A repository that has `transaction`. */
 type Transactional = Required<Pick<Items, 'transaction'>> & Items
 
 const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> = {
-  'a transaction that succeeds keeps all writes, and gives its result': async (items) => {
+  'a transaction that succeeds keeps all writes, and returns its result': async (items) => {
     const result = await items.transaction(async () => {
       await insert(items, { name: 'a' })
       await insert(items, { name: 'b' })
@@ -87,7 +86,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     })
     deepStrictEqual(await items.count(), 10)
   },
-  'an inner transaction that throws keeps no writes, and the outer transaction goes on': async (items) => {
+  'an inner transaction that throws keeps no writes, and the outer transaction continues': async (items) => {
     await items.transaction(async () => {
       await insert(items, { name: 'before' })
       const inner = items.transaction(async () => {
@@ -125,7 +124,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     await Promise.all(Array.from({ length: 5 }, addOne))
     deepStrictEqual((await items.findOne(id))?.rank, 5)
   },
-  'writes of a transaction are not visible to others before its end': async (items) => {
+  'writes of a transaction are invisible outside of it until its end': async (items) => {
     const begun = new EventEmitter()
     const transaction = items.transaction(async () => {
       await insert(items, { name: 'a' })
@@ -145,7 +144,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
       await insert(items, { name: 'a' })
       late = once(ended, 'end').then(async () => insert(items, { name: 'late' }))
     })
-    // Another transaction may have its connection now.
+    // The other transaction may have the same connection.
     await items.transaction(async () => {
       await insert(items, { name: 'b' })
       ended.emit('end')
@@ -165,7 +164,7 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
   },
 }
 
-/** Rules for transactions; a repository without them fails all of these rules. */
+/** Rules for transactions. A repository without `transaction` breaks all of them. */
 export const transactionRules: RepositoryRules<ContractItem, number> = Object.fromEntries(
   Object.entries(rules).map(([name, rule]) => [name, async (items: Items) => rule(transactional(items))]),
 )

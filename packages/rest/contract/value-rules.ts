@@ -5,7 +5,7 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 
 type Values = PagingAndSortingRepository<ContractValues, string>
 
-/** The deepest JSON that a body can have. */
+/** The deepest JSON that a body may contain. */
 const deepJson: unknown = JSON.parse('['.repeat(63) + ']'.repeat(63))
 
 const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValues[Name][] } = {
@@ -25,7 +25,7 @@ const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValu
   json: ['text', 0, false, [], {}, [1, [null]], { a: { b: "it's" }, 'é"\\': 1 }, deepJson],
 }
 
-/** Rules for values of every type, which are read as they were written. */
+/** Rules for values of every type. The store returns each value unchanged. */
 export const valueRules: RepositoryRules<ContractValues, string> = {
   'a row of nulls is read as it was written': async (values) => {
     const stored = await insert(values, {})

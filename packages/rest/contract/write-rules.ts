@@ -4,7 +4,7 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 
 /** Rules for inserting, saving and deleting. */
 export const writeRules: RepositoryRules<ContractItem, number> = {
-  'insert gives the stored row, with a key and version 1': async (items) => {
+  'insert returns the stored row, with a key and version 1': async (items) => {
     const item = await insert(items, { name: 'a', code: 'A', rank: 1 })
     deepStrictEqual({ ...item }, { id: item.id, name: 'a', code: 'A', rank: 1, version: 1 })
     deepStrictEqual(await items.findOne(item.id), item)
@@ -43,7 +43,7 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await items.findOne(id), saved)
     deepStrictEqual(await items.findOne(other.id), other)
   },
-  'save inserts an entity without a key, or with the key of no row': async (items) => {
+  'save inserts an entity without a key, or with an unknown key': async (items) => {
     const { generated } = items.entity.key
     const saved = await items.save(items.entity.create({ name: 'a', ...(!generated && { id: 7 }) }))
     deepStrictEqual([saved.version, (await items.findOne(saved.id))?.name], [1, 'a'])
@@ -71,7 +71,7 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     const item = await insert(items, { name: 'a', code: 'A' })
     deepStrictEqual((await items.save(items.entity.create({ ...item, name: 'b' }))).code, 'A')
   },
-  'save writes only over the expected version': async (items) => {
+  'save overwrites only the expected version': async (items) => {
     const item = await insert(items, { name: 'a' })
     const changed = items.entity.create({ ...item, name: 'b' })
     deepStrictEqual((await items.save(changed, { expectedVersion: 1 })).version, 2)
@@ -81,7 +81,7 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     await rejects(items.save(changed, { expectedVersion: 2 }), { name: 'OptimisticLockException' })
     deepStrictEqual(await items.count(), 0)
   },
-  'concurrent saves over one version succeed once': async (items) => {
+  'only one of several concurrent saves of a version succeeds': async (items) => {
     const item = await insert(items, { name: 'a' })
     const names = Array.from({ length: 10 }, (_, index) => `writer ${index}`)
     const results = await Promise.allSettled(
@@ -103,7 +103,7 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     deepStrictEqual(await items.delete(id, { expectedVersion: 1 }), true)
     deepStrictEqual(await items.delete(id, { expectedVersion: 1 }), false)
   },
-  'the unique value and the key of a deleted row can be stored again': async (items) => {
+  'the unique value of a deleted row can be stored again': async (items) => {
     const { id } = await insert(items, { name: 'a', code: 'A' })
     await items.delete(id)
     deepStrictEqual((await insert(items, { name: 'b', code: 'A' })).name, 'b')

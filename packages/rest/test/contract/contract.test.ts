@@ -41,8 +41,8 @@ test('the contract detects an ability that a repository claims to lack', async (
   for (const { name, run } of repositoryContract({ open, lacks, keyTypes: [] }))
     await run().catch(() => broken.push(name))
   expect(broken).toEqual([
-    'conditions are refused by a store without them',
-    'a position is refused by a store without cursors',
+    'a store without filters refuses conditions',
+    'a store without cursors refuses a position',
     'a store that loads no relations refuses to include them',
     'a store that does not record requests has no method once',
   ])

@@ -63,7 +63,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       findAll: async (selection = {}) =>
         rows.findAll('after' in selection ? without(selection, 'sort') : selection),
     }),
-    breaks: ['lists that go on after each position contain each row once, in the order of the whole list'],
+    breaks: ['slices after each position contain each row once, in the order of the whole list'],
   },
   'ignores conditions': {
     methods: (rows) => ({
@@ -83,7 +83,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       'an invalid condition is an error, and is never ignored',
       'values of every type are compared by size',
       'a json field can only be compared with null',
-      'conditions also hold in a list that goes on after a position',
+      'conditions also hold in a list after a position',
     ],
   },
   'counts the rows of a slice instead of all rows': {
@@ -93,7 +93,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
         return { found, count: found.length }
       },
     }),
-    breaks: ['findCounted gives the same slice as findAll, and the same number as count'],
+    breaks: ['findCounted returns the same slice as findAll, and the same number as count'],
   },
   'lists nothing after the position of a deleted row': {
     methods: (rows) => ({
@@ -104,7 +104,7 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       },
     }),
     breaks: [
-      'a list goes on after the position of a deleted row',
+      'a list continues after the position of a deleted row',
       'a position without a valid value for each sorted property is an error',
     ],
   },

@@ -12,7 +12,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   },
   'returns another version than the stored version': {
     methods: (rows) => ({ insert: async (row) => changed(rows, await rows.insert(row), { version: 7 }) }),
-    breaks: ['insert gives the stored row, with a key and version 1'],
+    breaks: ['insert returns the stored row, with a key and version 1'],
   },
   'ignores that fields are unique': {
     definition: ({ fields }) => ({ fields: fields.map((field) => ({ ...field, unique: false })) }),
@@ -46,7 +46,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         },
       }
     },
-    breaks: ['the unique value and the key of a deleted row can be stored again'],
+    breaks: ['the unique value of a deleted row can be stored again'],
   },
   'keeps the old value of a field that is saved as null': {
     methods: (rows) => ({
@@ -60,14 +60,14 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   },
   'never inserts a row in save': {
     methods: (rows) => ({ save: async (row, options) => rows.save(row, { ...options, mustExist: true }) }),
-    breaks: ['save inserts an entity without a key, or with the key of no row'],
+    breaks: ['save inserts an entity without a key, or with an unknown key'],
   },
   'ignores the options of save': {
     methods: (rows) => ({ save: async (row) => rows.save(row) }),
     breaks: [
       'save with mustExist never inserts',
-      'save writes only over the expected version',
-      'concurrent saves over one version succeed once',
+      'save overwrites only the expected version',
+      'only one of several concurrent saves of a version succeeds',
     ],
   },
   'refuses every unique value in a save': {
@@ -83,7 +83,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     methods: (rows) => ({ delete: async (id, options) => (await rows.delete(id, options)) || true }),
     breaks: [
       'delete returns true only if it deleted a row',
-      'finding by a key that no row has gives nothing',
+      'a key without a row finds nothing',
     ],
   },
   'deletes a row of any version': {
@@ -119,9 +119,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   'executes a repeated request again': {
     methods: () => ({ once: async (_, create) => create() }),
     breaks: [
-      'a request that is sent again is not done again, and gives the current row',
-      'the key of another request, or of a request whose row is deleted, is refused',
-      'a request that is sent several times at once is done once',
+      'a repeated request is executed only once, and returns the current row',
+      'a key is refused if another request had it, or if its row is deleted',
+      'a request that is sent several times at once is executed once',
     ],
   },
   'keeps the writes of a failed request': {
@@ -135,7 +135,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         },
       }
     },
-    breaks: ['a request that failed may be sent again'],
+    breaks: ['a failed request can be repeated'],
   },
   'remembers failed requests': {
     methods: () => {
@@ -149,8 +149,8 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       }
     },
     breaks: [
-      'a request that failed may be sent again',
-      'a request whose outer transaction is undone may be sent again',
+      'a failed request can be repeated',
+      'a request can be repeated after its outer transaction was undone',
     ],
   },
   'undoes no transaction': {
@@ -158,9 +158,9 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
     breaks: [
       'a transaction that throws keeps no writes',
       'an inner transaction is undone with the outer transaction',
-      'an inner transaction that throws keeps no writes, and the outer transaction goes on',
+      'an inner transaction that throws keeps no writes, and the outer transaction continues',
       'undoing an inner transaction keeps concurrent writes of the outer transaction',
-      'writes of a transaction are not visible to others before its end',
+      'writes of a transaction are invisible outside of it until its end',
       'a write after the end of its transaction is refused',
       'a row stays locked after a refused write',
       'a row is locked until the end of the transaction, so no change is lost',
@@ -196,7 +196,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
           return undefined as Result
         }),
     }),
-    breaks: ['a transaction that succeeds keeps all writes, and gives its result'],
+    breaks: ['a transaction that succeeds keeps all writes, and returns its result'],
   },
   'returns other values than the written values': {
     methods: (rows) => ({

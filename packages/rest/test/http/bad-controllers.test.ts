@@ -147,7 +147,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a field named _links, which HAL uses',
     () => defineEntity({ name: 'Line', key: { id: 'integer' }, fields: { _links: 'json?' } }),
-    'Line declares "_links", which HAL answers have of their own',
+    'Line declares "_links", a property of HAL answers',
   ],
   [
     'a relation named _embedded, which HAL uses',
