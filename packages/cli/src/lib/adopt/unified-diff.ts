@@ -103,7 +103,7 @@ function written({ mark, line }: MarkedLine): string {
     : `\n${mark}${line}\n\\ No newline at end of file`
 }
 
-/** Writes a name as git does: a name with a space ends with a tab, and a name with a tab or a quote gets quotes. */
+/** Writes a name as git does. A tab follows a name with a space. Quotes enclose a name with a tab or a quote. */
 function patchName(name: string): string {
   if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
   return name.includes(' ') ? `${name}\t` : name

@@ -153,8 +153,8 @@ function answerOf(router: Router, method: string, path: string): Route | undefin
 }
 
 /**
- * A test may keep the start of its paths in a variable, as in `${loans}/${id}/return`. Then `/1/return` counts as the
- * end of `/loans/{id}/return` if both paths end with the same word, or if `/loans` appears in a file.
+ * A test may keep the start of its paths in a variable: `${loans}/${id}/return`. Then `/1/return` is the end of
+ * `/loans/{id}/return`. Their last words must be equal, or a file must contain `/loans`.
  */
 function isEndOf(written: readonly string[], whole: readonly string[], paths: ReadonlySet<string>): boolean {
   const start = whole.length - written.length

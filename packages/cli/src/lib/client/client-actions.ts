@@ -51,7 +51,7 @@ export function clientActions(
       leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
       continue
     }
-    // The first such line decides, because every later line has a lower priority.
+    // The first dynamic line decides, because later dynamic lines have a lower priority.
     const rival = dynamic.find((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {

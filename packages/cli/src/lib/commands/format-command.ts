@@ -62,7 +62,7 @@ export const formatCommand: Command = {
   },
 }
 
-/** True if the file was probably named by mistake: it has no readable line and no usual extension of a route file. */
+/** True if the file was probably named by mistake: no line is readable, and the extension is unusual. */
 function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
   if (/\.(?:conf|routes)$/.test(file)) return false
   const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))

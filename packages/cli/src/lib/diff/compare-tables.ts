@@ -177,7 +177,7 @@ class TableComparer {
     return { changes, isFinished: end === 'all' && areKnown }
   }
 
-  /** True if the line is in both tables, and no new line comes before it. */
+  /** True if the line is in both tables, and no added line comes before this line. */
   #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
     const twin = this.#twinOf(route, lines)
@@ -242,7 +242,7 @@ export function isNewlySigned(old: Route, route: Route): boolean {
   return isSigned(route) && !isSigned(old)
 }
 
-/** True unless the line answers an error other than 410. A line for every path counts only if the old line was one. */
+/** False for an error other than 410, a newly signed line, and a catch-all line that replaces a specific line. */
 function isAnswer(route: Route, old: Route): boolean {
   const { target } = route
   if (isNewlySigned(old, route)) return false

@@ -119,7 +119,7 @@ const typesByFormat: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript'],
 ])
 
-/** Returns the language of all other host names. */
+/** Returns the language of all host names that are not in `written`. */
 function hostsBeside(written: readonly string[]): ReturnType<typeof compileLanguage> {
   const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
   const others = written.map((text) => `(?!${text.replaceAll('.', String.raw`\.`)}$)`).join('')
@@ -136,7 +136,7 @@ function formatsOf(route: Route, lines: readonly Route[]): readonly string[] {
   return [...new Set(['html', ...asked, other])]
 }
 
-/** Varies each key of the lines: without the key, with a value that no line names, and with each value of a line. */
+/** Varies each key of the lines: no value, a value that no line names, and each value of a line. */
 function queriesOf(
   route: Route,
   lines: readonly Route[],

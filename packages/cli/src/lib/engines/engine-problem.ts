@@ -1,5 +1,5 @@
 /**
- * Compiles a template with its engine, without running it, and throws the engine's error.
+ * Compiles a template without running it, and throws the engine's error.
  *
  * @param isAsync true if the template may contain `await`
  */

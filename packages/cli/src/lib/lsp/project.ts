@@ -21,8 +21,8 @@ const maxFileSize = 2 * 1024 * 1024
 const turnTime = 5
 
 /**
- * The route files, templates and programs of one folder. Results are those of `mvc-router check`, but unsaved texts
- * count. Only changed files are read again.
+ * The route files, templates and programs of one folder. Findings are the same as in `mvc-router check`, but unsaved
+ * texts count. Only changed files are read again.
  */
 export class Project {
   readonly folder: string

@@ -16,7 +16,7 @@ export interface TemplateArguments {
 export function readTemplateArguments(args: CommandArguments, cwd: string): TemplateArguments {
   return {
     cwd,
-    // Named files replace the globs of the configuration, but not those of `--templates`.
+    // Named files replace the globs of the configuration, but not the globs of `--templates`.
     templates:
       args.positionals.length === 0
         ? args.list('templates')

@@ -77,7 +77,7 @@ const none: ProgramControllers = {
   members: new Set(),
 }
 
-/** Finds controllers that a program declares or registers. Returns none for an unparseable program. */
+/** Finds controllers that a program declares or registers. Finds nothing in an unparseable program. */
 export function findControllers(source: SourceText): ProgramControllers {
   const root = readableSyntaxOf(source)
   if (root === undefined) return none

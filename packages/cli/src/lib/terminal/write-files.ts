@@ -12,7 +12,7 @@ interface PreparedFile {
 }
 
 /**
- * Writes all files, or none if the file system allows this. All temporary files exist before any file changes.
+ * Tries to write all files or no file: all temporary files exist before any file changes.
  *
  * @param texts by file name
  * @param hint for a failure that changed no file

@@ -126,7 +126,7 @@ function startOf(node: SyntaxNode): number {
   return (callee && nodeIn(callee, 'property'))?.start ?? callee?.start ?? node.start
 }
 
-/** Finds a call by the place of its name or start, else by its line, because a source map may contain only lines. */
+/** Finds a call by the place of its name or its start. With a source map, maybe only the line is correct. */
 function callAt(
   calls: readonly SyntaxNode[],
   offset: number,

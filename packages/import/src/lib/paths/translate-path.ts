@@ -60,7 +60,7 @@ function translate(
 
 function translateText(path: string, express: 4 | 5, isStrict: boolean): TranslatedPath[] {
   if (path === '') return [rootPath]
-  // Express 5 removes final slashes, unless routing is strict.
+  // Express 5 removes final slashes if routing is not strict.
   if (express === 5) return translateExpress5(isStrict ? path : path.replace(/(?<=.)\/+$/, ''))
   return translateExpress4(path)
 }
@@ -119,7 +119,7 @@ function translateExpress5(text: string): TranslatedPath[] {
     .slice('^(?:'.length, -')$'.length)
     .replaceAll('[^]', '.')
     .replaceAll(String.raw`\/`, '/')
-    // These characters need no backslash here.
+    // These characters need no backslash in a class.
     .replaceAll(/(?<=\[\^\/)\\([.+*?${}()[|])(?=\])/g, '$1')
   const names = keys.map(({ name }) => name)
   const lists = keys.flatMap(({ type, name }) => (type === 'wildcard' ? [variableName(name)] : []))

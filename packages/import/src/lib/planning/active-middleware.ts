@@ -47,7 +47,7 @@ export class ActiveMiddleware {
     return [name]
   }
 
-  /** Names a copy of the middleware that runs only under its path, for a line with other requests too. */
+  /** Names a copy of the middleware that runs only under a path, for lines that also match other paths. */
   #nameBelow({ registration, use, prefix }: ActiveUse): string {
     return this.#names.made(
       `${this.#names.useWords(use, registration)} below`,
@@ -63,7 +63,7 @@ export class ActiveMiddleware {
   }
 }
 
-/** Returns code that runs other code only under some paths, and removes the path from the URL, as Express does. */
+/** Returns code that limits other code to some paths, and removes the path from the URL, as Express does. */
 export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
   // Express takes the first matching path of a list, so longer paths come first.
   const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)

@@ -96,9 +96,7 @@ function isMissing(name: string, cwd: string): boolean {
   )
 }
 
-/**
- * Returns dependencies that load a package: `mongoose` for `mongodb`. A dependency with Express may register routes.
- */
+/** Returns dependencies that load a package: `mongoose` for `mongodb`. Excludes dependencies that load Express. */
 function ownDependencies(name: string, cwd: string): string[] {
   const own = Object.keys(dependenciesOf(cwd))
   const loading = own.includes(name)

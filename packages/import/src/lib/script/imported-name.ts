@@ -25,7 +25,7 @@ export function requiredName(id: SyntaxNode, value: SyntaxNode, name: string): I
   return path && { ...required, path: [...required.path, ...path] }
 }
 
-/** Reads `require('./users').list`, or returns undefined for another expression. */
+/** Reads `require('./users').list`, or returns undefined for any other expression. */
 function requiredPath(node: SyntaxNode): ImportedName | undefined {
   if (node.type === 'MemberExpression') {
     const object = nodeIn(node, 'object')

@@ -132,7 +132,7 @@ export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode]
 /**
  * Calls `found` for every node in source order.
  *
- * @param isLeftOut true skips a node with its children; the root is never skipped
+ * @param isLeftOut true for nodes to skip with their children; the root is never skipped
  */
 export function visitSyntax(
   root: SyntaxNode,

@@ -9,7 +9,7 @@ import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/rec
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
 
-/** A request that reaches other handlers in the route file than in the application. */
+/** A request that reaches different handlers in the application and in the route file. */
 export interface Difference {
   readonly method: string
   readonly path: string

@@ -62,8 +62,8 @@ export function writeRouteFiles(
 }
 
 /**
- * Returns entries to which no link leads, because an earlier entry has the same action or file, and needs no additional
- * variables. This must be true at each include.
+ * Returns entries that no link uses: at each include, an earlier entry has the same action or file, and needs no
+ * additional variables.
  */
 function aliasesIn(main: PlannedFile): ReadonlySet<PlannedEntry> {
   const earlier = new Map<string | PlannedFile, (readonly string[])[]>()

@@ -16,7 +16,7 @@ export interface DialectTag {
 export interface TemplateDialect {
   /** Returns the tags in order, or undefined if the template is unreadable. */
   readonly tags: (text: string) => readonly DialectTag[] | undefined
-  /** Returns the tag of a link without the text after it. Returns undefined if the language has no such tag. */
+  /** Returns the tag of a link without the text after it. Undefined if the language cannot express the link. */
   readonly write: (link: NamedLink, text: string) => string | undefined
   /** Returns more edits that the file needs after URLs become links. */
   readonly prepare?: (text: string) => readonly TextEdit[]

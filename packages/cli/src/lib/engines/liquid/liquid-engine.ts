@@ -62,7 +62,7 @@ function tagType(name: string): DialectTag['type'] {
   return name === 'endif' || name === 'endunless' ? 'close' : 'other'
 }
 
-/** Removes encoding filters. Returns undefined for other filters, because an argument has none. */
+/** Removes encoding filters. Returns undefined for any other filter, because an argument cannot have a filter. */
 function expressionOf(code: string): string | undefined {
   const [value = '', ...filters] = code.split('|').map((part) => part.trim())
   const isEncoded = filters.every((filter) =>

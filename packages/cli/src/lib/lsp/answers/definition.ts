@@ -4,7 +4,7 @@ import type { Project } from '../project.js'
 import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
-/** Follows a link or a method to its route lines, a route line to its method, and an include to its file. */
+/** Links and methods lead to route lines, route lines to methods, and includes to files. */
 export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
   const symbol = await symbolAt(project, path, offset)
   switch (symbol?.type) {

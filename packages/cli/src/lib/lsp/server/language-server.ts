@@ -32,7 +32,7 @@ import { toPath, Workspace } from './workspace.js'
 
 /** Serves an editor over the standard streams. The process ends with the editor. */
 export function startLanguageServer(args: CommandArguments, commandVersion: string): void {
-  // Other output goes to stderr, so that it cannot damage the protocol's messages.
+  // Program output goes to stderr, because stdout contains the protocol's messages.
   console.log = console.error
   const reader = new StreamMessageReader(process.stdin)
   reader.onError(({ message }) => {
@@ -274,7 +274,7 @@ class LanguageServer {
     const byUri = new Map<string, TextEdit[]>()
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
-      // The text of another file may have changed since it was read.
+      // The text may have changed since the file was read.
       const text =
         this.#documents
           .get(uri)

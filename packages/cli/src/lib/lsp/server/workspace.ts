@@ -61,8 +61,8 @@ export class Workspace {
   }
 
   /**
-   * Uses the nearest folder with a configuration, else the outermost folder with a `routes.conf`, because outer files
-   * may include inner files, else the folder of the workspace.
+   * Uses the nearest folder with a configuration, else the outermost folder with a `routes.conf`, else the workspace
+   * folder. The outermost folder counts, because outer route files may include inner files.
    */
   projectOf(path: string): Project | undefined {
     const folder = this.#projectFolder(path)

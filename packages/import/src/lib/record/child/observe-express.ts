@@ -130,7 +130,7 @@ function observe(express: Express): void {
   application['init'] = function (this: AnyFunction): unknown {
     observed.routers.add(this)
     observed.callers.set(this, callerOf())
-    // Express 5 creates its router at the first read, with the current settings, so it must not be read here.
+    // Express 5 creates the router when a program first reads `router`, so this function must not read it.
     return init.apply(this)
   }
   observeStatic(express)
@@ -209,7 +209,7 @@ function observeStatic(express: Express): void {
   if (typeof original !== 'function') return
   const replaced = (root: unknown, options?: unknown): unknown => {
     const handler = Reflect.apply(original, express, [root, options]) as object
-    // A package such as swagger-ui-express serves its own folder, which belongs to the package's other handlers.
+    // A folder that a package such as swagger-ui-express serves counts as an ordinary handler.
     if (callerOf().byPackage === undefined)
       observed.staticFolders.set(handler, { directory: String(root), hasOptions: options !== undefined })
     return handler

@@ -145,7 +145,7 @@ function failureOf(error: unknown): string {
     : `${messageOf(error)} (${basename(place.file)}:${place.line})`
 }
 
-/** Describes the application that listens, else the exported, else the largest, else the result of a factory. */
+/** Describes the listening application, else the exported application, else the largest, else a factory's result. */
 async function describe(entry: string): Promise<DescribedApplication | undefined> {
   const found = findApplication(await exportsOf(entry))
   if (found !== undefined && layerCount(found) > 0)

@@ -35,7 +35,7 @@ function matchedPath(layer: ExpressLayer, path: string): string | undefined {
   }
 }
 
-/** Returns the handlers for a method. HEAD uses the handlers of GET if the route has none for HEAD. */
+/** Returns the handlers for a method. HEAD uses the handlers of GET if the route has no HEAD handlers. */
 function handlersFor(stack: readonly ExpressLayer[], method: string): unknown[] {
   const asked = method.toLowerCase()
   const wanted = asked === 'head' && !stack.some((layer) => layer.method === 'head') ? 'get' : asked

@@ -88,7 +88,7 @@ export function listeners(): unknown[] {
   return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
 }
 
-/** Returns the place where the application listens, else another HTTP server, else any server. */
+/** Returns the `listen` place of the application, else of an HTTP server, else of any server. */
 export function placeOfListening(application: unknown): ProgramPlace | undefined {
   const servers = [...events.listening]
   const [, place] =
@@ -145,10 +145,7 @@ function noteConnections(): void {
   }
 }
 
-/**
- * Returns the package or file that could not be loaded. If a package lacks another package, returns the package that
- * lacks it.
- */
+/** Returns the package or file that could not be loaded. If package `a` needs the missing package `b`, returns `a`. */
 export function unloadablePackage(error: unknown): string | undefined {
   const [code, message, stack] = [
     thrownText(error, 'code'),
