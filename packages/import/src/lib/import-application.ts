@@ -137,7 +137,7 @@ function planApplication(
   }
 }
 
-/** Plans the import. Plans it again if files need handlers that were to move. */
+/** Plans the import. Plans it again if the written module must import files whose handlers would move. */
 function planImport(
   { cwd, movesHandlers }: ImportOptions,
   program: RecordedProgram,

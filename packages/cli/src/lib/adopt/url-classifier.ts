@@ -121,9 +121,7 @@ export class UrlClassifier {
     return isOpen ? 'an expression of its path may be empty' : undefined
   }
 
-  /**
-   * True if a hole may be a query, as in `/courses/${slug}${query}`, or in `/courses${query}` if a line has `/courses`.
-   */
+  /** True if a hole may be a query: `/courses/${slug}${query}`, or `/courses${query}` if `/courses` has a line. */
   #mayEndInQuery(path: string): boolean {
     const before = path.slice(0, -1)
     if (!hasHole(path.slice(-1)) || before.endsWith('/')) return false
@@ -134,7 +132,7 @@ export class UrlClassifier {
     return own !== undefined && own !== lineOf(path)
   }
 
-  /** Reclassifies a URL that no line answers: it may lead to a file, or may be no URL. */
+  /** Reclassifies a URL that no line answers: it possibly leads to a file, or is no URL. */
   #judge(
     { url: { isGuess, isAsset }, path }: AskedUrl,
     answer: ClassifiedUrl,
@@ -150,7 +148,7 @@ export class UrlClassifier {
     return answer
   }
 
-  /** Removes the base path. Returns undefined if the path does not begin with it. */
+  /** Removes the base path. Returns undefined for a path outside the base path. */
   #belowBase(path: string): string | undefined {
     if (!`${path}/`.startsWith(`${this.#basePath}/`)) return undefined
     return path.slice(this.#basePath.length) || '/'
@@ -325,7 +323,7 @@ function isConstrained({ route, args }: Match): boolean {
   )
 }
 
-/** True if a browser would change the path: it encodes some characters, and removes the segments `.` and `..`. */
+/** True if a browser would encode a character of the path, or remove a segment `.` or `..`. */
 function isUnusual(path: string): boolean {
   return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }
@@ -340,7 +338,7 @@ function canonicalPath(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-/** Compares URLs without the last slash of the path, because the route file decides about it. */
+/** Compares URLs without the last slash of the path, because the route file decides about this slash. */
 function isSame(written: string, printed: string): boolean {
   return written === printed || withoutLastSlash(written) === withoutLastSlash(printed)
 }

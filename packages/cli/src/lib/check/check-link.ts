@@ -97,7 +97,7 @@ export class LinkChecker {
       const hint = 'write the name and the value, not the value alone'
       return { code: 'E_REVERSE_BAD_ARGS', message: 'Arguments need a name', hint, offset }
     }
-    // A separate argument wins over one in the action's text, and a later argument over an earlier one.
+    // A separate argument replaces an argument in the action's text. A later argument replaces an earlier one.
     const own = link.hasUnknownArguments ? withoutValues(call.args) : call.args
     const args = new Map([...own, ...argumentsOf(link)].map((argument) => [argument.name, argument]))
     const { method } = link

@@ -41,7 +41,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['completion', async () => (await import('./completion-command.js')).completionCommand(wordsOfCommands)],
 ])
 
-/** Runs `mvc-router` with the arguments after its name. Prints mistakes of the user; never rejects because of them. */
+/** Runs `mvc-router` with the arguments after its name. Prints mistakes of the user, and does not reject. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = argv
   const load = name === undefined ? undefined : commands.get(name)

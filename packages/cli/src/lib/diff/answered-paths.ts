@@ -15,7 +15,7 @@ import {
 } from '@mvc-router/router-core/path-languages'
 import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 
-/** A line with a set of paths that it answers. A line may have several sets. */
+/** A set of paths that a line answers. A line may have several sets. */
 export interface AnsweringLine {
   readonly route: Route
   readonly pattern: RoutePattern

@@ -13,7 +13,7 @@ import {
 
 /** A change for some URLs of an old line. */
 export interface Change {
-  /** True if only an error, a signed line or a line for every path answers now, or nothing. */
+  /** True if nothing answers now, or only an error, a signed line or a line for every path. */
   readonly isBreak: boolean
   readonly route: Route
   readonly method: string

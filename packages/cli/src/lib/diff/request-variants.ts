@@ -12,7 +12,7 @@ import { literalText } from '../route-parts.js'
 
 export interface RequestVariant {
   readonly host: string
-  /** The hosts of the lines that accept this host, as in the route files. */
+  /** The host patterns of lines that accept this host. */
   readonly hostPatterns: ReadonlySet<string>
   readonly format: string
   readonly query: URLSearchParams
@@ -31,7 +31,7 @@ export const otherHost = 'host.invalid'
 const maxVariants = 2000
 const maxSteps = 400_000
 
-/** Finds requests that differ for the lines in host, format or query. */
+/** Finds hosts, formats and queries that lines treat differently. */
 export class RequestVariants {
   readonly #hosts = new Map<string, HostMatcher>()
 

@@ -49,7 +49,7 @@ export class LinkFinder {
   }
 }
 
-/** @throws UsageException with `where` before the name */
+/** @throws UsageException whose message begins with `where` */
 export function engineNamed(name: string, where = ''): TemplateEngine {
   const engine = templateEngines.get(name)
   if (engine !== undefined) return engine

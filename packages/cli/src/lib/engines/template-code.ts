@@ -106,7 +106,7 @@ export const blockParts: Surroundings = [
   ['', '})'],
 ]
 
-/** Returns the syntax tree of a piece of code, or the error with the first surroundings. */
+/** Returns the syntax tree of a piece of code, or the first error. */
 export function readPart(
   code: string,
   start: number,

@@ -10,7 +10,7 @@ export interface WrittenUrl {
   readonly method: string | undefined
   /** True for an image, style sheet or script, which is usually a file. */
   readonly isAsset: boolean
-  /** True if the text may not be a URL. Then a missing route is no mistake. */
+  /** True if the text is possibly no URL. Then a missing route is no mistake. */
   readonly isGuess: boolean
   /** True if the page's base element may lead to another host. */
   readonly isElsewhere?: boolean

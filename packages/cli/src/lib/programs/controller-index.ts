@@ -98,7 +98,7 @@ export class ControllerIndex {
     return this.methodsOf(controller).filter(({ method }) => method.name === name)
   }
 
-  /** Returns the query that an action reads. Undefined if the query or the declaration is ambiguous or unknown. */
+  /** Returns the query that an action reads. Undefined without a declared query, or with several declarations. */
   queryOf(action: string): ActionQuery | undefined {
     const [declared, ...others] = this.methodsOfAction(action)
     return others.length > 0 ? undefined : declared?.method.query

@@ -170,7 +170,7 @@ function readEntries(value: SyntaxNode, program: Program): ControllerEntry[] {
   })
 }
 
-/** Returns an object or a class, or the name of one. */
+/** Returns an object, a class, or the name of an object or class. */
 function readRegistered(value: SyntaxNode, name: string, program: Program): ControllerEntry['holder'] {
   if (value.type === 'ObjectExpression') return readObject(value, name, program)
   if (value.type === 'ClassExpression') return readClass(value, undefined, program)

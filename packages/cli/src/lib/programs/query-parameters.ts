@@ -19,7 +19,7 @@ export interface ActionQuery {
   readonly isOpen: boolean
 }
 
-/** A program with its `Params` calls by method. `Books.list` is in `Params(...)(Books.prototype.list)`. */
+/** A program, and its `Params` calls by method: `Books.list` for `Params(...)(Books.prototype.list)`. */
 export interface Program {
   readonly root: SyntaxNode
   readonly decorated: ReadonlyMap<string, SyntaxNode>

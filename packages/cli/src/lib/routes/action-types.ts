@@ -184,7 +184,7 @@ function toObjectType(properties: ReadonlyMap<string, string>): string {
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
-/** A fixed argument is compared as text, so a link may contain the number. */
+/** A fixed argument is compared as text, so a link may use a number. */
 function toType(value: string): string {
   return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quoted(value) : 'ReverseValue'
 }

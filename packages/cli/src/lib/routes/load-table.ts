@@ -4,7 +4,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { ProjectTable } from './project-table.js'
 import { routeOptions } from './route-options.js'
 
-/** @throws RouteFileParsingException for a mistake, UsageException without a route file or route */
+/** @throws RouteFileParsingException for a mistake in a file, UsageException if there is no route */
 export async function loadTable(args: CommandArguments, cwd: string): Promise<ProjectTable> {
   const table = await ProjectTable.load(cwd, args)
   const { error } = table

@@ -16,7 +16,7 @@ interface LoadTableOptions {
   /** Default: the files of the arguments. */
   readonly files?: readonly string[]
   readonly unsaved?: ReadonlyMap<string, string>
-  /** The table before a change. Its router stays if the new lines give no router. */
+  /** The table before a change. Its router stays in use if the new lines are invalid. */
   readonly previous?: ProjectTable | undefined
 }
 

@@ -43,7 +43,7 @@ export class HandlerNames {
   readonly #program: RecordedProgram
   /** Names by kind and code. A handler may have several names, but each name belongs to one handler. */
   readonly #names = new Map<string, string>()
-  /** Controllers that have a local name, with the object of this name. */
+  /** The owner of each local name that names a controller. */
   readonly #controllers = new Map<string, string>()
   readonly #unmovableFiles: ReadonlySet<string> | undefined
 

@@ -46,7 +46,7 @@ export interface RecordingProcess {
 const manifest = createRequire(import.meta.url).resolve('@mvc-router/import/package.json')
 const preload = join(dirname(manifest), 'dist/lib/record/child/preload.js')
 
-/** The extra time before a process without a report is given up, in milliseconds. */
+/** The extra time for a process that exceeds its own time limit, in milliseconds. */
 const grace = 10_000
 
 /** Returns the command for messages, such as `node --import tsx src/app.ts`. */

@@ -185,7 +185,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
 
 const runners = new Set(['node', 'nodemon', 'node-dev', 'babel-node', 'tsx', 'ts-node', 'ts-node-dev'])
 
-/** Returns the package that replaces `babel-node`: of Babel 7, else of Babel 6. */
+/** Returns the package of Babel 7, else of Babel 6, because `babel-node` is Node with this package. */
 function babelRegister(cwd: string): string {
   const specifiers = ['@babel/register', 'babel-register']
   return specifiers.find((each) => resolveFrom(each, join(cwd, 'package.json'), cwd)) ?? '@babel/register'
@@ -288,7 +288,7 @@ function resolveFrom(specifier: string, entry: string, cwd: string): string | un
     try {
       return createRequire(from).resolve(specifier)
     } catch {
-      // The next place may contain it.
+      // Tries the next place.
     }
   }
   return undefined

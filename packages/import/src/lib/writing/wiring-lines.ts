@@ -69,7 +69,7 @@ function nameOfApplication({ application, sites }: RecordedProgram): string {
   )
 }
 
-/** Returns the call of `listen`, which must run after the load. */
+/** Returns lines about the call of `listen`, which must run after loading. */
 function listenLines(
   { program: { application, sites }, placeOf }: WiredImport,
   name: string,

@@ -81,7 +81,7 @@ interface EjsModule {
 function compilerOf({ module, isOfProject }: LoadedEngine, filename: string): CompileTemplate {
   const ejs = module as EjsModule
   return (template, isAsync) => {
-    // EJS 2 had the statement `include`. Removes it if the project's version of EJS is unknown.
+    // Removes the statement `include` of EJS 2, if the project's version of EJS is unknown.
     const text = isOfProject
       ? template
       : template.replaceAll(/<%[-=_]?\s*include\s+[^\s('"%][^%]*%>/g, (tag) => tag.replaceAll(/[^\n]/g, ' '))

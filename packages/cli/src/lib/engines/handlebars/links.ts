@@ -117,7 +117,7 @@ function isNode(value: unknown): value is HandlebarsNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** Reads the place of an error. A syntax error names its line in the message, and other errors have fields. */
+/** Reads the place of an error. A syntax error names the line in its message. Other errors have fields. */
 function readProblem(error: unknown, source: SourceText): { offset: number; message: string } {
   const text = error instanceof Error ? error.message : String(error)
   const { lineNumber, column } = error as { lineNumber?: unknown; column?: unknown }

@@ -1,4 +1,4 @@
-/** The use of an attribute's URL by a browser. */
+/** Describes how a browser uses the URL of an attribute. */
 export interface UrlUse {
   readonly method: string | undefined
   readonly isAsset: boolean

@@ -23,7 +23,7 @@ export interface CalledLink {
   readonly purpose: LinkPurpose
   /** The index of the action among the arguments. */
   readonly position: number
-  /** True if only mvc-router has this function. Then an unknown action is a mistake, and a dynamic action counts. */
+  /** True if only mvc-router has this function. Then an unknown action is a mistake, and a dynamic action is a link. */
   readonly isCertain: boolean
   /** True if arguments of the route follow the action. */
   readonly takesArguments: boolean

@@ -12,7 +12,7 @@ export interface FilePlace extends Span {
 }
 
 interface ActionPlace extends FilePlace {
-  /** `text` is a quoted name that may not be used for a link. */
+  /** `text` is a quoted name that is possibly no link. */
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
 

@@ -53,7 +53,7 @@ export class Workspace {
     return this.changed(path)
   }
 
-  /** Tells every project about a changed path, and returns the path's own project. */
+  /** Reports a changed path to every project, and returns the project of the path. */
   changed(path: string): Project | undefined {
     const project = this.projectOf(path)
     for (const each of this.#projects.values()) each.changed(path)

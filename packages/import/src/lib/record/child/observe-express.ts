@@ -61,7 +61,7 @@ export const observed: Observed = {
   lastWork: Date.now(),
 }
 
-/** The applications of known copies. A program may copy Express's members to its own function. */
+/** The `application` of each observed copy, because a program may copy Express's members to its own function. */
 const known = new WeakSet()
 
 /** Observes each copy of Express, also in a bundle. A copy is complete when its function gets the member `static`. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
 
 const ownFolder = dirname(fileURLToPath(import.meta.url)) + sep
-/** The recorder's folder in its source map. */
+/** The folder of the recorder's sources, which source maps name. */
 const ownSources = ownFolder.replace(/([\\/])dist(?=[\\/]lib[\\/])/, '$1src')
 
 /** The folders of Express. Their frames are not callers. */

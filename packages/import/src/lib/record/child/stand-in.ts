@@ -129,7 +129,7 @@ function answer(called: string, args: readonly unknown[]): object {
   return standIn() as object
 }
 
-/** True if a callback must be called as after a success, such as the connection to a database. */
+/** True if the callback runs as if an operation succeeded, such as a connection to a database. */
 function isCalledBack(name: string, event: unknown, length: number): boolean {
   if (isListening(name)) return typeof event === 'string' && /^(?:open|connect(?:ed)?|ready)$/.test(event)
   if (isHook(name)) return false
@@ -142,7 +142,7 @@ function isHook(name: string): boolean {
   return /^(?:catch|pre|post|addHook|(?:before|after)\w*)$/.test(name)
 }
 
-/** A function that reads its null error is not a callback: `@OneToMany((user) => user.posts)`. */
+/** A function that reads a member of its null error is no callback: `@OneToMany((user) => user.posts)`. */
 function callBack(callback: object, args: readonly unknown[]): void {
   try {
     Reflect.apply(callback as () => unknown, standIn(), args)

@@ -154,12 +154,12 @@ export function unloadablePackage(error: unknown): string | undefined {
   ]
   if (message.includes('imported from /dev/null')) return undefined
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
-  // A package lacks a file of the program, such as its configuration.
+  // A missing file of the program, such as a configuration, is no missing package.
   if (missing !== undefined && scriptPath(missing) !== undefined && isOfProgram(missing)) return undefined
   const isRefused = code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   const isUnbuilt = code === 'ERR_DLOPEN_FAILED' || /bindings file|native build/.test(message)
   if (missing === undefined && !isRefused && !isUnbuilt) return failedWhileLoading(error)
-  // The message contains the package that refuses, and the frames contain the package that loads it.
+  // The message names the package that refuses. The stack names the package that loads it.
   const origin = isRefused ? stack.slice(stack.indexOf('\n    at ')) : message
   const [, from = origin] = /(?:Require stack:\s+- |imported from )(.+)/.exec(message) ?? []
   const [, byPackage] = /node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(from) ?? []
