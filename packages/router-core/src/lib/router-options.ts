@@ -16,7 +16,7 @@ export interface RouterOptions {
   readonly baseUrl?: string | undefined
   /** Hosts that absolute URLs may have: `example.org`, `example.org:8080`, `.example.org`. Default: none. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** `'post'`: POST may become PUT, PATCH or DELETE. `'compat'`: every change except from or to WS. Default: false. */
+  /** `'post'`: POST may become PUT, PATCH or DELETE. `'compat'`: any change except from or to WS. Default: false. */
   readonly methodOverride?: MethodOverride | undefined
   /** True if `/user/?` reverses to `/user/`. Default: true. */
   readonly reverseTrailingSlash?: boolean | undefined

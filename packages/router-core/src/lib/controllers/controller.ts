@@ -5,7 +5,7 @@ export type ControllerClass = abstract new (...args: never[]) => object
 
 const nameKey = Symbol.for('@mvc-router/controller')
 
-/** Set by `@RequestMapping` of other packages. On a controller of the route file it has no effect except a warning. */
+/** Set by `@RequestMapping` of other packages. On a controller of the route file it only causes a warning. */
 export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-mapping')
 
 /** Marks a class as a controller. Default name: the name of the class, with its first letter in lower case. */

@@ -4,7 +4,7 @@ import type { ReverseArguments } from '../reversing/reverser.js'
 import type { Route } from '../routes/route.js'
 
 /**
- * Gives values without names to the free variables of the path, in order. It takes the action's first route with the
+ * Assigns values without names to the free variables of the path, in order. It takes the action's first route with the
  * same number of free variables, or else the first route with more free variables.
  *
  * @throws NoHandlerFoundException if every route of the action has fewer free variables

@@ -84,7 +84,7 @@ function describe(error: unknown): string {
   return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
 }
 
-/** The text of the bytes with a leading BOM; undefined if they are not UTF-8. */
+/** Decodes the bytes, with a leading BOM. Returns undefined if they are not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

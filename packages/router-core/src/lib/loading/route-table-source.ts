@@ -128,7 +128,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     }
   }
 
-  /** Stops following the files, and resolves after a reload in progress. The last table stays. */
+  /** Stops following the files, and waits for a reload in progress. The last table stays. */
   async close(): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)

@@ -4,7 +4,7 @@ import type { Route } from '../routes/route.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
-/** The same routes with literals such as `%c3` as `%C3`. Returns `table` itself if no literal needs it. */
+/** The same routes, with `%C3` instead of the literal `%c3`. Returns `table` itself if no literal changes. */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {
   if (!table.routes.some(hasLowerLiteral)) return table
   const routes = table.routes.map((route) => (hasLowerLiteral(route) ? withUpperEscapes(route) : route))

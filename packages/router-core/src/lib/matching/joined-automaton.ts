@@ -60,7 +60,7 @@ export function compileParts(
   return compilePieces(pieces, maxLength)
 }
 
-/** The language of a variable. At the start of a segment, only a variable with slashes may be empty. */
+/** The language of a variable. At the start of a segment it may be empty only if the variable may contain slashes. */
 export function variablePiece(
   { constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
   before: RoutePatternPart | undefined,

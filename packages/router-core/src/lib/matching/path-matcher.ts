@@ -10,7 +10,7 @@ import type { RequestPath } from './request-path.js'
  * (docs/route-file.md, Literals).
  *
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
- *   /docs/{<.+>page}/edit                  one segment, then a tail, which starts at the first variable with slashes
+ *   /docs/{<.+>page}/edit                  one segment, then a tail from the first variable that may contain slashes
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]
@@ -209,7 +209,7 @@ function matchWholeTail(
   return literalSegmentsAreRaw(tail.parts, found, raw.split('/'))
 }
 
-/** Compares the literal segments after a variable with slashes. Like all literals, they must equal the raw segments. */
+/** Compares the literal segments in a tail. Like all literals, they must equal the raw segments. */
 function literalSegmentsAreRaw(
   parts: readonly RoutePatternPart[],
   found: readonly string[],
@@ -273,7 +273,7 @@ export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }
 
-/** True if a variable with slashes may have the value: no dot segments, and no empty segments except the last. */
+/** True if a variable in a tail may have the value: no dot segments, and no empty segments except the last. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
   if (!value.includes('/')) return !isDots(value) && value.length <= Math.max(maxParamLength, maxPathLength)
   return !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)

@@ -29,7 +29,7 @@ export interface PathLanguage {
   readonly literalLength: number
 }
 
-/** Undefined if a variable with slashes is not alone at the end, or if a constraint needs the older syntax. */
+/** Undefined if a variable that may contain slashes is not alone at the end, or if a constraint needs older syntax. */
 export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
   const shape = shapeOf(pattern.parts)
   if (shape === undefined) return undefined
@@ -80,7 +80,7 @@ function rawText(literal: string, letters: PathLetters): Piece {
   return { type: 'text', text: letters.toLetters(literal) }
 }
 
-/** The language of a tail. It leaves out values that need `%2F`, because no line surely accepts them. */
+/** The language of a tail. It leaves out values that need `%2F`, because no line accepts them for certain. */
 function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
   const [first, second] = tail.parts
   return first?.type === 'variable' && second === undefined
@@ -89,8 +89,8 @@ function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
 }
 
 /**
- * The language of literals and variables, in their first split. Literals that share a segment with a variable are
- * compared half-decoded, so a request may also write them as escapes.
+ * The language of literals and variables. Literals that share a segment with a variable are compared half-decoded, so a
+ * request may also write them as escapes.
  */
 function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
   const pieces: Piece[] = refusesEmpty ? [notEmpty()] : []

@@ -108,7 +108,7 @@ export class PathLetters {
     return this.#compile(`(?!${this.#dot()}{1,2}$)[^]*`)
   }
 
-  /** The values of a variable with slashes: no empty segments except the last, and no dot segments. */
+  /** The values of a variable that may contain slashes: no empty segments except the last, and no dot segments. */
   pathValues(): Automaton {
     const slash = String.raw`(?:\/|${this.#escapedSlash()})`
     return this.#compile(

@@ -29,7 +29,7 @@ export function fillRedirect(
     const isPath = question < 0 || place < question
     return isPath && spanning.has(name) ? encodePath(value) : encodePathValue(value)
   })
-  // A URL that is unsafe in the route file itself is the choice of its author.
+  // An unsafe URL that is written in the route file is its author's choice.
   const isOfAuthor = !isSafe(fill(() => 'x')) && !/^\/[/\\]/.test(filled)
   return isSafe(filled) || isOfAuthor ? filled : undefined
 }

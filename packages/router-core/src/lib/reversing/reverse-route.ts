@@ -58,7 +58,7 @@ function firstOf(
   return undefined
 }
 
-/** Reverses an action whose arguments are in its text or in a Map. Otherwise throws the reason of each candidate. */
+/** Reverses an action whose arguments are in its text or in a Map. Reports the reason of each candidate. */
 function reverseWithCare(
   table: ReversibleRoutes,
   context: ReverseContext,

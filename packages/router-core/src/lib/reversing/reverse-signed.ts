@@ -10,7 +10,7 @@ import type { ReverseContext, ReversedRoute } from './url-builder.js'
 
 /** Options of a signed link. */
 export interface SigningOptions {
-  /** Seconds, or a text such as `7d`. Default: as the line says (`+ signed=1h`), else the link does not expire. */
+  /** Seconds, or a text such as `7d`. Default: the time of the line (`+ signed=1h`), or else for ever. */
   readonly expiresIn?: number | string | undefined
   /** The method of the link, if the line has several. Default: the first. */
   readonly method?: string | undefined

@@ -20,7 +20,7 @@ import {
 
 /** The facts that reversing uses. They come from the current request, or else from the application. */
 export interface ReverseContext extends WriteOptions {
-  /** A path that starts with a slash and does not end in one. Empty at the root. */
+  /** Such as `/shop`. Empty at the root. */
   readonly mountPath: string
   readonly host?: string | undefined
   readonly format?: string | undefined
@@ -233,7 +233,7 @@ export class UrlBuilder {
       : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is reserved for the signature`, reserved)
   }
 
-  /** Writes the path for arguments that are in any order or missing. Checks the round trip. */
+  /** Writes the path if arguments are missing or in another order. Checks the round trip. */
   #pathOf(
     { action, variables }: LinkCandidate,
     args: ReverseArguments,

@@ -163,7 +163,7 @@ function isFileName(value: string): boolean {
   return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
 }
 
-/** Slashes stay if no segment is empty or dots, and if the constraint accepts them. Otherwise they become `%2F`. */
+/** Slashes stay if the constraint accepts them and no segment is empty or dots. Otherwise they become `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
   const isOfSegments =

@@ -52,7 +52,7 @@ function knows(variables: Readonly<Record<string, string>>, content: string): bo
   return content.includes(':') || Object.hasOwn(variables, content.trim())
 }
 
-/** True for the name of a constraint: `{<${uuid}>id}`. It stays, because a name says more than a regular expression. */
+/** True for a named constraint, such as `{<${uuid}>id}`. Its name is kept, because it says more than the expression. */
 function isNamedConstraint(
   before: string,
   key: string,

@@ -1,4 +1,4 @@
-/** The seconds of a whole number, or of a text such as `90s`, `15m`, `1h` or `7d`. Undefined for other values. */
+/** Returns the seconds of `90s`, `15m`, `1h`, `7d` or a whole number. Undefined for other values. */
 export function readDuration(given: unknown): number | undefined {
   if (typeof given === 'number') return isDuration(given) ? given : undefined
   const [, digits, unit = 's'] =

@@ -59,7 +59,7 @@ export function toHalfEncoded(value: string, keepSlashes: boolean): string {
   return keepSlashes || !percent.includes('/') ? percent : percent.replaceAll('/', '%2F')
 }
 
-/** A path value: `encodeURIComponent` with `:` and `@` kept and `'` written `%27`. The text must be well-formed. */
+/** Encodes a well-formed path value like `encodeURIComponent`, but keeps `:` and `@`, and writes `%27` for `'`. */
 export function encodePathValue(value: string): string {
   return (
     encodeUsual(value) ?? encodeURIComponent(value).replace(/%3A|%40|'/g, (found) => rarely[found] ?? found)
@@ -87,7 +87,7 @@ export function encodePath(path: string): string {
         .join('/')
 }
 
-/** Encodes the path of a file: only what a URL must encode. A file has no other spelling, so guards need no other. */
+/** Encodes the path of a file: only what a URL must encode. A file has a single spelling, so one guard is enough. */
 export function encodeFilePath(path: string): string {
   return encodeURIComponent(path).replace(/%2[46BCF]|%3[ABD]|%40/g, decodeURIComponent)
 }

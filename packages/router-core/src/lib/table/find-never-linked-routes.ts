@@ -9,8 +9,8 @@ import type { Constraint } from '../syntax/pattern/constraint.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
 /**
- * Reports lines that no link can choose, because an earlier line of the same action accepts all of their arguments. It
- * reports only certain cases. The modifier `alias` marks intended lines, such as an old address of a page.
+ * Reports lines that no link can choose, because an earlier line of the same action accepts all of their arguments.
+ * Unclear cases are not reported. The modifier `alias` marks intended lines, such as an old address of a page.
  */
 export async function findNeverLinkedRoutes(routes: readonly Route[]): Promise<RouteFileProblem[]> {
   return inSlices(findThem(routes))

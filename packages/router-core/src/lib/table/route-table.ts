@@ -29,7 +29,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
 
   /**
    * @param routes the routes of the files
-   * @param options `controllerNames`: `'any'` finds actions ignoring case
+   * @param options `controllerNames`: `'any'` ignores the case of actions
    */
   constructor(
     routes: readonly Route[],

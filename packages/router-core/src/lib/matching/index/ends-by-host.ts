@@ -62,7 +62,7 @@ class HostLabels {
   }
 }
 
-/** The whole labels at the end of a host pattern: `example.com` for `{client}.example.com`. Undefined without any. */
+/** The whole labels at the end of a host pattern: `example.com` for `{client}.example.com`. Undefined without one. */
 function lastLabels({ parts }: HostPattern): string | undefined {
   const last = parts.at(-1)
   if (last?.type !== 'literal') return undefined

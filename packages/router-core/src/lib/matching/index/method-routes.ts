@@ -17,10 +17,7 @@ export class MethodRoutes {
   readonly #staticPaths: StaticPaths
   /** The routes of each static path. All except the last are conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
-  /**
-   * For each static path, the route that answers every request for it, or `noRoute`. `notAsked` until the first
-   * request.
-   */
+  /** By static path: the route that answers every request for it, or `noRoute`. Before a request: `notAsked`. */
   readonly #sureRoutes: Int32Array
 
   private constructor(

@@ -83,7 +83,7 @@ export class PathTrie {
     let depth = 0
     let node = this.#root
     let choice = none
-    // Texts are stored without their first character, which the search has already read. The root's is the slash.
+    // A stored text lacks its first character, which the search has already read. For the root it is the slash.
     let at = 1
     if (node === none || length === 0 || charCodeAt.call(path, 0) !== slash) return best
 
@@ -176,7 +176,7 @@ export class PathTrie {
     return aside + 3
   }
 
-  /** The best route, now that the path has ended in this record. Keeps the starts and ends of a new best route. */
+  /** The best route for a path that ends in this record. Keeps the starts and ends of a new best route. */
   #endAt(
     record: number,
     best: number,
@@ -211,7 +211,7 @@ export class PathTrie {
 /** The result of `find` for a path that must be made canonical first. */
 export const notVerbatim = -1
 
-/** Returns true if a route accepts the facts about a request. They do not include its method and path. */
+/** Returns true if a route accepts the host, the format and the query of a request. */
 export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
 
 /**
@@ -250,7 +250,7 @@ export interface TrieRecords {
   /** The greatest number of choices on any way through the trie. */
   readonly depth: number
   readonly kinds: readonly ChoiceKind[]
-  /** The routes that end in a record with a negative `ends`, at the index `~ends`. */
+  /** The lists of conditional routes. A record with a negative `ends` has the list at the index `~ends`. */
   readonly conditionalEnds: readonly (readonly number[])[]
 }
 

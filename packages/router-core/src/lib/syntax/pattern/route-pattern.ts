@@ -7,7 +7,7 @@ export type RoutePatternPart =
       readonly type: 'variable'
       readonly name: string
       readonly constraint: Constraint | undefined
-      /** True for the path of a file in a static folder, which has a single spelling. */
+      /** True for the path of a file in a static folder. */
       readonly isFilePath?: boolean
     }
 
@@ -30,7 +30,7 @@ export interface RoutePattern {
   readonly optionalTrailingSlash: boolean
 }
 
-/** The pattern of an included line: `/shop/cart` for `/shop` and `/cart`. For the root path `/`, it is the prefix. */
+/** The pattern of an included line. `/shop` and `/cart` become `/shop/cart`. `/shop` and `/` become `/shop`. */
 export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): RoutePattern {
   const before = prefix.optionalTrailingSlash ? prefix.parts : withoutTrailingSlash(prefix.parts)
   const isRoot = pattern.text === '/'
