@@ -1,7 +1,7 @@
 import type { TextLanguage } from './text-language.js'
 
 interface ExploreOptions {
-  /** Skips a text if one of the first `required` automata accepts neither it nor any longer text that ends in it. */
+  /** The search skips a text if one of the first `required` automata is dead after it. */
   readonly required: number
   /** The greatest number of steps, summed over all automata. */
   readonly maxSteps: number

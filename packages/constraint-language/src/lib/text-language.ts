@@ -11,7 +11,7 @@ export interface TextLanguage {
   readonly initial: number
   /** The state before a character, from the state after it. */
   step(state: number, codePoint: number): number
-  /** True if the text that was read to reach this state belongs to the language. */
+  /** True if the text that leads to this state belongs to the language. */
   isAccepting(state: number): boolean
   /** True if no text is accepted from this state, whatever comes before. */
   isDead(state: number): boolean

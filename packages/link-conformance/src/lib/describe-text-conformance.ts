@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 /** A template engine whose filters, helpers or expressions read links. */
 export interface TextEngine {
   readonly name: string
-  /** Functions by name. Each makes a template set its variable `link` to a link to `shop.item` with `args`. */
+  /** Functions by name that make a template set the variable `link` to a link to `shop.item` with `args`. */
   readonly links: Readonly<Record<string, (template: string) => string>>
   /** Templates that use the variable `link`. */
   readonly uses: readonly string[]

@@ -38,7 +38,7 @@ export class Automaton implements TextLanguage, TextTest {
   readonly #alphabet: Alphabet
   readonly #width: number
   #table: Int32Array
-  /** For each state: 1 if the text that was read to reach it is accepted. */
+  /** For each state: 1 if the text that leads to this state is accepted. */
   #accepting: Uint8Array
   #isComplete = false
   #work = 0

@@ -47,7 +47,7 @@ export function runOnHost(
   const response = outgoing as KnownResponse
   const { secure, ip, originalUrl, body, locals, user = locals?.['user'], native } = parts
   setSettings(request, parts)
-  // HTTP/2 and fetch allow lower-case methods, but guards compare with upper case.
+  // HTTP/2 and fetch allow lower-case methods, but guards expect upper case.
   request.method = request.method.toUpperCase()
   Object.defineProperty(request, 'path', pathProperty)
   if (request.query === undefined) Object.defineProperty(request, 'query', queryProperty)
@@ -89,7 +89,7 @@ type Known<Message> = { -readonly [Name in keyof Message]: Message[Name] } & {
   [partsKey]: HostParts
 }
 
-// All responses share these methods. V8 would keep closures and their request until the next full collection.
+// All responses share these methods. V8 would keep closures and their request until the next full garbage collection.
 type KnownResponse = Known<HostResponse>
 
 type RenderCallback = (error: unknown, html?: string) => void

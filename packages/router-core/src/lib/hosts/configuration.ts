@@ -57,6 +57,7 @@ export const toolSettings = {
   commands: true,
 } as const
 
+/** The names of all settings, with their checks. */
 export const configurationNames: OptionNames<Configuration> = {
   ...mappingOptionNames,
   ...toolSettings,

@@ -65,6 +65,7 @@ export interface HostSettings {
   isProduction?(request: HostRequest): boolean
 }
 
+/** Express's `next`. */
 export type NextFunction = (error?: unknown) => void
 
 /** A middleware of Express 4 or 5. It returns no promise, and passes its errors to `next`. */

@@ -50,8 +50,8 @@ const metadataKey = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
 const layersKey = '__ot_middlewares'
 
 /**
- * Sets the `http.route` of OpenTelemetry's server span and metrics, as its instrumentation of Express does for
- * Express's routes. Call it before `request.route` is set.
+ * Sets the `http.route` of OpenTelemetry's server span and metrics. OpenTelemetry's instrumentation of Express does the
+ * same for Express's routes. Call it before `request.route` is set.
  *
  * @param path the path of the route; undefined if the request has left the mapping without an answer
  * @param knownMount the result for the same request at an earlier line
@@ -71,7 +71,7 @@ export function traceRoute(
   return mount
 }
 
-/** The mount path as the application declares it (`/:tenant`). If this is not known, the mount path of the client. */
+/** The mount path as the application declares it (`/:tenant`). If it is not known, the mount path in the request. */
 function mountOf(request: HostRequest, { route }: RequestMetadata): string {
   const { baseUrl } = request
   if (baseUrl === '') return ''

@@ -9,6 +9,7 @@ export interface TagCall {
   readonly attributes: readonly CallAttribute[]
 }
 
+/** An attribute of a tag, with its role. */
 export type CallAttribute =
   /** `action`, `html:method` of a form, or a route parameter. */
   | {

@@ -29,9 +29,9 @@ export async function createRouterParts<Application extends ExpressApplication>(
 }
 
 /**
- * Creates an Express application from a configuration. `app.get('routerHandlerMapping')` returns its mapping. An outer
- * application may mount it at several paths, and each link has the current mount path. The static `Router.reverse` uses
- * the mapping until another application is created or `Router.use` is called.
+ * Creates an Express application from a configuration. `app.get('routerHandlerMapping')` returns its mapping. Other
+ * applications may mount the application at several paths, and each link has the current mount path. The static
+ * `Router.reverse` uses the mapping until another application is created or `Router.use` is called.
  *
  * @param options `express`: the application's Express, if `import 'express'` would find another Express
  * @throws RouteFileParsingException, ConfigurationException

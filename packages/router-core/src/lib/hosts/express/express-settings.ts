@@ -19,7 +19,7 @@ interface Application {
   get(setting: string): unknown
 }
 
-/** Reads `env` of the application and of all applications around it, because each has its own setting. */
+/** Reads `env` of the application and of all applications around it, because each application has its own `env`. */
 function isProduction({ app }: HostRequest): boolean {
   for (let each: Application | undefined = app; each !== undefined; each = each.parent)
     if (each.get('env') === 'production') return true

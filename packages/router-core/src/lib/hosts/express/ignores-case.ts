@@ -42,7 +42,7 @@ function isOutermost(app: ExpressApp, socket: HostRequest['socket']): boolean {
   return server?.listeners?.('request').includes(app) === true
 }
 
-/** @param mounted the number of mounted applications in its stack that are already checked */
+/** @param mounted the number of mounted applications in the stack of `app` that are already checked */
 function isSensitiveApp(app: ExpressApp, mounted: number, depth: number): boolean {
   const router = routerOf(app)
   if (app.get('case sensitive routing') === true || router === undefined) return true

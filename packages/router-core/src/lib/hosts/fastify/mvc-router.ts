@@ -119,7 +119,7 @@ function createHandler(
       user: (request as { readonly user?: unknown }).user,
       native: [request, reply],
       locals,
-      // `@fastify/view` adds `viewAsync`, but with another name if its option `propertyName` is set.
+      // The option `propertyName` of `@fastify/view` changes the name `viewAsync`.
       render: viewAsync === undefined ? own : (view, model) => viewAsync.call(reply, view, model),
       howToRender: ['register @fastify/view'],
       next(error) {

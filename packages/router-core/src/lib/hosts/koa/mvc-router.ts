@@ -19,6 +19,7 @@ export interface KoaContext {
   body: unknown
 }
 
+/** A Koa middleware. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>
 
 /**

@@ -24,7 +24,7 @@ interface LocatedError extends Error {
 
 /**
  * Finds the place of an error in the application. For a template, the properties or the message of the error contain
- * it. For a program, the stack contains it, or it is the only place inside `views` that names the action.
+ * the place. For a program, the place comes from the stack, or is the only place inside `views` that names the action.
  *
  * @param views the folders of the templates
  */

@@ -34,8 +34,8 @@ export interface Dispatcher extends ExtendedMapping {
  * Runs a request through the lines of a mapping. It starts at the first line that accepts the request, and goes on to
  * the next line while lines pass the request on (docs/route-file.md, When a line passes a request on).
  *
- * Lines have numbers. `#number` grows when a line fails or passes the request on. Anything that this line does later is
- * too late.
+ * Lines have numbers. `#number` grows when a line fails or passes the request on. Anything that this line does later
+ * has no effect.
  */
 export class RequestDispatch {
   readonly #dispatcher: Dispatcher
@@ -228,7 +228,7 @@ export class RequestDispatch {
     Object.assign(this.#response.locals, line.model)
   }
 
-  /** If the action calls `next`, the call waits until the action has returned. It has no effect after an answer. */
+  /** A call of `next` waits until the action has returned, and has no effect if the action has answered. */
   #invoke(line: DispatchedLine, registered: RegisteredAction): void {
     const held: unknown[] = []
     let next: NextFunction = (reason) => void held.push(reason)

@@ -128,7 +128,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
 /** The getters of all instances. Each application has its own instance, and may be mounted in another application. */
 const getters = new WeakSet<object>()
 
-/** All requests share one getter, because V8 would keep the request of a getter until the next full collection. */
+/** All requests share one getter, because V8 would keep a getter and its request until the next full collection. */
 function createProperty(attributeName: string, bindingKey: symbol): PropertyDescriptor {
   function attribute(this: Readonly<Record<symbol, RequestBinding | undefined>>): ModelAttribute | undefined {
     return this[bindingKey]?.reverser.attribute

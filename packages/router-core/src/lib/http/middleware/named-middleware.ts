@@ -19,7 +19,7 @@ type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 // oxlint-disable-next-line typescript/no-empty-object-type -- the interface is filled by applications
 export interface RegisteredMiddleware {}
 
-/** The middleware of `+ use=name` by name. Names that `mvc-router types` has registered are required. */
+/** Middleware by the names in `+ use=name`. Names that `mvc-router types` has registered are required. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
 export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
 

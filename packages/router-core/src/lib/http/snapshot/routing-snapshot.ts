@@ -17,7 +17,7 @@ import { readRouterOptions } from '../../router-options.js'
 import { namesNoAction } from './dynamic-action.js'
 import { fileOf, hasFile } from './static-file.js'
 
-/** The state of the route files and controllers. A reload creates a new snapshot, and running requests keep theirs. */
+/** The state of the route files and controllers. A reload creates a new snapshot, which only new requests use. */
 export class RoutingSnapshot {
   readonly router: Router
   readonly registry: ControllerRegistry
@@ -40,7 +40,7 @@ export class RoutingSnapshot {
       settings.onWarning(problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
   }
 
-  /** The first line that answers, or with `after` the first line after it. Skips lines whose path names no action. */
+  /** The first line that answers, or the first line after `after`. Skips lines whose path names no action. */
   match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
     const { table } = this.router
     let match =
@@ -114,7 +114,7 @@ export class RoutingSnapshot {
     })
   }
 
-  /** @param path the path of the request, a parameter because a host may compute it at each access */
+  /** @param path the path of the request, read only once because a host may compute it at each access */
   toMatchRequest(request: HostRequest, path: string): MatchRequest {
     const method = readProperty(request, 'method')
     const { table } = this.router
