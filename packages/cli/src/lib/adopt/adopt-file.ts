@@ -8,7 +8,6 @@ export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
   readonly replacement?: string
 }
 
-/** The URLs of one file, and the edits that replace them by links. */
 export interface AdoptedFile {
   readonly urls: readonly AdoptedUrl[]
   readonly edits: readonly TextEdit[]

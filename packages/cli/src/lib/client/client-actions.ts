@@ -3,7 +3,6 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { Route, Router } from '@mvc-router/router-core'
 import { clientLine } from './client-line.js'
 
-/** An action whose URLs a browser can build. */
 export interface ClientAction {
   readonly name: string
   readonly controller: string

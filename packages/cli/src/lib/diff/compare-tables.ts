@@ -11,7 +11,6 @@ import {
   type RequestVariant,
 } from './request-variants.js'
 
-/** A change for some URLs of an old line. */
 export interface Change {
   /** True if nothing answers now, or only an error, a signed line or a line for every path. */
   readonly isBreak: boolean

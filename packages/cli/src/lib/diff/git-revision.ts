@@ -67,7 +67,6 @@ async function linkPackages(from: string, to: string): Promise<void> {
 interface GitOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly input?: string
-  /** Replaces git's error message. */
   readonly message?: string
 }
 

@@ -22,7 +22,6 @@ export interface ApplicationEngines {
   /** Engines that render files of any extension. */
   readonly others: Set<string>
   readonly imported: Set<string>
-  /** The delimiters of Nunjucks that a program sets. */
   nunjucks: NunjucksOptions | undefined
 }
 

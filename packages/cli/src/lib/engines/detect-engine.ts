@@ -8,7 +8,6 @@ import type { NunjucksOptions, TemplateEngine } from './template-engine.js'
 export interface UndecidedTemplate {
   readonly path: string
   readonly text: string
-  /** The engines whose tags the file contains. */
   readonly candidates: readonly TemplateEngine[]
 }
 

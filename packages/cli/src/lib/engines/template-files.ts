@@ -11,9 +11,7 @@ import type { EngineOptions, TemplateEngine } from './template-engine.js'
 export interface TemplateFiles {
   readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
   readonly undecided: readonly UndecidedTemplate[]
-  /** Templates of unsupported engines. */
   readonly foreign: readonly string[]
-  /** Other files that match the globs. */
   readonly unknown: readonly string[]
   /** The delimiters of Nunjucks from the command line, else from the application. */
   readonly nunjucks: EngineOptions['nunjucks']

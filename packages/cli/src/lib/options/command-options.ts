@@ -65,7 +65,6 @@ export function textOption(value: string, help: string, short?: string): Command
   return { ...flagOption(help, short), type: 'string', value }
 }
 
-/** An option with a value that users may repeat. */
 export function listOption(value: string, help: string, short?: string): CommandOption {
   return { ...textOption(value, help, short), multiple: true }
 }

@@ -112,7 +112,6 @@ async function readFile(path: string, file: string, isFresh: boolean): Promise<u
   }
 }
 
-/** Checks the types of settings that replace flags. */
 function checkTexts(config: Partial<Configuration>): void {
   for (const [name, isMeant, expected] of settingTypes) {
     const value = config[name]

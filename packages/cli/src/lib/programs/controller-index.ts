@@ -104,7 +104,6 @@ export class ControllerIndex {
     return others.length > 0 ? undefined : declared?.method.query
   }
 
-  /** True if all methods of the controller are known. */
   isComplete(controller: string): boolean {
     const declared = this.declarationsOf(controller)
     return declared.length > 0 && declared.every((each) => !this.#lineage(each).isOpen)

@@ -51,7 +51,6 @@ export interface MethodHolder {
 
 export interface ControllerEntry {
   readonly name: string
-  /** The object itself, or its name. */
   readonly holder: MethodHolder | string | undefined
 }
 

@@ -91,13 +91,11 @@ export function actionTypes(
 }
 
 interface ActionTypesOptions {
-  /** The `attributeName` of RouterModelAttribute. */
   readonly attributeName?: string | undefined
   /** Variables that `defaults` supply. */
   readonly ambient?: readonly string[]
   /** Refuses names that the action does not read from the query. */
   readonly strictQuery?: boolean
-  /** Returns the query that an action reads. */
   readonly queryOf?: QueryOf
 }
 

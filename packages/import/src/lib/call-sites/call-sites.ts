@@ -42,7 +42,6 @@ export class CallSites {
     return this.#found.get(call)
   }
 
-  /** Returns the call at a place of a call stack. */
   at(place: ProgramPlace): ProgramNode | undefined {
     const module = this.modules.read(place.file)
     if (module === undefined) return undefined
@@ -110,7 +109,6 @@ export class CallSites {
   }
 }
 
-/** Returns the shortened source of a node in one line. */
 export function shortText({ node, module }: ProgramNode): string {
   const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
   return text.length > 60 ? `${text.slice(0, 57)}...` : text

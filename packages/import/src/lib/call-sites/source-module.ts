@@ -14,7 +14,6 @@ export interface SourceModule {
   readonly isTypeScript: boolean
   /** True if the file contains `import` or `export`. */
   readonly isEsModule: boolean
-  /** The offsets of line starts. */
   readonly lines: readonly number[]
 }
 

@@ -3,7 +3,6 @@ import { basename, dirname, relative } from 'node:path'
 import type { ExportedName } from '../record/recorded-application.js'
 import { camelCase, fileStem, freeName } from './names.js'
 
-/** The style of the written module. */
 export interface ModuleStyle {
   readonly isEsModule: boolean
   readonly isTypeScript: boolean
@@ -49,7 +48,6 @@ export class ModuleImports {
     }
   }
 
-  /** True if the written module imports values of this file. */
   has(file: string): boolean {
     const specifier = this.specifierOf(file)
     return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
@@ -63,7 +61,6 @@ export class ModuleImports {
     return this.#named(specifier, path)
   }
 
-  /** Imports an export of a package, and returns the code for it. */
   ofPackage(specifier: string, path: readonly string[], base: string = packageName(specifier)): string {
     const [first, ...rest] = path
     if (!this.#style.isEsModule || first === 'default')

@@ -32,9 +32,7 @@ export interface WrittenConstant {
 export type Closure = Readonly<Record<string, string | number | boolean>>
 
 export interface WrittenCode {
-  /** Undefined after a failure. */
   readonly code: string | undefined
-  /** Present after a failure. */
   readonly reason: string | undefined
 }
 

@@ -273,7 +273,6 @@ function pathOfItems(merged: readonly Item[]): TranslatedPath {
   }
 }
 
-/** Converts a name to a valid variable name of a route file. */
 export function variableName(name: string): string {
   return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
 }

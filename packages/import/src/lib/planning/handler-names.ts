@@ -58,7 +58,6 @@ export class HandlerNames {
     this.#unmovableFiles = unmovableFiles
   }
 
-  /** Handlers to which the written module cannot refer. */
   get missing(): NamedHandler[] {
     return [...this.actions.values(), ...this.middleware.values()].filter(({ code }) => code === undefined)
   }
@@ -82,7 +81,6 @@ export class HandlerNames {
     return `${code}${expression.items.map((index) => `[${index}]`).join('')}`
   }
 
-  /** Returns the name of a route's action: `userController.show`. */
   action(
     use: RecordedUse,
     registration: Registration,
@@ -100,7 +98,6 @@ export class HandlerNames {
     return name
   }
 
-  /** Returns the name of a middleware: `signedIn`. */
   useName(use: RecordedUse, registration: Registration): string {
     const { key, handler } = this.#describe(use, registration)
     return this.#middlewareName(key, () => this.useWords(use, registration), handler)

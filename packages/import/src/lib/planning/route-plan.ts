@@ -16,7 +16,6 @@ export interface PlannedLine {
   readonly registration: Registration
   readonly method: string
   readonly pattern: string
-  /** For example `userController.show`, `redirect:/home`, `staticDir:public`. */
   readonly target: string
   readonly middleware: string[]
   /** True if the action may call `next()`. */

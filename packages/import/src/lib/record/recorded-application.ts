@@ -1,10 +1,8 @@
-/** A place in a file of the program. For a compiled file, it is the place in its source. */
+/** A place in a file of the program, or in the source of a compiled file. Lines and columns count from 1. */
 export interface ProgramPlace {
   /** An absolute path. */
   readonly file: string
-  /** Counts from 1. */
   readonly line: number
-  /** Counts from 1. */
   readonly column: number
 }
 

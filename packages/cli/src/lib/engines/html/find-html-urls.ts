@@ -6,7 +6,6 @@ import { mask, piecesOf, tagsWithin } from './template-pieces.js'
 import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
 import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** Finds the URLs in attributes and scripts of an HTML template. */
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
   const tags = dialect.tags(text)
   if (tags === undefined) return undefined

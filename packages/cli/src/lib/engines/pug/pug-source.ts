@@ -3,7 +3,6 @@ import type { SourceText } from '../../terminal/source-text.js'
 /** The parts of Pug that read templates: `pug-lexer`, and the compiler, which reports mistakes. */
 export interface PugModules {
   readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
-  /** Returns the code of a template without running it. */
   readonly compileClient: (
     source: string,
     options: {

@@ -13,7 +13,6 @@ import { findInlineUrls } from '../html/find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../script/write.js'
 import { sourceOf, type FoundUrls, type NamedLink, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
-/** Finds the URLs of a Pug template. Returns undefined for an unreadable template. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
   let tokens: readonly PugToken[]
   try {

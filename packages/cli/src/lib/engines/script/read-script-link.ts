@@ -18,7 +18,6 @@ import {
   type TemplateLink,
 } from '../template-link.js'
 
-/** A call that may be a link. */
 export interface CalledLink {
   readonly purpose: LinkPurpose
   /** The index of the action among the arguments. */

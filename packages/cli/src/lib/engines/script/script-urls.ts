@@ -11,7 +11,6 @@ import {
 import { urlPieces } from './write.js'
 import { get, useOfAttribute, type UrlUse, type PageElement } from '../html/url-attributes.js'
 
-/** An expression of a program that is a URL. */
 export interface ScriptUrl {
   readonly node: SyntaxNode
   readonly use: UrlUse

@@ -76,7 +76,6 @@ async function inProgram(
   return { type: 'action', role: 'method', action: first.action, start, end }
 }
 
-/** Finds a quoted text that is the action of a route. */
 function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): EditorSymbol | undefined {
   const [before = ''] = /[\w$.]*$/.exec(source.text.slice(Math.max(0, offset - 200), offset)) ?? []
   const [after = ''] = /^[\w$.]*/.exec(source.text.slice(offset, offset + 200)) ?? []

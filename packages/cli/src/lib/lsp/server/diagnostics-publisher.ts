@@ -105,7 +105,6 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Clears the findings of deleted files. */
   #forget(project: Project, seen: ReadonlySet<string>): void {
     for (const path of this.#sent.keys())
       if (!seen.has(path) && !project.nameOf(path).startsWith('..')) this.#send(path, [])

@@ -297,7 +297,6 @@ class LanguageServer {
   }
 }
 
-/** Some clients omit the context. */
 type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
 
 interface RequestPlace {

@@ -58,7 +58,6 @@ function readableMembers(value: object): [name: string, member: unknown][] {
   }
 }
 
-/** Returns the own members of a value, and the methods of its class. */
 function membersOf(value: object): [name: string, member: unknown][] {
   const names = Object.getOwnPropertyNames(value)
   if (Array.isArray(value) || names.length > maxNames) return []

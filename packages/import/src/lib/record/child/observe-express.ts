@@ -36,10 +36,8 @@ interface Express {
   static: unknown
 }
 
-/** Facts about all copies of Express. */
 interface Observed {
   readonly origins: WeakMap<object, LayerOrigin>
-  /** Handlers of `param` by router. */
   readonly parameters: Map<unknown, { readonly name: string; readonly call: ObservedCall }[]>
   /** All applications and routers in the order of their first use. */
   readonly routers: Set<AnyFunction>

@@ -83,7 +83,6 @@ function pretend(server: Server, event: string, args: readonly unknown[]): Serve
   return server
 }
 
-/** Returns the functions that answer requests of listening servers. */
 export function listeners(): unknown[] {
   return [...events.listening.keys()].flatMap((server) => server.listeners('request'))
 }
