@@ -23,10 +23,7 @@ const bsonTypes: Readonly<Record<FieldType, string>> = {
   json: 'object',
 }
 
-/**
- * Creates the missing collections of entities. Creates the missing indexes of unique fields, references and fields with
- * `index: true`.
- */
+/** Creates missing collections, and missing indexes of unique fields, references and fields with `index: true`. */
 export async function createCollections(db: Db, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     const existing = new Set(

@@ -2,7 +2,6 @@ import type { Document, Filter, Sort } from 'mongodb'
 import { type EntityDefinition, type RowCondition, type SortKey, typeOf } from '@mvc-router/rest/store'
 import { documentName, toBson } from './mongo-values.js'
 
-/** Converts a condition to a query document. */
 export function mongoFilter(entity: EntityDefinition, condition: RowCondition): Filter<Document> {
   if ('all' in condition) {
     const all = condition.all.map((one) => mongoFilter(entity, one)).filter((one) => !isEmpty(one))
@@ -27,7 +26,7 @@ export function mongoFilter(entity: EntityDefinition, condition: RowCondition): 
   }
 }
 
-/** Converts sort keys to a sort document. MongoDB sorts null first, like all other stores. */
+/** MongoDB sorts null first, like all other stores. */
 export function mongoSort(entity: EntityDefinition, order: readonly SortKey[]): Sort {
   return order.map(({ property, direction }) => [nameOf(entity, property), direction] as const)
 }
@@ -42,7 +41,6 @@ function isEmpty(filter: Filter<Document>): boolean {
   return Object.keys(filter).length === 0
 }
 
-/** Escapes the special characters of regular expressions. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}#-]/g, String.raw`\$&`)
 }

@@ -46,7 +46,6 @@ export class MongoTransaction {
     this.#levels.at(-1)?.push(undo)
   }
 
-  /** Runs `work` as an inner transaction. */
   async nested<Result>(work: () => Promise<Result>): Promise<Result> {
     const undos: (() => Promise<void>)[] = []
     this.#levels.push(undos)

@@ -11,9 +11,7 @@ interface NamedColumn {
   readonly column: string
 }
 
-/**
- * Converts a value to BSON. All values of a field have the same BSON type, because an index compares only equal types.
- */
+/** All values of a field have the same BSON type, because an index compares only equal types. */
 export function toBson(type: FieldType, value: unknown): unknown {
   if (typeof value === 'bigint') return Long.fromBigInt(value)
   if (value instanceof Uint8Array) return new Binary(value)

@@ -6,9 +6,7 @@ export function checkCount(option: string, value: number): number {
   return check(option, value, Number.MAX_SAFE_INTEGER, 'an integer from 1 on')
 }
 
-/**
- * @throws ConfigurationException if the value is not a boolean. An environment variable is a text such as `"false"`.
- */
+/** @throws ConfigurationException if the value is not a boolean, but a text such as `"false"`. */
 export function checkSwitch(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'boolean') throw wrongValue(name, 'true or false', value)
 }

@@ -9,9 +9,7 @@ export class RequestEnd {
   readonly #listeners = new Set<() => void>()
   #isOver = false
 
-  /**
-   * Calls `listener` at the end, or immediately if the request has ended. Returns a function that removes the listener.
-   */
+  /** Calls `listener` at the end, or immediately after the end. Returns a function that removes the listener. */
   onEnd(listener: () => void): () => void {
     if (this.#isOver) listener()
     else this.#listeners.add(listener)
@@ -32,16 +30,11 @@ export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
   return storage.run(end, act)
 }
 
-/** Returns the end of the caller's request. */
 export function requestEnd(): RequestEnd | undefined {
   return storage.getStore()
 }
 
-/**
- * Returns the result of `work`, if the request does not end before.
- *
- * @throws ServiceUnavailableException (503) if the request has ended
- */
+/** @throws ServiceUnavailableException (503) if the request ends before the work */
 export async function untilRequestEnds<Result>(work: () => Promise<Result>): Promise<Result> {
   const request = requestEnd()
   if (request === undefined) return work()

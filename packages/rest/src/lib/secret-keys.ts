@@ -2,20 +2,16 @@ import type * as Cluster from 'node:cluster'
 import type { KeyObject } from 'node:crypto'
 import { crypto, dependency, getOrInsert, wrongOption } from '@mvc-router/router-core/tools'
 
-/** A secret of at least 32 characters. In a list of secrets, the first is used, and all are accepted. */
+/** A secret of at least 32 characters. The first secret of a list is used, and all are accepted. */
 export type SecretKey = string | Uint8Array
 
 const minKeyLength = 32
 
-/**
- * Keys for one purpose, the current key first. Node 24 creates a key object at each use of plain bytes, which takes six
- * times as long as an HMAC.
- */
+/** Key objects, because Node 24 would create them from bytes at each use, in six times the time of an HMAC. */
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
 const keyLength = 32
 
-/** Derives keys from the secrets of an application, one for each purpose. */
 export class SecretKeys {
   #secrets: readonly SecretKey[] | undefined
   readonly #derived = new Map<string, Keys>()

@@ -7,11 +7,7 @@ export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
 /** Tables with any columns. */
 export type Tables = Record<string, Record<string, unknown>>
 
-/**
- * Finds the family by the class name of the adapter. Custom dialects usually extend an adapter of Kysely.
- *
- * @throws ConfigurationException for any other adapter.
- */
+/** @throws ConfigurationException for an adapter that does not extend Kysely's adapter for a supported database */
 export function familyOf(adapter: DialectAdapter): DatabaseFamily {
   for (
     let type: unknown = adapter.constructor;

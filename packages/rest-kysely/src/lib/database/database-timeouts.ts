@@ -7,9 +7,7 @@ export interface DatabaseTimeouts {
   readonly connectTimeout: number
   /** Time until a connection is free. Default: 5000. */
   readonly acquireTimeout: number
-  /**
-   * Time for a statement, except in SQLite. The wait for the server's answer ends half a second later. Default: 5000.
-   */
+  /** Time for a statement, except in SQLite. The network has half a second more. Default: 5000. */
   readonly statementTimeout: number
   /** Time to wait for a lock, rounded up to seconds on MariaDB and MySQL. Default: 5000. */
   readonly lockTimeout: number

@@ -15,10 +15,7 @@ export interface AnyKysely {
   destroy(): Promise<void>
 }
 
-/**
- * A database and its current transaction. All work of its repositories inside of `transaction` is part of that
- * transaction. No transaction object is passed as a parameter.
- */
+/** A database with a current transaction. Repositories need no transaction object as a parameter. */
 export class Database {
   readonly family: DatabaseFamily
   /** Runs your own queries, in the current transaction if there is one. */
@@ -57,9 +54,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction. If `work` throws, its writes are undone. An inner transaction is also undone with its
-   * outer transaction. A failed write undoes only itself. Some errors make the database undo more. Then the transaction
-   * rejects with this error, even if `work` caught it.
+   * Runs `work` in a transaction. If `work` throws, its writes are undone. If an outer transaction is undone, its inner
+   * transactions are undone too. A failed write undoes only itself. After errors such as a deadlock, the database
+   * undoes more. Then the transaction rejects with this error, even if `work` caught the error.
    */
   async transaction<Result>(
     work: () => Promise<Result>,
@@ -71,7 +68,6 @@ export class Database {
     )
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#driver.destroy()
   }

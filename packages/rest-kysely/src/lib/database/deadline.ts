@@ -1,4 +1,4 @@
-/** Thrown after a wait that took too long. Its code is `ETIMEDOUT`, as in network timeouts. */
+/** Thrown after a wait that took too long. The code is the same as for network timeouts. */
 export class DeadlineException extends Error {
   override readonly name = 'DeadlineException'
   readonly code = 'ETIMEDOUT'

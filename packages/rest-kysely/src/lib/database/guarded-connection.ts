@@ -21,23 +21,18 @@ const answerMs = 500
 const beginsByText =
   /^\s*(?:begin|start\s+transaction|savepoint|lock\s+tables?|set\s+(?:session\s+)?autocommit)\b/i
 
-/** The transaction of the caller. */
 export interface CurrentLevel {
   readonly connection: GuardedConnection
   readonly level: TransactionLevel
 }
 
-/**
- * A connection that guards its transactions. A failed statement undoes only itself. If the database undid more, the
- * transaction accepts no further statements, and its commit fails.
- */
+/** A failed statement undoes only itself. If the database undid more, the transaction refuses further statements. */
 export class GuardedConnection implements DatabaseConnection {
   readonly #source: ConnectionSource
   readonly #borrowed: BorrowedConnection
   readonly #timeouts: DatabaseTimeouts
   readonly #current: AsyncLocalStorage<CurrentLevel>
   #outermost: TransactionLevel | undefined
-  /** The error that broke the transaction. */
   #failure: { readonly error: unknown; readonly isFinal?: boolean } | undefined
   /** True while `commit` or `rollback` waits for the database. */
   #isEnding = false
@@ -45,7 +40,7 @@ export class GuardedConnection implements DatabaseConnection {
   #isReleased = false
   /** The number of statements that wait for the database. */
   #running = 0
-  /** Ends a transaction or a stream without further statements. */
+  /** Ends a transaction or a stream that the application does not continue. */
   #idle: NodeJS.Timeout | undefined
   #forgetRequest: (() => void) | undefined
   #streamed: AsyncIterableIterator<unknown> | undefined
@@ -192,9 +187,7 @@ export class GuardedConnection implements DatabaseConnection {
     this.#stopIdle()
   }
 
-  /**
-   * Undoes the transaction. If the command fails, the broken connection is closed, which also undoes the transaction.
-   */
+  /** If the command fails, the broken connection is closed, which also undoes the transaction. */
   async rollback(): Promise<void> {
     if (this.#failure?.isFinal === true) return
     await this.#outermost?.close()
@@ -326,16 +319,13 @@ function statementSavepoint({ depth }: TransactionLevel): string {
   return `mvc_statement_${depth}`
 }
 
-/**
- * True if the error may have undone more than its statement. After a deadlock, MySQL has no transaction, and would
- * commit each further statement.
- */
+/** True if the error may have undone the transaction. MySQL would then commit each further statement. */
 export function endsTransaction(error: unknown, family: DatabaseFamily): boolean {
   if (!(error instanceof Error)) return true
   const problem = databaseProblem(error)
   if (problem === 'conflict' || problem === 'busy' || problem === 'away') return true
   if (problem !== undefined || family !== 'mysql') return false
-  // State 42 is a wrong statement. An error without a state does not come from the server.
+  // SQLSTATE class 42 is a wrong statement. An error without a state does not come from the server.
   const state: unknown = Reflect.get(error, 'sqlState')
   return typeof state === 'string' && !state.startsWith('42')
 }

@@ -20,7 +20,6 @@ import { requestEnd } from '@mvc-router/rest/store'
 import { withDeadline } from './deadline.js'
 import { type CurrentLevel, GuardedConnection } from './guarded-connection.js'
 
-/** Combines the driver with the query compiler and the introspector of Kysely. */
 export function guardedDialect({ family, adapter }: ConnectionSource, driver: GuardedDriver): Dialect {
   const [Compiler, Introspector] = parts[family]
   return {
@@ -37,7 +36,6 @@ const parts = {
   mysql: [MysqlQueryCompiler, MysqlIntrospector],
 } as const satisfies Record<DatabaseFamily, readonly unknown[]>
 
-/** A Kysely driver that lends guarded connections. */
 export class GuardedDriver implements Driver {
   readonly #source: ConnectionSource
   readonly #timeouts: DatabaseTimeouts
@@ -105,7 +103,6 @@ export class GuardedDriver implements Driver {
 
 type SavepointMethod = NonNullable<Driver['savepoint']>
 
-/** Creates a method for the savepoints of Kysely's transactions. */
 function savepointMethod(command: string): SavepointMethod {
   return async (connection: GuardedConnection, name, compile) => {
     const node = RawNode.createWithChildren([

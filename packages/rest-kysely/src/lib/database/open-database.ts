@@ -98,10 +98,7 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
   return new SqliteSource(await openSqlite(path), pragmas, timeouts)
 }
 
-/**
- * Opens `node:sqlite`, or `libsql` on Node 20. The timeout is 0, because a driver that waits for a lock blocks the
- * event loop.
- */
+/** The timeout is 0, because a driver that waits for a lock blocks the event loop. */
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   const node = nodeSqlite()
   if (node !== undefined) return nodeSqliteDatabase(new node.DatabaseSync(path, { timeout: 0 }))

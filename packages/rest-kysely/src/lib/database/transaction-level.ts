@@ -1,7 +1,4 @@
-/**
- * An outer or inner transaction. Its statements share a connection and run one after the other. An inner transaction
- * is one turn of its outer transaction, so that undoing it undoes nothing else.
- */
+/** Runs statements one after the other. An inner transaction is one turn, so that undoing it undoes nothing else. */
 export class TransactionLevel {
   /** 0 for the outermost transaction. */
   readonly depth: number

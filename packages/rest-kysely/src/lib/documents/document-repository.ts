@@ -13,10 +13,7 @@ import { DocumentTable } from './document-table.js'
 
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
-  /**
-   * Fields with a column and an index, so that lists can filter and sort by them. Fields with the option `index` have a
-   * column too.
-   */
+  /** Lists can filter and sort by these fields, and by fields with the option `index`. */
   readonly indexes?: readonly string[]
   readonly relations?: RelatedRepositories
 }

@@ -57,7 +57,6 @@ export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
 
 interface DocumentForm {
   readonly stored: EntityDefinition
-  /** The fields in the JSON. */
   readonly inside: readonly FieldDefinition[]
   /** The name of the JSON column, usually `document`. */
   readonly document: string

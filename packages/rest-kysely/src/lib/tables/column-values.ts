@@ -23,10 +23,7 @@ export function selectedText(
   return family === 'mysql' ? sql`cast(${reference} as char)` : sql`cast(${reference} as text)`
 }
 
-/**
- * Returns a function that converts a column's value, except null, to the property's value. `undefined` means no
- * conversion.
- */
+/** Returns the conversion of a column's value, except null. `undefined` means no conversion. */
 export function columnReader(
   type: FieldType,
   family: DatabaseFamily,
@@ -54,9 +51,7 @@ export function columnReader(
   }
 }
 
-/**
- * Returns a function that converts a property's value, except null, for the driver. `undefined` means no conversion.
- */
+/** Returns the conversion of a property's value, except null, for the driver. `undefined` means no conversion. */
 export function columnWriter(
   type: FieldType,
   family: DatabaseFamily,

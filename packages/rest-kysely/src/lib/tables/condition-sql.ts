@@ -31,11 +31,7 @@ export function exactColumns({ reference, parameter }: SqlColumns, family: Datab
 
 const signs = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/**
- * Writes a condition as SQL. `parametersOf` returns the values of its parameters.
- *
- * @param nameOf returns the name of the parameter for a property
- */
+/** @param nameOf returns the name of a property's parameter. `parametersOf` returns the value. */
 export function conditionSql(
   condition: RowCondition,
   nameOf: (property: string) => string,
@@ -67,7 +63,6 @@ export function conditionSql(
   }
 }
 
-/** Names a parameter by the index of its comparison. */
 export function whereName(index: number): string {
   return `where ${index}`
 }
@@ -89,7 +84,7 @@ function afterName(property: string): string {
   return `after ${property}`
 }
 
-/** True if one row comparison, such as `(a, b) > (1, 2)`, has the same result. It ignores rows with a null. */
+/** True if a row comparison, such as `(a, b) > (1, 2)`, finds the same rows. It never finds a row with a null. */
 function isOneRange(boundaries: readonly Boundary[]): boolean {
   return boundaries.every(
     ({ direction, value, nullable }, index) =>

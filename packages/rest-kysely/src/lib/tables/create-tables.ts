@@ -87,7 +87,7 @@ function creationOf(
   }, creation)
 }
 
-/** The column types of a database. The type of a text depends on its length. */
+/** The type of a text depends on its length. */
 type ColumnTypes = Readonly<Record<Exclude<FieldType, 'string'>, string>> & {
   string(length: number | undefined): string
 }

@@ -45,27 +45,20 @@ const maxKeptParameters = 20
 export const countColumn = '#count'
 
 interface ListOptions {
-  /** The part of the sorted list. */
   readonly range?: OrderRange
   /** True if each row contains the number of all rows in `countColumn`. */
   readonly isCounted?: boolean
 }
 
-/**
- * A comparison. With `isExact`, it ignores the collation of the column, because it decides which rows a client may see.
- */
+/** With `isExact`, a comparison ignores the collation, because it decides which rows a client may see. */
 export type ColumnComparison = Comparison & { readonly isExact?: boolean }
 
-/** A compiled query with its parameters. */
 export interface BoundQuery {
   readonly query: PreparedQuery
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/**
- * The table of an entity: its columns and its compiled queries. Parameters are named after properties, or are `limit`,
- * `offset` and `expectedVersion`.
- */
+/** Parameters of queries are named after properties, or are `limit`, `offset` and `expectedVersion`. */
 export class EntityTable<Entity extends object> {
   readonly insert: PreparedQuery
   readonly update: PreparedQuery
@@ -255,7 +248,6 @@ export class EntityTable<Entity extends object> {
     return this.#entity.create(row)
   }
 
-  /** Converts an entity to values for the driver. */
   write(entity: Entity): Row {
     const record = recordOf(entity)
     return Object.fromEntries(

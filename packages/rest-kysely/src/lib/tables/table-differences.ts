@@ -92,7 +92,6 @@ function changedTexts(
   return isFilled ? `pads texts with blanks to ${length} characters` : undefined
 }
 
-/** Returns the length of the shortest text that a property allows. */
 function shortest(type: FieldType, { minLength = 0, enum: values }: Partial<FieldDefinition>): number {
   if (type === 'uuid') return 36
   if (type === 'objectId') return 24

@@ -43,12 +43,10 @@ const repeatable: TransactionOptions = { isRepeatable: true }
 /** The differences between `KyselyRepository` and `DocumentRepository`. */
 interface TableRepositoryParts<Entity extends object, Id> {
   readonly table: EntityTable<Entity>
-  /** Returns the function that finds related rows. */
   readonly relatedTo: (self: TableRepository<Entity, Id>) => FindRelated
   readonly fetch?: readonly string[]
 }
 
-/** Keeps each entity in a row of a table. */
 export class TableRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   protected readonly database: Database

@@ -13,11 +13,7 @@ export function RequestMapping(path: string): (type: object, context: ClassDecor
   }
 }
 
-/**
- * Returns the property `requestMapping` of a controller, or the path from its decorator.
- *
- * @throws ConfigurationException for a property that is not a path
- */
+/** @throws ConfigurationException for a property `requestMapping` that is not a path */
 export function requestMappingOf(controller: object): string | undefined {
   const own: unknown = Reflect.get(controller, 'requestMapping')
   const path: unknown = own === undefined ? Reflect.get(controller.constructor, requestMappingKey) : own

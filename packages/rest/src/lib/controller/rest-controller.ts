@@ -45,10 +45,7 @@ const repeatable: TransactionOptions = { isRepeatable: true }
  * request has no context.
  */
 export abstract class RestController<Entity extends object = object, Id = unknown> {
-  /**
-   * `methods = ['findAll', 'findById']` leaves only these two endpoints. The endpoint `deleteAll` also needs
-   * `deleteAll = true`.
-   */
+  /** `methods = ['findAll', 'findById']` registers only these endpoints. `deleteAll` also needs `deleteAll = true`. */
   readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
   /** If true, a write without `If-Match` is answered with 428. */
@@ -83,10 +80,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return this.operations.entity
   }
 
-  /**
-   * Returns conditions for all rows that this request may read or write. Any other row is answered with 404. By default
-   * there are no conditions.
-   */
+  /** Returns conditions for the rows that a request may use. Any other row is answered with 404. Default: none. */
   protected scope(_context: RequestContext): Conditions | undefined | Promise<Conditions | undefined> {
     return undefined
   }
@@ -381,10 +375,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
-  /**
-   * True if `create` accepts an `Idempotency-Key`. Otherwise the header is answered with 501. An overriding `create`
-   * must have a `context` parameter, which contains the key.
-   */
+  /** True if `create` accepts an `Idempotency-Key`. An overriding `create` needs a `context` parameter for this. */
   remembersRequests(): boolean {
     if (this.create.length === 1) return false
     return this.operations.remembersRequests
@@ -442,7 +433,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     return found
   }
 
-  /** Parses a key. A text that is not a key stays a text, which the generic service refuses. */
+  /** Returns the text itself if it is not a key. The generic service refuses such a text. */
   #idOf(name: string): Id {
     if (this.operations.identifierOf !== CrudServiceImpl.prototype.identifierOf) return name as Id
     try {

@@ -1,10 +1,7 @@
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { RequestContext } from '../service/request-context.js'
 
-/**
- * The endpoints of a generic controller, in the order of registration. Each name is also a method:
- * `bookController.findById`.
- */
+/** The endpoints of a generic controller, in the order of registration. */
 export const restMethods = [
   'findAll',
   'findById',

@@ -1,10 +1,7 @@
 import { scaleDecimal } from './decimal.js'
 import type { FieldType } from './entity-definition.js'
 
-/**
- * Compares values like a database with a binary collation: null first, texts by code point, false before true.
- * `compareTyped` compares decimals.
- */
+/** Compares values, except decimals, like a binary collation: null first, texts by code point, false before true. */
 export function compareValues(left: unknown, right: unknown): number {
   if (left === right) return 0
   if (left === null || left === undefined) return right === null || right === undefined ? 0 : -1
@@ -13,7 +10,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Compares values of a type. Decimals are texts, but compare as numbers. */
+/** Decimals are texts, but compare as numbers. */
 export function compareTyped(type: FieldType | undefined, left: unknown, right: unknown): number {
   return type === 'decimal' ? compareValues(scaled(left), scaled(right)) : compareValues(left, right)
 }

@@ -7,8 +7,7 @@ export const fractionDigits = 6
 const keptDigits = 15
 
 /**
- * Returns the canonical text of a decimal, such as `-12.5`. Returns `undefined` for any other value. A JavaScript
- * number with more than 15 digits may have been rounded, so it is refused too.
+ * Returns a canonical text such as `-12.5`. A number with more than 15 digits may have been rounded, so it is refused.
  */
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

@@ -111,8 +111,6 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   create(values: Readonly<Record<string, unknown>>): Entity
   /** Returns the key, or `undefined` for an entity without a key. */
   keyOf(entity: Entity): Id | undefined
-  /**
-   * @throws IllegalArgumentException for a text that is not a key. The exception names the parameter, by default `id`.
-   */
+  /** @throws IllegalArgumentException for a text that is not a key, with the name of the parameter. */
   parseKey(text: string, parameter?: string): Id
 }

@@ -25,10 +25,7 @@ const controlCharacter = /\p{Cc}/u
 /** Clients remove `.` and `..` from URLs, so a URL cannot contain these keys. */
 const dotSegment = /^\.\.?$/
 
-/**
- * Parses a key. Each key has only one text, so each row has only one URL. Returns `undefined` for texts such as `01`,
- * `1e0`, `0x1`, `-1` and upper-case uuids.
- */
+/** Each key has one text, so that each row has one URL. Refuses `01`, `1e0`, `0x1`, `-1` and upper-case uuids. */
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
   switch (type) {
     case 'integer': {

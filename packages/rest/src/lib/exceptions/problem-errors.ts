@@ -9,7 +9,6 @@ import {
   ValidationException,
 } from './rest-exceptions.js'
 
-/** Returns an error for each wrong part of a request. */
 export function problemErrors(error: unknown): readonly ProblemError[] {
   if (error instanceof ValidationException)
     return error.issues.map(({ path, code, message }) => problemError({ path, code }, message))

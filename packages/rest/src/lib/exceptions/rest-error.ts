@@ -38,7 +38,6 @@ export class RestError {
   }
 }
 
-/** Returns the reason phrase of a status: `Not Found` for 404. */
 export function reasonPhrase(code: number): string {
   return http().STATUS_CODES[code] ?? 'Unknown Status'
 }

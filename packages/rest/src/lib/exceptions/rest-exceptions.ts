@@ -206,7 +206,6 @@ export function classesOf(object: object): readonly ExceptionType[] {
   return typeof constructor === 'function' ? [constructor as ExceptionType, ...parents] : parents
 }
 
-/** A class of exceptions. */
 export type ExceptionType<Exception extends object = object> = abstract new (
   ...parameters: never[]
 ) => Exception

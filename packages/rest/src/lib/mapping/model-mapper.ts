@@ -5,10 +5,7 @@ import { entityOfPrototype } from '../entity/entity-of.js'
 import { recordOf } from '../entity/record-of.js'
 import { nestedValue, pathValue, propertyValue } from './source-values.js'
 
-/**
- * Sources of properties: a path such as `author.name`, or a function of the source. `false` keeps the value in the
- * target.
- */
+/** A source is a path such as `author.name`, or a function. `false` keeps the value in the target. */
 export type PropertyMap<Source extends object, Target extends object> = {
   readonly [Name in keyof Target]?: string | false | ((source: Source) => Target[Name])
 }

@@ -23,10 +23,7 @@ const indexes = [/ for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/]
 /** PostgreSQL's detail: `Key (author_id)=(...) is not present in table "authors".` */
 const missingKey = /^Key \("?([^"()]{1,64})"?\)=.*is not present in table "[^"]{1,64}"\.$/s
 
-/**
- * Names the field with the duplicate value or the broken reference. Returns any other error unchanged, and a conflict
- * in an unknown or hidden field.
- */
+/** Names the field with the duplicate value or the broken reference, if it is known and not hidden. */
 export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
   if (conflict instanceof DataIntegrityViolationException) return namedReference(entity, conflict)
   if (!(conflict instanceof EntityExistsException)) return conflict

@@ -2,7 +2,7 @@ import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 
 /** A request that is executed only once, even if its sender repeats it. */
 export interface IdempotentRequest {
-  /** Chosen by the sender, and unique among the sender's requests to this collection. */
+  /** A key from the sender. It is unique among the sender's requests to this collection. */
   readonly key: string
   /** A hash of the body. A request with the same key and another fingerprint is refused. */
   readonly fingerprint: string

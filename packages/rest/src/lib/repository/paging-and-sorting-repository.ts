@@ -66,12 +66,9 @@ export interface VersionOptions {
   readonly expectedVersion?: number | undefined
 }
 
-/**
- * Options for writing a row. The scope only limits the related rows that are loaded. The caller checks whether the row
- * may be written.
- */
+/** Options for writing a row. The scope only limits the related rows that are loaded. */
 export interface SaveOptions extends VersionOptions, Scoped {
-  /** Refuses a new row. */
+  /** True if the row must exist, so that nothing is inserted. */
   readonly mustExist?: boolean
 }
 
@@ -126,10 +123,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
 
 /** Options of a transaction. */
 export interface TransactionOptions {
-  /**
-   * True if the work has no effects outside of the transaction, so that it may run again after a conflict. Default:
-   * false.
-   */
+  /** True if the work changes nothing outside of the transaction, so that it may run again. Default: false. */
   readonly isRepeatable?: boolean
   /** True if no row that the work reads may change before the end. Default: false. */
   readonly isSerializable?: boolean

@@ -14,10 +14,7 @@ export type FindRelated = (
   where: readonly Condition[],
 ) => Promise<readonly object[]>
 
-/**
- * Loads related entities, with one query for a whole list. The relations of loaded entities are not loaded, to avoid
- * cycles.
- */
+/** Loads relations with one query for a whole list. Relations of loaded entities are not loaded. */
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
   readonly #findRelated: FindRelated
@@ -32,10 +29,7 @@ export class RelationLoader<Entity extends object> {
     for (const name of names) this.#relation(name)
   }
 
-  /**
-   * Sets the relations, and returns the same entities. Loaded entities meet the scope's conditions on shared
-   * properties.
-   */
+  /** Sets the relations. Loaded entities meet the scope's conditions on shared properties. */
   async load<Entities extends readonly Entity[]>(
     entities: Entities,
     names: Iterable<string>,

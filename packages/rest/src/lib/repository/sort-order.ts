@@ -74,10 +74,7 @@ export interface OrderRange {
   readonly beyond: readonly Boundary[]
 }
 
-/**
- * Returns the parts of a sorted list after a position. Nulls need a second part, because no index finds values and
- * nulls in one step.
- */
+/** Nulls need a second part, because no index finds values and nulls in one step. */
 export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
   const [first, ...rest] = boundaries
   if (first === undefined) return []

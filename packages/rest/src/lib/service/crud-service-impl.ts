@@ -108,8 +108,8 @@ export class CrudServiceImpl<
   }
 
   /**
-   * Override this method to find by another field, such as a slug, or to hide rows from a user. `id` is a key, or a
-   * text that is not a key. If `identifierOf` is overridden, `id` is always a text.
+   * Override this method to find by another field, such as a slug, or to hide rows from a user. `id` is the parsed key.
+   * It is the text from the URL if the text is no key, or if `identifierOf` is overridden.
    *
    * @throws IllegalArgumentException for a text that is not a key.
    */

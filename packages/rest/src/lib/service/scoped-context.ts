@@ -4,7 +4,6 @@ import type { Condition, Conditions } from '../repository/condition.js'
 import { relatedScope } from '../repository/related-scope.js'
 import type { RequestContext } from './request-context.js'
 
-/** The context of a request in one controller. */
 export class ScopedContext implements RequestContext {
   /** The controller that created the context. Each controller has its own scope. */
   readonly owner: { readonly entity: EntityDefinition }
@@ -45,10 +44,7 @@ export function conditionsOf(context: RequestContext | undefined): readonly Cond
   return context instanceof ScopedContext ? context.where : []
 }
 
-/**
- * Returns the scope for an entity. For the context of another controller, returns only the conditions on
- * properties that the two entities share.
- */
+/** From another controller's scope, returns only the conditions on properties that the two entities share. */
 export function scopeFor(
   entity: EntityDefinition,
   context: RequestContext | undefined,

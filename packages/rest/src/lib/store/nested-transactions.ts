@@ -4,17 +4,13 @@ import { requestHasEnded, untilRequestEnds } from '../request-end.js'
 import type { Store } from './row-store.js'
 import type { TransactionOptions } from '../repository/paging-and-sorting-repository.js'
 
-/** A running transaction, and the last inner transaction. */
 interface Frame<Transaction> {
   readonly transaction: Transaction
   last: Promise<unknown>
   isOver: boolean
 }
 
-/**
- * Transactions for all statements of `work`, without a transaction object as a parameter. A connection can only undo to
- * its last savepoint, so inner transactions run one after the other.
- */
+/** A connection can only undo to its last savepoint, so inner transactions run one after the other. */
 export class NestedTransactions<Transaction> {
   readonly #begin: Store<Transaction>['begin']
   readonly #frames = new AsyncLocalStorage<Frame<Transaction>>()
@@ -23,11 +19,7 @@ export class NestedTransactions<Transaction> {
     this.#begin = begin
   }
 
-  /**
-   * The transaction of the caller.
-   *
-   * @throws ServiceUnavailableException if the transaction is over, because another transaction may have the connection
-   */
+  /** @throws ServiceUnavailableException after the end, because another transaction may have the connection */
   get current(): Transaction | undefined {
     return this.#frame?.transaction
   }

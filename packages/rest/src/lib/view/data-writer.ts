@@ -26,10 +26,7 @@ class DataWriter {
     this.#formOf = formOf
   }
 
-  /**
-   * Returns `undefined` for a value without a JSON form. `isOpen` means that objects of undeclared classes are written
-   * completely.
-   */
+  /** With `isOpen`, objects of undeclared classes are written completely. */
   write(value: unknown, isOpen: boolean, depth: number): unknown {
     switch (typeof value) {
       case 'string':
@@ -89,10 +86,7 @@ const Data = function Data() {
 } as unknown as new () => Record<string, unknown>
 Data.prototype = Object.create(null)
 
-/**
- * Returns the result of `toJSON`, which replaces an object of an undeclared class. If `isOpen` is false, only a scalar
- * replaces it.
- */
+/** A `toJSON` replaces an object of an undeclared class. If `isOpen` is false, only a scalar replaces it. */
 function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {
   const { toJSON } = recordOf(value)
   if (typeof toJSON !== 'function') return undefined

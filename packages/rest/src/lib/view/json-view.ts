@@ -73,7 +73,6 @@ export function activeView(controller: object, method: string): ViewType | undef
   return views.get(method) ?? views.get(wholeClass)
 }
 
-/** Returns the names of the methods with their own view. */
 export function viewedMethods(controller: object): readonly string[] {
   return Array.from(methodViews.of(controller).keys()).filter((name) => name !== wholeClass)
 }

@@ -12,7 +12,6 @@ interface PlannedProperty {
   readonly isData: boolean
 }
 
-/** A plan for writing the values of one class in one view. */
 type ViewPlan =
   | {
       readonly type: 'module'
@@ -58,7 +57,6 @@ export class ViewPlans {
     this.#sources = { view, modules, projection }
   }
 
-  /** @throws CyclicValueException if the value is too deep. */
   of(value: object, depth: number): ViewPlan {
     this.checkDepth(value, depth)
     const prototype: object | null = Object.getPrototypeOf(value)
@@ -106,10 +104,7 @@ const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
 
-/**
- * Returns the marked properties of a class that is no entity, getters last. Without a view, own properties are written
- * anyway, so only getters are returned.
- */
+/** Getters are last. Without a view, only getters are returned, because own properties are written anyway. */
 function markedNames(
   prototype: object,
   marked: ReadonlyMap<string, readonly ViewType[]>,

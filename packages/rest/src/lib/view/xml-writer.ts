@@ -30,10 +30,7 @@ const scalarNames: ReadonlyMap<string, string> = new Map([
   ['boolean', 'Boolean'],
 ])
 
-/**
- * Writes the value of a `json` field as JSON text, because XML has no types. A client can then send the same value
- * back.
- */
+/** XML has no types. With JSON text, a client can send the same value back. */
 function toJsonText(data: unknown): unknown {
   if (data === null || data === undefined) return data
   // `JSON.stringify` has already escaped all other characters that XML cannot write.

@@ -4,7 +4,7 @@ import type { BorrowedConnection, ConnectionSource } from './connection-source.j
 import type { DatabaseFamily } from '../database-family.js'
 import type { PooledSource } from './pooled-source.js'
 
-/** The time until the search tries the next address too. After this time, a read-only server starts a new search. */
+/** The time until a search tries the next address too. After this time with a read-only server, a search begins. */
 const headStartMs = 250
 
 /**

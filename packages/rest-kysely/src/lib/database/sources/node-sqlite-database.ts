@@ -1,7 +1,6 @@
 import { beginningAtOnce, keptStatements, toBindable } from './sqlite-database.js'
 import type { SqliteChanges, SqliteDatabase, SqliteStatement } from './sqlite-database.js'
 
-/** The part of `node:sqlite` that `openDatabase` uses. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => NodeSqliteDatabase
 }

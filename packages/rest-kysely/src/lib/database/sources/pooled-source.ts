@@ -10,7 +10,6 @@ export interface PooledConnection<Raw> {
   readonly release: BorrowedConnection['release']
 }
 
-/** A pool of connections, with the same methods for all drivers. */
 export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 'close'> {
   borrow(): Promise<PooledConnection<Raw>>
   connectionOf(raw: Raw): DatabaseConnection

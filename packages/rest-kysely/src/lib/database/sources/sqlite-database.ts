@@ -23,10 +23,7 @@ export interface SqliteChanges {
 
 const maxStatements = 200
 
-/**
- * Caches prepared statements by their text. A query by key takes 5 µs with `libsql` and 1.3 µs with `node:sqlite`.
- * Without the cache, it takes 14 µs and 6.6 µs.
- */
+/** A query by key takes 5 µs in `libsql` and 1.3 µs in `node:sqlite`. Without this cache, it takes 14 µs and 6.6 µs. */
 export function keptStatements<Statement>(prepare: (sql: string) => Statement): {
   readonly prepare: (sql: string) => Statement
   readonly clear: () => void
@@ -53,7 +50,7 @@ export function beginningAtOnce(sql: string): string {
 const refused = { code: 'SQLITE_MISMATCH' }
 
 /**
- * Converts a value for SQLite. A boolean would crash `libsql`. A NUL would cut a text in all drivers.
+ * Converts a value for SQLite. A boolean would crash `libsql`. Every driver would cut a text at a NUL.
  *
  * @throws TypeError for any other value
  */

@@ -9,7 +9,6 @@ export type Filters = Readonly<Record<string, readonly Operator[]>>
 
 export interface FilterLimits {
   readonly filters: Filters
-  /** The properties that the answer shows. */
   readonly shown: ReadonlySet<string>
   /** The maximum number of values in an `in` filter. */
   readonly maxIds: number
@@ -31,11 +30,7 @@ export function refuseUnknown(
   }
 }
 
-/**
- * Converts filters such as `year[gte]=1990` to conditions. Skips the known parameters.
- *
- * @throws IllegalArgumentException for an unknown filter, or a wrong operator or value.
- */
+/** @throws IllegalArgumentException for a wrong name, operator or value in a filter such as `year[gte]=1990` */
 export function parseFilters(
   parameters: URLSearchParams,
   known: readonly string[],

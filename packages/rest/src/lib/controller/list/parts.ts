@@ -2,11 +2,7 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { wrongParameter } from '../../exceptions/rest-exceptions.js'
 import { namesIn, quoteGiven } from './parameter-values.js'
 
-/**
- * Parses `fields=id,title`. Returns `undefined` for all properties.
- *
- * @throws IllegalArgumentException for a property that the answer does not show.
- */
+/** @throws IllegalArgumentException for a property that the answer does not show, as in `fields=id,secret` */
 export function parseFields(
   parameters: URLSearchParams,
   shown: ReadonlySet<string>,
@@ -15,11 +11,7 @@ export function parseFields(
   return names && new Set(names)
 }
 
-/**
- * Parses `include=author`.
- *
- * @throws IllegalArgumentException for a relation that is unknown, or that the answer does not show.
- */
+/** @throws IllegalArgumentException for a relation that is unknown or not shown, as in `include=author` */
 export function parseInclude(
   parameters: URLSearchParams,
   { relations, name: entityName }: EntityDefinition,

@@ -8,11 +8,7 @@ type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
 
 const sortList = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
 
-/**
- * Parses `sort=-year,title`, or `direction` and `properties`.
- *
- * @throws IllegalArgumentException
- */
+/** @throws IllegalArgumentException for a wrong `sort=-year,title`, or a wrong `direction=asc&properties=year` */
 export function parseSort(
   parameters: URLSearchParams,
   entity: EntityDefinition,

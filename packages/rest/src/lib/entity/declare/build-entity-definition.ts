@@ -84,11 +84,7 @@ const relationOptions: OptionNames<RelationOptions> = {
 const usualRowToken = 'rowToken'
 const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 
-/**
- * Checks a declaration and completes it with the defaults.
- *
- * @throws ConfigurationException for a wrong declaration.
- */
+/** @throws ConfigurationException for a wrong declaration. */
 export function buildEntityDefinition<Entity extends object, Id>(
   type: Type<Entity>,
   declaration: EntityDeclaration,

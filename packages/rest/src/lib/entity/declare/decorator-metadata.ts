@@ -9,7 +9,7 @@ if (Symbol.metadata === undefined) {
   Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
 }
 
-/** Returns the metadata of a class or its nearest ancestor. Returns `undefined` for any other value. */
+/** Returns the metadata of a class or its nearest ancestor. */
 export function metadataOf(type: unknown): object | undefined {
   const metadata: unknown = typeof type === 'function' ? Reflect.get(type, Symbol.metadata) : undefined
   return typeof metadata === 'object' && metadata !== null ? metadata : undefined
@@ -39,7 +39,6 @@ type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 
-  /** Returns a decorator that writes a note for a property or a method. */
   decorator(note: Note): (target: unknown, context: MemberContext) => void {
     return (_target, context) => {
       const { name, metadata } = standardContext(context)
@@ -52,7 +51,6 @@ export class MetadataKey<Note> {
     return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }
 
-  /** Returns the notes of an object's class. */
   of(object: object): ReadonlyMap<string, Note> {
     return this.read(metadataOf(object.constructor))
   }

@@ -32,20 +32,14 @@ export interface FieldOptions {
   readonly unique?: boolean
   /** True if `createTables` creates an index for filters and sorts. References always have an index. */
   readonly index?: boolean
-  /**
-   * The entity whose key this field holds. For entities that refer to each other, write
-   * `(): EntityDefinition => Author`.
-   */
+  /** The entity whose key this field holds. For mutual references, write `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
   /** The minimum length: code points of a text, bytes, or, with `many`, objects. */
   readonly minLength?: number
   readonly maxLength?: number
   /** `minLength` and `maxLength` in one option. The form constraint is named `Length` instead of `Size`. */
   readonly length?: { readonly min?: number; readonly max?: number }
-  /**
-   * A regular expression for the whole text. It never backtracks. A text with a pattern has at most 1000 characters by
-   * default.
-   */
+  /** A regular expression for the whole text, matched without backtracking. The default of `maxLength` is then 1000. */
   readonly pattern?: string
   /** The format of a text, such as `email`. */
   readonly format?: TextFormat
@@ -92,7 +86,7 @@ export type ModelFieldOptions = Omit<
  * field of the related entities: `{ entity: () => Book, by: 'authorId', many: true }` loads the books of an author.
  */
 export interface RelationOptions {
-  /** For entities that refer to each other, write `(): EntityDefinition => Author`. */
+  /** For mutual references, write `(): EntityDefinition => Author`. */
   readonly entity: () => EntityDefinition
   readonly by: string
   readonly many?: boolean

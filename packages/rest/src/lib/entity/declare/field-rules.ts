@@ -16,11 +16,7 @@ const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 /** The default `maxLength` of a text with a pattern. */
 const maxPatternLength = 1000
 
-/**
- * Checks the rules that a field declares for its values.
- *
- * @throws ConfigurationException for a rule that does not fit the type, or that no value can meet.
- */
+/** @throws ConfigurationException for a rule that does not fit the type, or that no value can meet. */
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
   const { length, range, pattern, many = false } = options
   const { minLength = length?.min, maxLength = length?.max } = options

@@ -1,6 +1,5 @@
 import { MessageNotReadableException } from '../../exceptions/http-exceptions.js'
 
-/** The maximum nesting of arrays and objects. */
 export const maxDepth = 64
 
 /**
@@ -17,11 +16,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/**
- * Checks the nesting and the keys of a parsed value.
- *
- * @throws MessageNotReadableException
- */
+/** @throws MessageNotReadableException for a parsed value with too many levels or a key `__proto__` */
 export function checkKeys(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depth >= maxDepth)
@@ -44,7 +39,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks the numbers of well-formed JSON. */
 function checkNumbers(text: string): void {
   const tokens = /"|[0-9][0-9.eE+-]*/g
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
@@ -53,7 +47,6 @@ function checkNumbers(text: string): void {
   }
 }
 
-/** Returns the index of the closing quote. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)

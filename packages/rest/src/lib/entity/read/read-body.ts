@@ -12,7 +12,6 @@ export interface ReadOptions {
   readonly kept?: ReadonlySet<string>
 }
 
-/** The values of an entity in a body, in the declared types. */
 export interface BodyContent {
   /** The writable fields that the body has. Only nullable fields can be `null`. */
   readonly values: Record<string, unknown>

@@ -6,12 +6,10 @@ import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 import { digitsOf, expectedFormats, formatChecks } from '../value-formats.js'
 
-/** A value that was read, or its issues. */
 export type ReadField =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] }
 
-/** Reads the value of a field in a body, and checks its rules. */
 export function readField(field: FieldDefinition, given: unknown, textual: boolean): ReadField {
   const { name, type, nullable, model, many } = field
   if (given === null || (textual && given === '' && type !== 'string' && type !== 'bytes')) {
@@ -85,10 +83,7 @@ function nowAs(type: FieldType): unknown {
   return type === 'date' ? now.toISOString().slice(0, 10) : now
 }
 
-/**
- * Counts code points, as JSON Schema and databases do. If the number of UTF-16 units already decides, returns it
- * instead.
- */
+/** Counts code points, as JSON Schema and databases do, but only if the number of UTF-16 units is not enough. */
 function lengthOf(text: string, { minLength = 0, maxLength = Infinity }: FieldDefinition): number {
   const { length } = text
   return length > maxLength || (minLength > 0 && length >= minLength) ? Array.from(text).length : length

@@ -18,8 +18,8 @@ export function isUnchecked(values: object): boolean {
 }
 
 /**
- * Validates the writable values with the entity's schema, and merges its output into them. The schema cannot set
- * undeclared or read-only fields.
+ * Validates the writable values, and merges the schema's output into them. The schema cannot set undeclared or
+ * read-only fields.
  *
  * @throws ValidationException
  */

@@ -13,11 +13,7 @@ import { shownProperties } from '../../view/shown-properties.js'
 const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
-/**
- * Checks the settings of a generic controller at start.
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException for a wrong setting of a generic controller */
 export function checkController(
   controller: RestController,
   endpoints: readonly RestMethod[],

@@ -22,7 +22,6 @@ import type { JsonMapper } from '../../view/json-mapper.js'
 import type { BodyReader } from '../body/body-reader.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 
-/** Tools that all endpoints of a module share. */
 export interface EndpointTools {
   readonly mapper: JsonMapper
   readonly writer: ResponseWriter
@@ -30,7 +29,6 @@ export interface EndpointTools {
   readonly tags: StateTags
 }
 
-/** Writes the results of the endpoints of one generic controller. */
 export class CrudAnswers<Entity extends object> {
   /** One string for all links, because a lookup with a new string is slower. */
   readonly #itemAction: string
@@ -178,7 +176,7 @@ export class CrudAnswers<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  /** Writes an entity with the tag of a GET. If a GET has another view, the tag needs its text. */
+  /** Writes an entity with the tag of a GET. If a GET has another view, the tag needs the text in that view. */
   #writeEntity(
     answered: AnsweredRequest,
     entity: Entity,
@@ -257,10 +255,7 @@ const whole: Part = { include: [], projection: undefined }
 /** Parameters that do not filter the rows of a list. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
-/**
- * Turns a copy such as `{ ...book }` into an instance of the entity's class, which has the hidden properties and views.
- * Returns any other value unchanged.
- */
+/** Turns a copy such as `{ ...book }` into an instance of the entity's class, which has the views. */
 function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
   if (typeof entity !== 'object' || entity === null) return entity
   const prototype: unknown = Object.getPrototypeOf(entity)

@@ -193,10 +193,7 @@ export class CrudEndpoints<Entity extends object> {
       )
   }
 
-  /**
-   * Returns a check for the transaction. The stored state must be the expected state, and the client must accept a
-   * format.
-   */
+  /** The transaction checks that the stored state is expected, and that the client accepts a format. */
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],
@@ -216,10 +213,7 @@ export class CrudEndpoints<Entity extends object> {
   }
 }
 
-/**
- * Returns the relations that the answers of an endpoint never show. The answer to a write has the tag of a GET, so it
- * needs the same relations as a GET.
- */
+/** Returns the relations that an endpoint never needs. The tag of a write needs the same relations as a GET. */
 function unshownRelations(
   entity: EntityDefinition,
   views: ReadonlyMap<RestMethod, ViewType>,

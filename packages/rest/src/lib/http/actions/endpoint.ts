@@ -8,7 +8,6 @@ import { activeView } from '../../view/json-view.js'
 import { checkController } from './check-controller.js'
 import { checkNested, nestedLines } from './nested-lists.js'
 
-/** The route of an endpoint, and the method of the controller. */
 interface Endpoint {
   readonly httpMethod: string
   readonly isItem: boolean
@@ -30,11 +29,7 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
   restMethods.map((method) => [endpoints[method].action, method]),
 )
 
-/**
- * Returns the endpoints of a controller in the order of their routes.
- *
- * @throws ConfigurationException for an unknown endpoint
- */
+/** @throws ConfigurationException for an unknown endpoint */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
   if (!Array.isArray(methods)) throw wrongValue('methods', 'a list of endpoints', methods)
   const known: readonly string[] = restMethods
@@ -54,11 +49,7 @@ export function endpointOf(controller: RestController, methodName: string): Rest
   return endpoint !== undefined && endpointsOf(controller).includes(endpoint) ? endpoint : undefined
 }
 
-/**
- * Returns the route lines of a generic controller and of its nested lists.
- *
- * @throws ConfigurationException for a missing base path or a wrong setting
- */
+/** @throws ConfigurationException for a missing base path or a wrong setting */
 export function endpointLines(
   name: string,
   controller: RestController,
@@ -85,7 +76,6 @@ export function endpointLines(
   return nestedLines(name, controller, controllers) + lines
 }
 
-/** Returns the views of the endpoints that have a view. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()
   for (const method of restMethods) {

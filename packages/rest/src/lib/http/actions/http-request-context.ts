@@ -27,9 +27,7 @@ export class HttpRequestContext implements RequestContext {
   }
 }
 
-/**
- * Binds the context of the request: `@Params(requestContext())`. Actions pass it to generic controllers and services.
- */
+/** Binds the context of the request, for generic controllers and services: `@Params(requestContext())`. */
 export function requestContext(): ParameterBinding<RequestContext> {
   return binding
 }

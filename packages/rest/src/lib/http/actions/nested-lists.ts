@@ -23,11 +23,7 @@ function nestedLists(controller: RestController): readonly NestedController[] {
   })
 }
 
-/**
- * Returns lines such as `GET /authors/{id}/books bookController.findAll(nested: 'authorController.books')`.
- *
- * @throws ConfigurationException for a wrong nested list
- */
+/** Returns lines such as `GET /authors/{id}/books bookController.findAll(nested: 'authorController.books')`. */
 export function nestedLines(
   name: string,
   controller: RestController,
@@ -77,10 +73,7 @@ export function findParent(
   return { controller: parent as RestController, by: found.by }
 }
 
-/**
- * Returns the field of the relation with the same name. Without this relation, returns the only field that refers to
- * the entity.
- */
+/** Prefers a relation with the same name. Otherwise, exactly one field must refer to the entity. */
 function referringField(name: string, entity: EntityDefinition, other: EntityDefinition): string {
   const relation = entity.relations.find((candidate) => candidate.name === name && candidate.many)
   if (relation?.entity() === other) return relation.by

@@ -15,11 +15,7 @@ export interface BodyOptions {
 /** `BodyOptions` with defaults. The limit is a number of bytes. */
 export type CheckedBodyOptions = Required<BodyOptions> & { readonly limit: number }
 
-/**
- * Adds the defaults. A limit that cannot be parsed must not mean "no limit".
- *
- * @throws ConfigurationException
- */
+/** @throws ConfigurationException also for a limit that cannot be parsed, which must not mean "no limit" */
 export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions {
   checkOptions('body', options, { limit: true, maxXmlElements: true, forms: true })
   const { limit = '1mb', maxXmlElements = 10_000, forms = false } = options

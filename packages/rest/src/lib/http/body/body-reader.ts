@@ -20,14 +20,12 @@ const maxFields = 1000
 const acceptedPatch = { 'Accept-Patch': mergePatchType }
 const charsets: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8', 'us-ascii'])
 
-/** The data of a body: an object or an array. */
 export interface ReadBody {
   readonly value: object
   /** True if all scalars are texts, as in XML and in forms. */
   readonly textual: boolean
 }
 
-/** Reads and parses request bodies within the limits of `BodyOptions`. */
 export class BodyReader {
   readonly #options: CheckedBodyOptions
   readonly #readable: string

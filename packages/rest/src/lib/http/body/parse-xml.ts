@@ -85,7 +85,6 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   return root
 }
 
-/** True for an element without content, apart from white space. */
 function isBlank(value: XmlValue): boolean {
   return typeof value === 'string' && value.trim() === ''
 }

@@ -55,7 +55,6 @@ function decompressorOf({ headers }: IncomingMessage): Decompressor | undefined 
   })
 }
 
-/** Converts an error of `raw-body` to an exception. */
 function toException(error: unknown, limit: number): Error {
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return tooLarge(limit)

@@ -1,8 +1,6 @@
 import { crypto } from '@mvc-router/router-core/tools'
 
-/**
- * Returns a strong tag, a plain hash of the text. The client must see the whole text, or it could guess hidden parts.
- */
+/** Returns a strong tag. Use this plain hash only for a text that the client sees completely. */
 export function hashTag(text: string): string {
   return `"${crypto().hash('sha1', text, 'base64')}"`
 }

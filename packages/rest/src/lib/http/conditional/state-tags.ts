@@ -9,10 +9,7 @@ import type { EntityTags } from './entity-tag.js'
 const stateLength = 22
 const stateOfTag = /^"([\w-]+)\./
 
-/**
- * The state of a row or a collection, signed with each key. Answers contain the first state. Requests may send any
- * state.
- */
+/** A state, signed with each secret. Answers contain the first signature. Requests may contain any signature. */
 export type State = readonly [string, ...string[]]
 
 /**

@@ -7,8 +7,7 @@ import { matchesStrongly, parseEntityTags, parseWeakTags } from './entity-tag.js
 import { namesState } from './state-tags.js'
 
 /**
- * Returns a check of `If-Match` and `If-None-Match`, to be called in the transaction with the stored data. Returns
- * `undefined` for a request without conditions.
+ * Returns a check for the transaction, or `undefined` for a request without conditions.
  *
  * @throws PreconditionRequiredException if `isRequired` is true and there is no `If-Match`
  */
@@ -33,11 +32,7 @@ export function writePrecondition<Current>(
   }
 }
 
-/**
- * Checks `If-Match` against the tags of an answer, such as the answer to a GET.
- *
- * @throws PreconditionFailedException
- */
+/** @throws PreconditionFailedException if `If-Match` contains no tag of the answer */
 export function checkIfMatch({ headers }: IncomingMessage, tags: readonly string[]): void {
   const ifMatch = headers['if-match']
   if (ifMatch !== undefined && !matchesStrongly(ifMatch, tags)) throw failed()

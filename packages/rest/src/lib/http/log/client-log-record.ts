@@ -34,11 +34,7 @@ export interface RecordSource {
   readonly path: readonly number[]
 }
 
-/**
- * Reads a record from a parsed body. Ignores unknown keys.
- *
- * @throws IllegalArgumentException for a wrong record
- */
+/** @throws IllegalArgumentException for a wrong record. Unknown keys are ignored. */
 export function readClientLogRecord(
   body: unknown,
   { browser, textual, label, path }: RecordSource,

@@ -51,7 +51,6 @@ export function answeredMethods(controller: object): readonly string[] {
   return Array.from(answers.of(controller).keys())
 }
 
-/** Returns `undefined` if no answer is declared. */
 export function answerOf(
   controller: object,
   methodName: string,
@@ -62,7 +61,6 @@ export function answerOf(
   return items !== undefined && isList ? { type: 'array', items } : items
 }
 
-/** Returns the schema of one item of an action's answer. */
 export function answeredItem(
   controller: object,
   methodName: string,

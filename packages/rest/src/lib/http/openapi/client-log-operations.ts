@@ -2,7 +2,6 @@ import { clientLogLevels, maxContextBytes, maxMessageBytes, maxTime } from '../l
 import type { Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
-/** Operations of the client log in the OpenAPI document, by action. */
 export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([
   ['clientLogController.log', operation('Logs one record of a client', recordSchema())],
   [

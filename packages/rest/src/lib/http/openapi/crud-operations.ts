@@ -15,11 +15,10 @@ export type Operation = Readonly<Record<string, unknown>>
 
 /** Facts about an operation that its controller does not know. */
 export interface ApiSurroundings {
-  /** The names of the security schemes. */
   readonly schemes: readonly string[]
   /** The entities to which other entities refer. */
   readonly referenced: ReadonlySet<EntityDefinition>
-  /** For a nested list, the controller of the entity in the path: the author in `/authors/{id}/books`. */
+  /** For a nested list such as `/authors/{id}/books`, the controller of authors. */
   readonly parent: RestController | undefined
   readonly schemas: DocumentSchemas
 }

@@ -2,7 +2,6 @@ import type { RegisteredAction } from '@mvc-router/router-core/express'
 import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
-/** Describes an action of the application from its metadata. */
 export function customOperation(
   name: string,
   { parameters = [], responseStatus }: RegisteredAction['metadata'],

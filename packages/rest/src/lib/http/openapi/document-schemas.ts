@@ -3,7 +3,6 @@ import type { EntityDefinition, ModelDefinition } from '../../entity/entity-defi
 import type { ViewType } from '../../entity/view-type.js'
 import { type JsonSchema, schemaReference } from './shared-schemas.js'
 
-/** A declaration that has schemas in the document. */
 export type Declared = EntityDefinition | ModelDefinition
 
 /** The kind of an entity's schema: an answer, an answer in a view, or a body. */
@@ -36,7 +35,6 @@ export class DocumentSchemas {
     return schemaReference(name)
   }
 
-  /** All referenced schemas by name. */
   get all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }

@@ -11,14 +11,12 @@ import { shownProperties } from '../../view/shown-properties.js'
 import type { Declared, DocumentSchemas, SchemaKind } from './document-schemas.js'
 import type { JsonSchema } from './shared-schemas.js'
 
-/** Writes the schema of a model, or of an entity in an answer, in a view or in a body. */
 export function writeSchema(declared: Declared, kind: SchemaKind, schemas: DocumentSchemas): JsonSchema {
   if (!('key' in declared)) return modelSchema(declared, schemas)
   if (kind === 'Input') return inputSchema(declared, schemas)
   return kind === 'Patch' ? patchSchema(declared, schemas) : outputSchema(declared, kind, schemas)
 }
 
-/** Returns the schema of a key in a path. */
 export function keySchema({ key }: EntityDefinition): JsonSchema {
   return keySchemas[key.type]
 }
@@ -32,7 +30,6 @@ const keySchemas: Readonly<Record<KeyType, JsonSchema>> = {
   objectId: { type: 'string', pattern: '^[0-9a-f]{24}$' },
 }
 
-/** Returns the schema of one value of a property in a query. */
 export function propertySchema(entity: EntityDefinition, property: string): JsonSchema {
   return scalarSchemas[entity.field(property)?.type ?? entity.key.type]
 }

@@ -52,7 +52,6 @@ export interface DocumentSources {
   readonly serverUrl: string
 }
 
-/** An OpenAPI document as JSON data. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
 const methods: ReadonlySet<string> = new Set([
@@ -88,7 +87,6 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const [controllerName, methodName] = splitAction(route.action)
     const controller = controllers.get(controllerName)
     const action = known.get(route.action)
-    // An endpoint with @Params is an ordinary action.
     const isOrdinary = controller === undefined || action?.metadata.parameters !== undefined
     const endpoint = isOrdinary ? undefined : endpointOf(controller, methodName)
     const parent = parentOf(route, controllers)
@@ -161,7 +159,6 @@ function genericControllers(actions: Iterable<RegisteredAction>): ReadonlyMap<st
   )
 }
 
-/** Describes an action that is not an endpoint of a generic controller. */
 function actionOperation(
   { controller, methodName, metadata }: RegisteredAction,
   generic: RestController | undefined,
@@ -184,7 +181,7 @@ function headOf(operation: Operation, operationId: string): Operation {
   return { ...operation, operationId, responses: Object.fromEntries(empty) as unknown }
 }
 
-/** Returns the controller of the entity in the path of a nested list: of the author in `/authors/{id}/books`. */
+/** For `/authors/{id}/books`, returns the controller of authors. */
 function parentOf(
   { args }: Route,
   controllers: ReadonlyMap<string, RestController>,
@@ -208,10 +205,7 @@ function templateOf({ pattern }: Route): string {
   return path === '' ? '/' : path
 }
 
-/**
- * Returns the parameters of the path, and then the parameters of the operation. A second route with the same path may
- * have other names, so the names come from the document.
- */
+/** The names come from the path in the document, because a second route may have other names. */
 function parametersOf(
   { pattern, args }: Route,
   path: string,

@@ -5,10 +5,8 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
 import { propertySchema } from './entity-schemas.js'
 
-/** OpenAPI Parameter Objects. */
 type Parameters = readonly unknown[]
 
-/** Returns the query and header parameters of an endpoint. */
 export function operationParameters(
   controller: RestController,
   method: RestMethod,

@@ -5,7 +5,6 @@ export function schemaReference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Refers to `errorResponse`. */
 export const errorReference: object = { $ref: '#/components/responses/Error' }
 
 /** Returns the schema of an object with required properties. */

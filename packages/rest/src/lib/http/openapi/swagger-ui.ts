@@ -20,10 +20,7 @@ export function findSwaggerUi(): string | undefined {
 export const swaggerUiPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * The page at `api/docs`. Its links are relative, so the routes may be mounted anywhere. It hides HEAD operations,
- * which repeat the GET operations.
- */
+/** Its links are relative, so the routes may be mounted anywhere. HEAD operations are hidden. */
 export const swaggerUiPage = `<!doctype html>
 <html lang="en">
 <head>

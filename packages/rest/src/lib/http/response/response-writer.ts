@@ -27,7 +27,6 @@ export interface SendOptions {
   readonly tags?: readonly [string, ...string[]] | undefined
 }
 
-/** Writes values as bodies in the negotiated format. */
 export class ResponseWriter {
   readonly #mapper: JsonMapper
   readonly #prefersProblemDetails: boolean

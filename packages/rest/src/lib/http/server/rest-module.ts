@@ -65,10 +65,7 @@ export class RestModule implements MappingExtension {
   readonly controllers: ControllerMap
   /** The CORS filter, if the options configure it. */
   readonly middleware: Middleware | undefined
-  /**
-   * Answers errors of middleware before the mapping, such as a body parser. Register it as the last middleware of the
-   * application.
-   */
+  /** Answers errors of earlier middleware. Register it as the last middleware of the application. */
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
     void this.#answer(error, request, response)
   readonly interceptors: readonly HandlerInterceptor[]

@@ -35,18 +35,16 @@ export interface RestOptions {
   /** Called for errors with a status of 500 and above. Default: writes to the console. */
   readonly logError?: ErrorLog
   /**
-   * The secret that signs ETags and encrypts cursors. It has at least 32 characters, and is the same in every
-   * process. Of a list, the first secret is used, and all are accepted. Default: a random secret, so ETags and cursors
-   * are valid only in one process.
+   * The secret that signs ETags and encrypts cursors: at least 32 characters, the same in every process. The first
+   * secret of a list is used, and all are accepted. Default: a random secret, so ETags and cursors are valid only
+   * in one process.
    */
   readonly secretKey?: SecretKey | readonly SecretKey[]
   /** The OpenAPI document and its page. `false` disables them. Default: the title "API", and `false` in production. */
   readonly documents?: ApiInfo | boolean
   /** Adds `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean
-  /**
-   * A request without an answer after this time in ms is answered with 503. `false` means no limit. Default: 30,000.
-   */
+  /** The time in ms until a request is answered with 503. `false` means no limit. Default: 30,000. */
   readonly requestTimeout?: number | false
   /**
    * True if controllers that are not generic have pages. A text is then HTML, and a browser gets the application's own
@@ -113,11 +111,7 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
   return new Set(profiles)
 }
 
-/**
- * Returns the title and version of the document, or `undefined` for no document.
- *
- * @throws ConfigurationException for a missing title or version
- */
+/** @throws ConfigurationException for a missing title or version */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',
 ): ApiInfo | undefined {

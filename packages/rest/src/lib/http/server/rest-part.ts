@@ -8,7 +8,6 @@ export interface RestPart {
   readonly controller: object
 }
 
-/** Binds a parameter to the whole context of the request. */
 export const wholeContext: ParameterBinding<BindingContext> = {
   source: 'response',
   name: 'context',

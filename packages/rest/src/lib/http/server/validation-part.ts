@@ -15,10 +15,7 @@ import { isRestController } from '../../controller/rest-controller.js'
 
 /** Options of the validation endpoint. */
 export interface ValidationOptions {
-  /**
-   * Additional entities, classes or models, by the names that clients use. The entities of generic controllers and the
-   * models in their fields are known.
-   */
+  /** Additional entities, classes or models by name. Entities of generic controllers, and their models, are known. */
   readonly models?: Readonly<Record<string, EntityDefinition | ModelDefinition | Type>>
   /** Messages by language. English, French and German are predefined, and can be replaced. */
   readonly messages?: Readonly<Record<string, ConstraintMessages>>

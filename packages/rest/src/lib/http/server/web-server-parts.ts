@@ -17,7 +17,7 @@ export interface WebServerParts {
   readonly rest: RestModule
 }
 
-/** The middleware and routes of a web server, from which each host builds its application. */
+/** The middleware and routes from which each host builds its application. */
 export interface ServerPieces {
   readonly rest: RestModule
   readonly routes: RouterHandlerMappingOptions
@@ -65,9 +65,7 @@ export function serverPieces({
   }
 }
 
-/**
- * @throws ConfigurationException for a value that is no controller, an anonymous class in a list, or a repeated name
- */
+/** @throws ConfigurationException for a value that is no controller, or a missing or repeated name */
 function namedControllers(
   controllers: Readonly<Record<string, object>> | readonly object[] = {},
 ): ReadonlyMap<string, object> {

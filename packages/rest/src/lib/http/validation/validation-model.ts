@@ -10,10 +10,7 @@ export interface ValidationConstraint {
   /** `min` and `max` are set by `Size`, `Length` and `Range`. */
   readonly min?: number | string
   readonly max?: number | string
-  /**
-   * Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large
-   * integer.
-   */
+  /** Set by `Min`, `Max`, `DecimalMin` and `DecimalMax`. A day, a time, a decimal or a large integer is a text. */
   readonly value?: number | string
   /** Set by `DecimalMin` and `DecimalMax`: the limit itself is valid. */
   readonly inclusive?: true
@@ -31,7 +28,6 @@ export interface ValidationConstraint {
   readonly model?: string
 }
 
-/** The rules of the writable fields of an entity or a model. */
 export interface ValidationModel {
   readonly model: string
   readonly constraints: Readonly<Record<string, readonly ValidationConstraint[]>>
