@@ -1,5 +1,5 @@
-// Lists the pages of each section of the site. A path begins at the root of the repository. The address of a page has the
-// section and the name: docs/check.md has the address /tools/check.
+// Lists the pages of each section of the site. A path begins at the root of the repository. The address of a page has
+// the section and the name: docs/check.md has the address /tools/check.
 
 /** Sections in the order of the navigation. `groups` are the parts of the sidebar. */
 export const sections = [

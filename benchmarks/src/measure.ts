@@ -47,7 +47,9 @@ export function measure(
 
 const fewestRounds = 30
 
-/** Milliseconds of CPU time. After only 250 ms, the measured times of generated code were two to four times too long. */
+/**
+ * Milliseconds of CPU time. After only 250 ms, the measured times of generated code were two to four times too long.
+ */
 const warmUpOfGenerated = 1500
 
 /** The result of the timed code. It is exported, so the compiler cannot remove the code. */

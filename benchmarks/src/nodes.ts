@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 export const nodeMajors: readonly number[] = [20, 24]
 
 /**
- * Finds the program of a version of Node: the program of this process if it has this version, the path in a variable like
- * `BENCH_NODE_24`, or the program in the npm package of Node's binaries.
+ * Finds the program of a version of Node: the program of this process if it has this version, the path in a variable
+ * like `BENCH_NODE_24`, or the program in the npm package of Node's binaries.
  *
  * @throws when there is no such program
  */

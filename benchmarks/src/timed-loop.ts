@@ -1,6 +1,6 @@
 /**
- * Calls a function for each pair of arguments. Returns the number of results that are not null or undefined, plus 1 if any
- * call of the loop has had such a result. V8 must therefore keep the results.
+ * Calls a function for each pair of arguments. Returns the number of results that are not null or undefined, plus 1 if
+ * any call of the loop has had such a result. V8 must therefore keep the results.
  */
 export type TimedLoop<First, Second> = (firsts: readonly First[], seconds: readonly Second[]) => number
 

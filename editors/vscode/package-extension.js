@@ -1,5 +1,5 @@
-// Packs the extension for both markets: npm run package. The markets need absolute addresses of pictures, so the release
-// sets REPOSITORY_URL to the repository's address. Without REPOSITORY_URL, the addresses stay relative.
+// Packs the extension for both markets: npm run package. The markets need absolute addresses of pictures, so the
+// release sets REPOSITORY_URL to the repository's address. Without REPOSITORY_URL, the addresses stay relative.
 import { createVSIX } from '@vscode/vsce'
 import { readFileSync, writeFileSync } from 'node:fs'
 

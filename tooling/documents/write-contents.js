@@ -1,5 +1,5 @@
-// Writes the list of all pages, docs/README.md, from site/pages.js. Until the packages are published, it also writes the
-// notice of project.json into the README. `npm run reference` runs it. --check only compares the files.
+// Writes the list of all pages, docs/README.md, from site/pages.js. Until the packages are published, it also writes
+// the notice of project.json into the README. `npm run reference` runs it. --check only compares the files.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

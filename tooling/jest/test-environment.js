@@ -1,5 +1,5 @@
-// Jest's environment for Node. It disables the AsyncLocalStorages of a suite, because they would slow down later suites in
-// the same process.
+// Jest's environment for Node. It disables the AsyncLocalStorages of a suite, because they would slow down later suites
+// in the same process.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

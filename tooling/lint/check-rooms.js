@@ -1,5 +1,5 @@
-// Checks the imports between the rooms, which are the folders of src/lib and of the core's http/. A room may import only
-// rooms on lower lines, even for types.
+// Checks the imports between the rooms, which are the folders of src/lib and of the core's http/. A room may import
+// only rooms on lower lines, even for types.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 

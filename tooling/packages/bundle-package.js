@@ -1,6 +1,6 @@
-// Writes the published files of a package. All compiled modules of an entry are bundled into one file, because a hundred
-// small files take three times as long to import. Code that several entries share is in a separate file, so that all
-// entries export the same class. Declarations stay unchanged.
+// Writes the published files of a package. All compiled modules of an entry are bundled into one file, because a
+// hundred small files take three times as long to import. Code that several entries share is in a separate file, so
+// that all entries export the same class. Declarations stay unchanged.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Packs every public package and lints the tarball. Then it uses the package in a project that has only the package and its
-// peers: from ES modules, from CommonJS, and from TypeScript, which checks all declarations. Arguments are the folders of
-// packages. The default is all packages.
+// Packs every public package and lints the tarball. Then it uses the package in a project that has only the package and
+// its peers: from ES modules, from CommonJS, and from TypeScript, which checks all declarations. Arguments are the
+// folders of packages. The default is all packages.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,

@@ -1,4 +1,5 @@
-// Bundles and packs every public package. `npm run pack` writes the tarballs to packed/, or to the folder in its argument.
+// Bundles and packs every public package. `npm run pack` writes the tarballs to packed/, or to the folder in its
+// argument.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

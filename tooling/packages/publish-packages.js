@@ -1,5 +1,5 @@
-// Publishes each package whose version is not in the registry yet: npm run release. Passes its arguments to `npm publish`,
-// such as --provenance.
+// Publishes each package whose version is not in the registry yet: npm run release. Passes its arguments to `npm
+// publish`, such as --provenance.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

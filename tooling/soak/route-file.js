@@ -1,4 +1,6 @@
-/** The number of routes in each version. Half of the routes never change. The other half have the version in the path. */
+/**
+ * The number of routes in each version. Half of the routes never change. The other half have the version in the path.
+ */
 export const routeCount = 200
 
 const half = routeCount / 2

@@ -9,8 +9,8 @@ export function badnessOf(version) {
 }
 
 /**
- * True if an answer may have the version. A half-written file is completed, so it may be served. Other bad versions must
- * never be served.
+ * True if an answer may have the version. A half-written file is completed, so it may be served. Other bad versions
+ * must never be served.
  */
 export function mayServe(version) {
   const badness = badnessOf(version)

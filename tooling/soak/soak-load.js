@@ -69,7 +69,9 @@ function findFault(status, body, index, id, lastVersion) {
   return undefined
 }
 
-/** Follows a link. 404 is right, because the routes may have changed. Any other answer must come from the link's route. */
+/**
+ * Follows a link. 404 is right, because the routes may have changed. Any other answer must come from the link's route.
+ */
 async function followLink(connection, { link, index, id }) {
   const { status, body } = await connection.get(link)
   answers++
@@ -78,8 +80,8 @@ async function followLink(connection, { link, index, id }) {
 }
 
 /**
- * Opens a kept-alive connection for one request at a time. It needs far less CPU time than Node's client, so most of the
- * machine works for the server. If the connection breaks, the answer has the status 0.
+ * Opens a kept-alive connection for one request at a time. It needs far less CPU time than Node's client, so most of
+ * the machine works for the server. If the connection breaks, the answer has the status 0.
  */
 function open() {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()

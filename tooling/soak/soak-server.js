@@ -1,5 +1,5 @@
-// The server under test, in a separate process. It sends its port to the parent. For each message `measure`, it sends its
-// memory, files and handles.
+// The server under test, in a separate process. It sends its port to the parent. For each message `measure`, it sends
+// its memory, files and handles.
 import { Router } from '@mvc-router/router-core'
 import { createServer, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import express from 'express'

@@ -23,7 +23,9 @@ const options = parseArgs({
 const seconds = Number(options.seconds)
 /** Milliseconds between two versions of the file. */
 const interval = Number(options.interval)
-/** Milliseconds between two samples. Samples are rare, because each sample collects all garbage, which stops the server. */
+/**
+ * Milliseconds between two samples. Samples are rare, because each sample collects all garbage, which stops the server.
+ */
 const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
 /** The allowed growth. It is larger than the usual difference between two samples. */
 const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }

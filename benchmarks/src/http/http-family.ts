@@ -43,7 +43,9 @@ export const httpFamily: BenchFamily = {
   },
 }
 
-/** Each server runs in its own process. All servers share one core, and take turns. The client runs on the other core. */
+/**
+ * Each server runs in its own process. All servers share one core, and take turns. The client runs on the other core.
+ */
 async function measureHttp(kind: AnswerKind): Promise<BenchTable> {
   const title = `203 routes, ${kind}`
   const samples = sampleRequests(readRouteSet('github'), 'all')

@@ -118,7 +118,9 @@ export function describe(route: number, params: Readonly<Record<string, unknown>
   return text
 }
 
-/** An object like the usual answer of an API, with about 300 bytes of JSON. Its description is the text of `describe`. */
+/**
+ * An object like the usual answer of an API, with about 300 bytes of JSON. Its description is the text of `describe`.
+ */
 export function describeAsObject(route: number, params: Readonly<Record<string, unknown>>): object {
   return {
     id: route,

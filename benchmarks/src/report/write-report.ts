@@ -85,7 +85,9 @@ function circumstancesOf(results: readonly FamilyResult[]): string[] {
   return [...versionsOf].map(([key, versions]) => `- ${key.replace('%', versions.join(' and '))}.`)
 }
 
-/** Returns a row for each peer of each table, with its ratio on each Node. Only the first row of a table has a title. */
+/**
+ * Returns a row for each peer of each table, with its ratio on each Node. Only the first row of a table has a title.
+ */
 function peerRows(results: readonly FamilyResult[], majors: readonly number[]): string[][] {
   return byKey(results, majors, ({ title, rows }) =>
     rows.flatMap(({ name, ratio }) =>

@@ -19,8 +19,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends `count` requests, in turn. Meanwhile, this process never sleeps. Otherwise the server would spend a microsecond
-   * or more to wake it, and a slow server would do so more often.
+   * Sends `count` requests, in turn. Meanwhile, this process never sleeps. Otherwise the server would spend a
+   * microsecond or more to wake it, and a slow server would do so more often.
    */
   async load(requests: readonly string[], count: number): Promise<void> {
     let sent = 0

@@ -18,7 +18,9 @@ export interface ServerOptions {
 
 const fewestRounds = 9
 
-/** Measures servers in turns and in a rotating order. Returns the µs of CPU time per request, by server and by round. */
+/**
+ * Measures servers in turns and in a rotating order. Returns the µs of CPU time per request, by server and by round.
+ */
 export async function measureServers(
   contestants: readonly Contestant[],
   { warmUp, requestsPerRound, rounds, budget }: ServerOptions,

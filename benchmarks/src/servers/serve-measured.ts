@@ -7,8 +7,8 @@ export interface Listening {
 }
 
 /**
- * Serves the application, and sends its port to the parent process. After the messages `start` and `stop` of the parent, it
- * sends the CPU time (user and system, in µs) between them. It ends when the parent ends.
+ * Serves the application, and sends its port to the parent process. After the messages `start` and `stop` of the
+ * parent, it sends the CPU time (user and system, in µs) between them. It ends when the parent ends.
  */
 export function serveMeasured(
   application: Listening,

@@ -17,7 +17,7 @@ export type Render = (data: PageData) => string
 /** A template engine that renders a list of links twice: with our links, and with URLs written by hand. */
 export interface ViewEngine {
   readonly title: string
-  /** The aim for a page of 50 links: the greatest ratio of its time with our links to its time with URLs written by hand. */
+  /** The aim: the greatest ratio of the time with 50 of our links to the time with URLs written by hand. */
   readonly atMost: number
   /** Returns a template for each way to write a link. The templates share nothing that V8 optimises. */
   create(mapping: RouterHandlerMapping): Readonly<Record<'ours' | 'handWritten', Render>>

@@ -5,7 +5,9 @@ import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 
 let client: LanguageClient | undefined
 
-/** Starts the project's language server only if the folder is trusted, because the server is a program in that folder. */
+/**
+ * Starts the project's language server only if the folder is trusted, because the server is a program in that folder.
+ */
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     workspace.onDidGrantWorkspaceTrust(start),

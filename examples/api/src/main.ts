@@ -2,7 +2,7 @@ import { RouteFileParsingException } from '@mvc-router/router-core'
 import { parseArgs } from 'node:util'
 import { createApi } from './create-api.js'
 
-// Starts the library: node dist/main.js [--port 3000]. DATABASE_URL=postgres://... or mariadb://... replaces the SQLite file.
+// Starts the library: node dist/main.js [--port 3000]. DATABASE_URL=postgres://... or mariadb://... replaces SQLite.
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
 try {
   await open()

@@ -26,7 +26,9 @@ const questions = [...readme.matchAll(/```sh\n((?:curl .*\n)+)```\n```(?:json)?\
   },
 )
 
-/** Splits a block into answers. An answer with headers has an empty line before its body. Any other answer is one line. */
+/**
+ * Splits a block into answers. An answer with headers has an empty line before its body. Any other answer is one line.
+ */
 function splitAnswers(shown: string): string[] {
   const answers: string[] = []
   const lines = shown.trim().split('\n')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { startGaleraCluster, startPostgresCluster } from './start-cluster.js'
 
-// Starts a cluster: node dist/main.js [galera|postgres]. It reads lines such as "kill 1" and "repair 1" from the keyboard.
+// Starts a cluster: node dist/main.js [galera|postgres]. It reads lines such as "kill 1" and "repair 1".
 const [kind = 'galera'] = process.argv.slice(2)
 const starts = new Map([
   ['galera', startGaleraCluster],

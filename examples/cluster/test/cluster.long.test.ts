@@ -87,7 +87,7 @@ async function postCounter(origin: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-/** Reads the tokens of a node. Waits for the expected rows, because a node stores the rows of other nodes a moment later. */
+/** Reads the tokens of a node. Waits for the expected rows, because a node stores other nodes' rows a moment later. */
 async function tokensAt(address: string, expected: number): Promise<readonly string[]> {
   const database = await openDatabase(address)
   try {

@@ -20,8 +20,8 @@ export interface Writers {
 }
 
 /**
- * Starts writers that post events until they are stopped. A writer repeats an event, with the same `Idempotency-Key`, until
- * it is acknowledged. Each attempt is at the next API.
+ * Starts writers that post events until they are stopped. A writer repeats an event, with the same `Idempotency-Key`,
+ * until it is acknowledged. Each attempt is at the next API.
  */
 export function startWriters(origins: readonly string[], count: number): Writers {
   const acknowledged = new Map<string, string>()

@@ -11,7 +11,7 @@ const isPage = (answer: Answer, status: number): boolean => answer.status === st
 const isRead = ({ method }: VisitorRequest): boolean => method === 'GET' || method === 'HEAD'
 const hasOtherLetters = ({ path }: VisitorRequest): boolean => path !== path.toLowerCase()
 
-/** True if an answer redirects to the usual spelling of the path. Ignores an empty `?`, which some versions of `fetch` remove. */
+/** True if an answer redirects to the usual spelling of the path. Ignores `?`, which some versions of `fetch` remove. */
 function isCanonical(answer: Answer, path: string): boolean {
   const usual = path.replace(/\?$/, '').replace(/(?<=[^/])\/+(?=$|\?)/, '')
   const location = (answer.headers['location'] ?? '').replace(/\?$/, '')

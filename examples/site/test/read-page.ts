@@ -1,8 +1,8 @@
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 
 /**
- * Returns the content of a page in lines: elements with sorted attributes, and texts. Ignores differences between engines:
- * blanks between elements, and the field `X-HTTP-Method-Override` that some engines add to forms.
+ * Returns the content of a page in lines: elements with sorted attributes, and texts. Ignores differences between
+ * engines: blanks between elements, and the field `X-HTTP-Method-Override` that some engines add to forms.
  */
 export function readPage(html: string): string[] {
   return linesOf(parse(html))

@@ -7,7 +7,7 @@ import { TestFolder } from './run-in-folder.js'
 
 const brokenLink = '<a href="{{route "userController.lst"}}">All</a>'
 
-// Answers are quick if no file is parsed twice. The tests check which files are parsed, because times depend on the machine.
+// Answers are quick if no file is parsed twice. These tests check the parsed files, because times depend on the machine.
 describe('a language server for many files', () => {
   let folder: TestFolder
   let editor: Editor

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Clicks every link and every button with the mouse. Returns the request of each click, like `Catalogue: GET /books/`. The
- * browser stays on the page, because no request is sent. The window must be as high as the page.
+ * Clicks every link and every button with the mouse. Returns the request of each click, like `Catalogue: GET /books/`.
+ * The browser stays on the page, because no request is sent. The window must be as high as the page.
  *
  * @param part the selector of the part of the page, like `main`
  */

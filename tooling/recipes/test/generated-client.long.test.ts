@@ -70,7 +70,9 @@ interface Client {
   readonly use: (origin: string) => Promise<unknown>
 }
 
-/** Runs a program with Node, and returns its output if it fails. Does not block this process, which is also the server. */
+/**
+ * Runs a program with Node, and returns its output if it fails. Does not block this process, which is also the server.
+ */
 async function run(...args: readonly string[]): Promise<string> {
   try {
     await promisify(execFile)(process.execPath, args)

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Prints the CPU time of one import in milliseconds. With arguments for the program, it prints the whole process's time.
+// Prints the CPU time of one import in milliseconds. With program arguments, it prints the time of the whole process.
 // node import-once.js FILE-THAT-IMPORTS MODULE [ARGUMENT ...]
 const [importer = '', name = '', ...args] = process.argv.slice(2)
 const path = createRequire(importer).resolve(name)

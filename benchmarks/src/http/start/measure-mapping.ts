@@ -10,7 +10,7 @@ import { sampleRequests, type RequestKind } from '../../requests.js'
 import { readRouteSet } from '../../route-sets.js'
 import { spreadOf } from '../../statistics.js'
 
-/** Requests per round. Each round creates its own few requests, so that they are in the CPU's cache, as on a real server. */
+/** Requests per round. Each round creates a few new requests, which fit into the CPU's cache, as on a real server. */
 const batch = 64
 
 const set = readRouteSet('github')
