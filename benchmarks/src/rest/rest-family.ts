@@ -12,7 +12,7 @@ import { stores, type Store } from './open-books.js'
 import { restApis, restPairs } from './rest-apis.js'
 
 const options = { warmUp: 2000, requestsPerRound: 300, rounds: 16, budget: 20_000 }
-/** Processes per server. One process can be a third slower than another process of the same program. */
+/** Processes per server. Two processes of the same program can differ by a third in speed. */
 const processesEach = 3
 const accept = 'application/json'
 
