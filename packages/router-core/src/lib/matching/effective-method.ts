@@ -5,11 +5,7 @@ import { headerOf, queryOf } from './request-facts.js'
 const overrideKey = 'x-http-method-override'
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
-/**
- * The method of a request after a method override (docs/route-file.md, Method override).
- *
- * @throws BadRequestException for a method that the option does not allow
- */
+/** @throws BadRequestException for an override that the option does not allow (docs/route-file.md, Method override) */
 export function effectiveMethod(request: MatchRequest, methodOverride: MethodOverride): string {
   const method = request.method.toUpperCase()
   if (methodOverride === false || (methodOverride === 'post' && method !== 'POST') || method === 'WS')

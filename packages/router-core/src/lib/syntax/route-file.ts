@@ -28,11 +28,7 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
   return atOnce(parseRouteLines(source, options))
 }
 
-/**
- * The line of `router.add(method, path, action)`.
- *
- * @throws RouteFileParsingException
- */
+/** @throws RouteFileParsingException for columns that are not a route line */
 export function parseRouteInCode(
   columns: readonly [method: string, path: string, action: string],
   { controllerNames, variables, unencodedLiterals }: Omit<ParseRouteFileOptions, 'file'>,

@@ -3,11 +3,7 @@ import { refuseScripting } from './action-call.js'
 import { httpMethods } from './http-methods.js'
 import type { LineScanner } from './line-scanner.js'
 
-/**
- * Scans the first column of a route line: `GET`, `GET|POST`, `*`.
- *
- * @throws SyntaxProblem
- */
+/** @throws SyntaxProblem for a first column other than `*`, `GET` or `GET|POST` */
 export function scanMethods(scanner: LineScanner): string {
   const start = scanner.offset
   const word = scanner.match(/[^ \t(]*/y)

@@ -4,11 +4,7 @@ import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-p
 
 const maxVariables = 64
 
-/**
- * Checks the number of variables, their names, adjacent variables, and dot segments.
- *
- * @throws SyntaxProblem
- */
+/** @throws SyntaxProblem for too many variables, a repeated name, adjacent unconstrained variables, and dot segments */
 export function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   const variables = variablesOf(pattern)
   if (variables.length > 1) checkTogether(scanner, pattern, variables, start)
