@@ -76,7 +76,10 @@ test.each([
   ),
   ['list -r empty.conf --controller-names some', '--controller-names: expected lower or any\n'],
   ['import --entry src/express.js --out routes', 'routes is a folder\n  hint: --out names a file'],
-  ['import --entry src/express.js src/app.js src/b.js', 'import: expected one entry, and not also "src/b.js"\n'],
+  [
+    'import --entry src/express.js src/app.js src/b.js',
+    'import: expected one entry, and not also "src/b.js"\n',
+  ],
   ...['0', '-1', 'soon'].map((seconds): [string, string] => [
     `import --timeout=${seconds}`,
     '--timeout is a number of seconds, as in --timeout 60\n',

@@ -136,9 +136,7 @@ function checkLines(table: ProjectTable, action: string): void {
     if (route === undefined) continue
     const place = `${route.file}:${route.line}`
     if (variables !== undefined)
-      throw new RenameException(
-        `${place} takes the method from the path, so a new name would change its URL`,
-      )
+      throw new RenameException(`${place} takes the method from the path, so a new name would change its URL`)
     const path = table.pathOf(route.file)
     const document = table.documents.get(path)
     const entry = document?.entryAt(route.line)
