@@ -30,6 +30,7 @@ export function inRequest<Result>(end: RequestEnd, act: () => Result): Result {
   return storage.run(end, act)
 }
 
+/** Returns the end of the current request. */
 export function requestEnd(): RequestEnd | undefined {
   return storage.getStore()
 }

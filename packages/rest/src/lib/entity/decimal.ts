@@ -2,6 +2,7 @@ import { ValidationException } from '../exceptions/rest-exceptions.js'
 
 /** Every store holds 12 digits before the point and 6 behind it exactly. SQLite stores an integer of millionths. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
+/** The maximum number of digits behind the point. */
 export const fractionDigits = 6
 /** Every JavaScript number keeps this many decimal digits exactly. */
 const keptDigits = 15

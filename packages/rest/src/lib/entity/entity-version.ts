@@ -17,6 +17,7 @@ export function checkVersion(
   if (stored === undefined || versionOf(entity, stored) !== expected) throw changedMeanwhile(entity)
 }
 
+/** Creates the exception for a row that another writer changed first. */
 export function changedMeanwhile({ name }: EntityDefinition): OptimisticLockException {
   return new OptimisticLockException(`The ${name} was changed in the meantime`)
 }

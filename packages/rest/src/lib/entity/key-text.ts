@@ -59,6 +59,7 @@ export function newKey({ name, key }: EntityDefinition, given: unknown): unknown
   return given
 }
 
+/** True if the store generates keys by counting up. */
 export function isCountedKey({ generated, type }: KeyDefinition): boolean {
   return generated && (type === 'integer' || type === 'bigint')
 }

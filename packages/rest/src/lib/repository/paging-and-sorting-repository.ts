@@ -37,6 +37,7 @@ interface Included extends Filtered {
   readonly include?: readonly string[] | undefined
 }
 
+/** Selects a slice of all entities. */
 export interface SliceSelection extends Included {
   readonly ids?: undefined
   readonly offset?: number

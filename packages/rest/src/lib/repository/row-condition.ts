@@ -2,6 +2,7 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Comparison, Operator, Scalar } from './condition.js'
 import type { Boundary } from './sort-order.js'
 
+/** A value that is not null. */
 export type StoredValue = Exclude<Scalar, null>
 
 /**

@@ -2,6 +2,7 @@ import type { EntityDefinition, FieldType } from '../entity/entity-definition.js
 import { type Comparison, type Scalar, shapeless, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
+/** A property to sort by. */
 export interface SortKey {
   readonly property: string
   readonly direction: 'asc' | 'desc'

@@ -55,7 +55,7 @@ const postgresSettings = {
   transform_null_equals: 'off',
 }
 
-/** One message is enough, because `set_config` sets a value and returns it. */
+/** Sends only one message, because `set_config` sets a value and returns it. */
 async function preparePostgres(
   connection: DatabaseConnection,
   { statementTimeout, lockTimeout, idleTimeout }: DatabaseTimeouts,

@@ -30,7 +30,7 @@ export interface EndpointTools {
 }
 
 export class CrudAnswers<Entity extends object> {
-  /** One string for all links, because a lookup with a new string is slower. */
+  /** All links use the same string, because a lookup with a new string is slower. */
   readonly #itemAction: string
   readonly #listAction: string
   readonly #controller: RestController<Entity>
@@ -255,7 +255,7 @@ const whole: Part = { include: [], projection: undefined }
 /** Parameters that do not filter the rows of a list. */
 const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
-/** Turns a copy such as `{ ...book }` into an instance of the entity's class, which has the views. */
+/** Turns a copy such as `{ ...book }` into an instance of its class, which declares hidden properties and views. */
 function withClass<Entity extends object>({ type }: EntityDefinition<Entity>, entity: Entity): Entity {
   if (typeof entity !== 'object' || entity === null) return entity
   const prototype: unknown = Object.getPrototypeOf(entity)

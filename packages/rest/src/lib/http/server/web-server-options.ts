@@ -13,6 +13,7 @@ import {
 } from '@mvc-router/router-core/tools'
 import { restOptionNames, type RestOptions } from './rest-options.js'
 
+/** Options of a web server on any host. */
 export interface WebServerSettings
   extends
     Omit<RestOptions, 'pages'>,
@@ -33,6 +34,7 @@ export interface WebServerSettings
   readonly redirectToCanonical?: boolean | RedirectToCanonicalOptions
 }
 
+/** The host of a web server. */
 export type WebHost = keyof typeof hostNames
 
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
