@@ -33,7 +33,7 @@ export function refuseForeignClasses(source: string): void {
   if (posix !== null) {
     const like = posixClasses.get(posix[1] ?? '')
     const hint = like === undefined ? 'a class lists its characters: [a-z0-9]' : `write ${like} in the class`
-    fail(`"${posix[0]}" is a class of POSIX, and here a list of its letters`, hint, posix.index)
+    fail(`"${posix[0]}" is a POSIX class, and JavaScript reads it as a list of characters`, hint, posix.index)
   }
   let isInClass = false
   for (let at = 0; at < source.length; at++) {
@@ -42,8 +42,8 @@ export function refuseForeignClasses(source: string): void {
     else if (character === '[') isInClass = true
     else if (character === ']') isInClass = false
     else if (isInClass && isOperator(source, at)) {
-      const hint = 'classes are not computed here: list the characters that are left'
-      fail(`A class cannot hold "${source.slice(at, at + 2)}"`, hint, at)
+      const hint = 'list the characters that remain: [b-df-h]'
+      fail(`A class cannot contain the operator "${source.slice(at, at + 2)}"`, hint, at)
     }
   }
 }

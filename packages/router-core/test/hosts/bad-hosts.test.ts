@@ -90,7 +90,7 @@ test('a mapping for one host is an error on another host, and the error names bo
   await server.close()
   const { mapping: other } = await forKoa(options)
   expect(await errorOf((await forNode({ ...options, before: [other.middleware] })) as never)).toBe(
-    'ConfigurationException: This mapping was made for Koa, and the request comes from node:http: make another one for it',
+    'ConfigurationException: This mapping was made for Koa, and the request comes from node:http: create another mapping for node:http',
   )
 })
 

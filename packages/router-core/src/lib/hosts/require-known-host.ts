@@ -14,7 +14,7 @@ export function requireKnownHost(
   if (hostName !== own)
     throw new ConfigurationException(
       'host',
-      `This mapping was made for ${own}, and the request comes from ${hostName}: make another one for it`,
+      `This mapping was made for ${own}, and the request comes from ${hostName}: create another mapping for ${hostName}`,
     )
 }
 
@@ -22,6 +22,6 @@ export function requireKnownHost(
 export function unknownHost(): ConfigurationException {
   return new ConfigurationException(
     'host',
-    "The request comes from a host that is not known: take mvcRouter from '@mvc-router/router-core/node' for node:http, Connect and polka, or from /express, /fastify, /koa or /fetch for those",
+    "The request comes from a host that is not known: take mvcRouter from '@mvc-router/router-core/node' for node:http, Connect and polka, or from /express, /fastify, /koa or /fetch for these hosts",
   )
 }
