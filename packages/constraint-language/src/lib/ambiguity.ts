@@ -6,8 +6,8 @@ import type { Edge, PositionGraph } from './position-graph.js'
 
 /**
  * Refuses a repetition that can read one text in two ways: `(?:a|aa)*` reads "aa" as one turn or as two turns. This
- * engine needs linear time for it, but backtracking engines need exponential time. People copy expressions into HTML
- * forms, validators and API documents, where such engines run them. Accepts expressions that are too large to examine.
+ * engine needs linear time for it, but backtracking engines need exponential time, and people copy expressions into
+ * programs with these engines. Accepts expressions that are too large to examine.
  *
  * @throws ConstraintException
  */

@@ -12,7 +12,7 @@ export type JsxRuntime<Element> =
 /** The elements that this package creates. Runtimes with typed elements know these names. */
 type TagName = 'a' | 'form' | 'i' | 'input'
 
-/** Both kinds of runtime as one function. */
+/** `jsx` and `createElement` as one function. */
 interface ElementFactory<Element> {
   /** @param key identifies the element among its siblings, for runtimes that need a key */
   element(type: TagName, attributes: object, children?: readonly unknown[], key?: string): Element

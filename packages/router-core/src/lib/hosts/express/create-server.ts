@@ -16,7 +16,7 @@ export interface ServableApplication {
 /** The options of `http.createServer`. */
 export type ServerOptions = Omit<NodeServerOptions, 'IncomingMessage' | 'ServerResponse'>
 
-/** The options of `https.createServer`, with a certificate, a function that finds one, or a shared key. */
+/** The options of `https.createServer`, with a certificate, a function that finds a certificate, or a shared key. */
 export type TlsServerOptions = Omit<NodeTlsServerOptions, 'IncomingMessage' | 'ServerResponse'> &
   (
     | { readonly cert: NonNullable<NodeTlsServerOptions['cert']> }

@@ -109,7 +109,9 @@ export class DevelopmentPages {
   }
 }
 
-/** `res.render` passes errors to `req.next`. Each router sets `req.next`, and restores the earlier value at its end. */
+/**
+ * `res.render` passes errors to `req.next`. Each router sets `req.next`, and restores the earlier value when it ends.
+ */
 function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
   type Next = (reason?: unknown) => void
   const telling = new WeakSet<Next>()
