@@ -193,8 +193,18 @@ export const refusedLinkCases: readonly RefusedLinkCase[] = [
     args: { id: undefined },
     message: /\bid\b/,
   },
-  { name: 'a value outside its constraint', action: 'userController.showUser', args: { id: 'abc' }, message: /\bid\b/ },
-  { name: 'an argument that has no text', action: 'userController.listAll', args: { q: {} }, message: /\bq\b/ },
+  {
+    name: 'a value outside its constraint',
+    action: 'userController.showUser',
+    args: { id: 'abc' },
+    message: /\bid\b/,
+  },
+  {
+    name: 'an argument that has no text',
+    action: 'userController.listAll',
+    args: { q: {} },
+    message: /\bq\b/,
+  },
   { name: 'a dot segment', action: 'bookController.show', args: { slug: '..' }, message: /\bslug\b/ },
 ]
 
