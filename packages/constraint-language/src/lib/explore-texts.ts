@@ -46,7 +46,6 @@ export function exploreTexts(
   return 'all'
 }
 
-/** The automata's states before a text. */
 interface Place {
   readonly states: readonly number[]
   readonly text: string

@@ -9,7 +9,6 @@ import type { CodePointRanges } from './code-point-ranges.js'
  * look-ahead is a separate part of the graph. Only its guard leads into this part, which ends in `lookedAhead`.
  */
 export interface PositionGraph {
-  /** The characters that each position reads. */
   readonly ranges: readonly CodePointRanges[]
   /** The piece of each position; -1 within look-ahead. */
   readonly pieces: readonly number[]

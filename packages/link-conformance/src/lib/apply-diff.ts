@@ -1,5 +1,5 @@
 /**
- * Applies a diff whose hunks have no line numbers. Each line is searched after the line before it.
+ * Applies a diff whose hunks have no line numbers. Searches each line after the previous line.
  *
  * @throws Error if the text does not have a line of the diff
  */

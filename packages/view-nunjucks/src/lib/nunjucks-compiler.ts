@@ -41,7 +41,6 @@ export interface NunjucksLexer {
   readonly TOKEN_SYMBOL: string
 }
 
-/** The members of an extension that nunjucks reads. */
 interface CalledExtension {
   readonly __name: string
   /** True if nunjucks escapes the result of the extension. */

@@ -109,13 +109,11 @@ export class RouteDirective {
   }
 }
 
-/** The context of a template, as nunjucks passes it to extensions. */
 interface TemplateContext {
   lookup(name: string): unknown
   readonly env: NunjucksEnvironment
 }
 
-/** The part of a template's environment that the tag uses. */
 interface NunjucksEnvironment {
   readonly opts: { readonly autoescape: boolean }
   getFilter(name: string): Filter

@@ -29,7 +29,6 @@ export class Automaton implements TextLanguage, TextTest {
   readonly #graph: PositionGraph
   readonly #isUnicode: boolean
   readonly #maxStates: number
-  /** The number of 32-bit words that hold one bit for each position. */
   readonly #words: number
   readonly #sets: StateSets
   readonly #guards: Guards

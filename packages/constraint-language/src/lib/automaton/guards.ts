@@ -104,7 +104,6 @@ export class Guards {
   }
 }
 
-/** The work for a guard, in words. */
 const workOfGuard = 110
 const unasked = 0
 const holding = 1

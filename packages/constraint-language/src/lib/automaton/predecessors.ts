@@ -149,7 +149,6 @@ interface Way {
 }
 
 interface Target {
-  /** The sources of edges without guards. */
   readonly free: number[]
   /** The sources of edges with guards, by these guards. */
   guarded: Map<string, { readonly guards: readonly number[]; readonly from: number[] }> | undefined
@@ -202,7 +201,6 @@ function shiftsOf(targets: readonly Target[], size: number, width: number): numb
     .map(([distance]) => distance)
 }
 
-/** Returns [] if there are no positions. */
 function toPortion({ guards, from }: Way): Portion[] {
   const words = new Map<number, number>()
   for (const position of from)

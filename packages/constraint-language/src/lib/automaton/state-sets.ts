@@ -7,7 +7,6 @@
  * Sets are found by their hash. Adding a set allocates memory only if the arrays must grow.
  */
 export class StateSets {
-  /** The number of the next state. */
   count = 0
   pool: Int32Array = new Int32Array(64)
   /** For each state: its start in `pool`. The next entry is its end. */

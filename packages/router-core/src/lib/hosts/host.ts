@@ -44,7 +44,6 @@ export interface HostResponse extends ServerResponse {
   readonly app?: { readonly locals?: object; readonly settings?: Readonly<Record<string, unknown>> }
   readonly set?: unknown
   render(view: string, options?: object, callback?: (error: Error | null, html: string) => void): void
-  /** Sets the status and returns the response. */
   status(code: number): HostResponse
   send(body?: unknown): unknown
   json(body?: unknown): unknown

@@ -43,7 +43,6 @@ export async function mvcRouter(options: HostRouterOptions): Promise<NodeListene
   }, routes)
 }
 
-/** Answers a request that the routes have passed on. */
 function answerRest(response: ServerResponse, error: unknown): void {
   const status = error === undefined ? 404 : statusOf(error)
   if (status >= 500) console.error(error)

@@ -75,7 +75,6 @@ export function pathVariable(
   return bind('path', name, valuesOf, converter, { required: options.defaultValue === undefined, ...options })
 }
 
-/** Binds a parameter by its name, as text or converted. */
 interface NamedBinding {
   <const Options extends ParameterOptions = ParameterOptions>(
     name: string,

@@ -12,7 +12,6 @@ export interface ErrorPlace {
   readonly column: number
 }
 
-/** The properties in which template engines store the place of an error. */
 interface LocatedError extends Error {
   readonly template?: unknown
   readonly line?: unknown

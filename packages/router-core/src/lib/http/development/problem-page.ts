@@ -19,7 +19,6 @@ import { findPlace, frameAt } from './error-place.js'
 export interface Problems {
   /** The error of the last reload. The earlier routes still serve. */
   readonly reloadError: RouteFileParsingException | undefined
-  /** The error that the application's error handlers received. */
   readonly error: unknown
   readonly miss:
     | {
@@ -34,7 +33,6 @@ interface PageContext {
   readonly linkPlace: PlaceLink
   readonly views: readonly string[]
   readonly routesUrl: string
-  /** The URL that shows the application's own page. */
   readonly ownPageUrl: string | undefined
 }
 

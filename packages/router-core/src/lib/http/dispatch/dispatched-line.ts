@@ -25,7 +25,6 @@ export class DispatchedLine implements HandlerExecution, BindingContext, ResultC
   readonly registered: RegisteredAction | undefined
   /** Interceptors whose `postHandle` must still run, the last interceptor first. */
   postHandlers: readonly HandlerInterceptor[] = []
-  /** The failure of this line, for `afterCompletion`. */
   error: unknown
   readonly #snapshot: RoutingSnapshot
   #model: Record<string, unknown> | undefined

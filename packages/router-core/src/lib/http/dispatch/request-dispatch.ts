@@ -39,7 +39,6 @@ export interface Dispatcher extends ExtendedMapping {
  */
 export class RequestDispatch {
   readonly #dispatcher: Dispatcher
-  /** The snapshot at the start of the request. The request uses it until its end. */
   readonly #snapshot: RoutingSnapshot
   readonly #request: HostRequest
   readonly #response: HostResponse
