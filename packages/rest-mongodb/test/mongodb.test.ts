@@ -77,7 +77,9 @@ function describeStore(
 
   test('MongoDB refuses an entity with a generated integer key', () => {
     const Counted = defineEntity({ name: 'Counted', key: { id: 'integer' }, fields: { name: 'string' } })
-    expect(() => new StoreRepository(Counted, store)).toThrow('MongoDB does not count keys: the key of Counted must be')
+    expect(() => new StoreRepository(Counted, store)).toThrow(
+      'MongoDB does not count keys: the key of Counted must be',
+    )
   })
 }
 

@@ -5,9 +5,7 @@ import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** Rules for lists after a position. */
 export const cursorRules: RepositoryRules<ContractItem, number> = {
-  'slices after each position contain each row once, in the order of the whole list': async (
-    items,
-  ) => {
+  'slices after each position contain each row once, in the order of the whole list': async (items) => {
     await fill(items)
     for (const sort of sorts) {
       const expected = (await items.findAll({ sort })).map(({ id }) => id)

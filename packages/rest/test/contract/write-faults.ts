@@ -81,10 +81,7 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
   },
   'always reports that delete deleted a row': {
     methods: (rows) => ({ delete: async (id, options) => (await rows.delete(id, options)) || true }),
-    breaks: [
-      'delete returns true only if it deleted a row',
-      'a key without a row finds nothing',
-    ],
+    breaks: ['delete returns true only if it deleted a row', 'a key without a row finds nothing'],
   },
   'deletes a row of any version': {
     methods: (rows) => ({ delete: async (id) => rows.delete(id) }),

@@ -187,10 +187,9 @@ export class CrudEndpoints<Entity extends object> {
   #checkIdentifier(entity: Entity, reverser: Reverser): void {
     const id = this.#hasItems ? identifierSoFar(this.#controller, entity) : undefined
     if (typeof id === 'string' && this.#answers.urlFor(id, reverser) === undefined)
-      throw new ValidationException(
-        `No URL can contain the identifier ${JSON.stringify(id.slice(0, 40))}`,
-        [{ path: '', code: 'identifier', message: 'must have an identifier that a URL can contain' }],
-      )
+      throw new ValidationException(`No URL can contain the identifier ${JSON.stringify(id.slice(0, 40))}`, [
+        { path: '', code: 'identifier', message: 'must have an identifier that a URL can contain' },
+      ])
   }
 
   /** The transaction checks that the stored state is expected, and that the client accepts a format. */

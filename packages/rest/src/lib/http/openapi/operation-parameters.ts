@@ -38,7 +38,8 @@ function listParameters(controller: RestController, shown: readonly string[]): P
     {
       name: 'after',
       in: 'query',
-      description: 'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
+      description:
+        'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
       schema: { type: 'string' },
     },
     { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
