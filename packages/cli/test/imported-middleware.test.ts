@@ -76,6 +76,32 @@ describe('middleware', () => {
     expect(report.kept.map(({ position }) => position)).toEqual(['before', 'behind', 'behind'])
   })
 
+  test('import refers to each handler of an exported list, and names it after the list', () => {
+    const one = application({
+      'app.js': `
+        const app = require('express')()
+        const book_controller = require('./books/bookController')
+        app.get('/books', book_controller.list)
+        app.post('/books', book_controller.create_post)`,
+      'books/bookController.js': `
+        const body = () => function middleware(req, res, next) { next() }
+        exports.list = function (req, res) {}
+        exports.create_post = [body(), body(), function signedIn(req, res, next) { next() }, function (req, res) {}]`,
+    })
+    expect(one.lines()).toEqual([
+      'GET /books/? book_controller.list',
+      'POST /books/? book_controller.create_post [createPost createPost2 signedIn]',
+    ])
+    one.run()
+    const code = one.read('controllers.js').replaceAll(/\s+/g, ' ')
+    expect(code).toContain(
+      'book_controller: { list: bookController.list, create_post: bookController.create_post[3], }',
+    )
+    expect(code).toContain(
+      '{ createPost: bookController.create_post[0], createPost2: bookController.create_post[1], signedIn: bookController.create_post[2], }',
+    )
+  })
+
   test('import writes app.param hooks as middleware of lines with the variable, and reports them', () => {
     const { routes, untranslated } = application({
       'app.js': `

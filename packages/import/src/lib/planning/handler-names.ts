@@ -1,6 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
-import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
+import { findBinding, type HandlerExpression, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt } from '../call-sites/source-module.js'
 import { NotMovableException, type ModuleWriter, type WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
@@ -77,6 +77,11 @@ export class HandlerNames {
       throw new NotMovableException(
         place === undefined ? 'a package makes it' : 'it is made where nothing can refer to it',
       )
+    return this.#itemCode(expression, closure)
+  }
+
+  /** Returns `users.save[1]` for the second handler of the list `users.save`. */
+  #itemCode(expression: HandlerExpression, closure?: RecordedHandler['closure']): string {
     const code = this.writer.expression(expression, closure)
     return `${code}${expression.items.map((index) => `[${index}]`).join('')}`
   }
@@ -141,7 +146,7 @@ export class HandlerNames {
     ) {
       // A bundle hides exports, but its sources show them. If a method belongs to the result of a call, the call is
       // repeated.
-      const again = this.writer.attempt(() => wrap(this.writer.expression(expression)))
+      const again = this.writer.attempt(() => wrap(this.#itemCode(expression)))
       if (again.code !== undefined) {
         inline = undefined
         written = again
@@ -219,13 +224,14 @@ export class HandlerNames {
     const member = actionMember(expression)
     if (member === undefined) return undefined
     const { module } = expression
-    const file = this.#fileOf({ node: member.object, module })
-    const text = module.text.slice(member.object.start, member.object.end)
+    const object = { node: member.object, module }
+    const file = this.#fileOf(object)
     const owner =
       exported === undefined
-        ? `${file ?? module.file} ${text}`
-        : JSON.stringify([exported.file, exported.path.slice(0, -1)])
-    const controller = this.#controllerFor(member.controller, owner)
+        ? [file ?? module.file, ...importedPath(object)]
+        : [exported.file, ...exported.path.slice(0, -1)]
+    const ownerKey = JSON.stringify(owner.filter((name) => name !== 'default'))
+    const controller = this.#controllerFor(member.controller, ownerKey)
     if (controller !== undefined) return [controller, member.method]
     return exported === undefined && file !== undefined
       ? [controllerNameForFile(file), member.method]
@@ -288,10 +294,11 @@ export class HandlerNames {
       if (own !== undefined)
         return shortNames.has(own) && ownerName !== undefined ? `${ownerName} ${own}` : own
     }
+    // All routers have the same function name, and many packages name a function `middleware`.
+    const given = router === undefined ? ownName(name) : undefined
     return (
       exported?.path.findLast((each) => each !== 'default') ??
-      // All routers have the same function name.
-      (router === undefined ? ownName(name) : undefined) ??
+      (isItem && given !== undefined && shortNames.has(given) ? undefined : given) ??
       (exported === undefined ? undefined : stemOf(exported.file)) ??
       (node === undefined ? undefined : lastName(node))
     )
@@ -311,6 +318,13 @@ const passOn = '(request, response, next) => next()'
 function ownName(name: string): string | undefined {
   const own = name.replace(/^(?:bound )+/, '').replace(/^#/, '')
   return /^[A-Za-z_$][\w$]*$/.test(own) && own !== 'anonymous' ? own : undefined
+}
+
+/** Returns `['api', 'users']` for `all.users` and `const { api: all } = require('./controllers')`. */
+function importedPath({ node, module }: ProgramNode): readonly string[] {
+  const root = rootOf({ node, module }) ?? 'this'
+  const names = module.text.slice(node.start, node.end).split('.').slice(1)
+  return [...(findBinding({ node, module }, root)?.imported?.path ?? [root]), ...names]
 }
 
 function rootOf({ node }: ProgramNode): string | undefined {
