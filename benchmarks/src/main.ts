@@ -6,7 +6,7 @@ import { findNode, nodeMajors } from './nodes.js'
 import { writeReport } from './report/write-report.js'
 
 // npm run bench [-- FAMILY ...]
-// Each family runs on each version of Node in its own process, so that no family changes how V8 optimises another.
+// Each family runs on each version of Node in a separate process, so that families do not change V8's optimisations.
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !families.has(name))
 if (unknown.length > 0) {

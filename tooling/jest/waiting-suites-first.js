@@ -12,7 +12,7 @@ const waits =
 export default class WaitingSuitesFirst extends TestSequencer {
   sort(tests) {
     const waiting = new Set(tests.filter(({ path }) => waits.test(readFileSync(path, 'utf8'))))
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is the method of Jest's class, which gives a new list
+    // oxlint-disable-next-line unicorn/no-array-sort -- this method of Jest's class returns a new list
     const sorted = super.sort(tests)
     return [...sorted.filter((test) => waiting.has(test)), ...sorted.filter((test) => !waiting.has(test))]
   }

@@ -26,7 +26,7 @@ export async function packPackages(destination) {
   return tarballs
 }
 
-/** Writes each public package to `node_modules` of a folder. The folder must be below the root. */
+/** Writes each public package to `node_modules` of a folder. The folder must be inside the root. */
 export async function unpackPackages(destination) {
   for (const { folder, manifest } of publicPackages()) {
     const unpacked = join(destination, 'node_modules', manifest.name)

@@ -30,7 +30,7 @@ export function reportOf(families: readonly string[]): ReadonlyMap<string, strin
         results.filter(({ nodeMajor }) => nodeMajor === major),
       ),
     )
-  // The newest Node comes last, so its chart replaces the others.
+  // The newest Node comes last, so its chart replaces the older charts.
   for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor))
     files.set(`results/charts/${result.family}.svg`, drawChart(result))
   return files

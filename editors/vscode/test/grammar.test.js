@@ -141,7 +141,7 @@ for (const [line, expected] of [
   void test(`the grammar finds the tokens of ${line}`, () => assert.deepEqual(pieces(line), expected))
 }
 
-void test('every route of the bookshop has a method and a target, and no token continues below it', async () => {
+void test('every route of the bookshop has a method and a target, and no token continues on the next line', async () => {
   let state = INITIAL
   const lines = (
     await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')

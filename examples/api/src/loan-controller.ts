@@ -6,7 +6,7 @@ import { Loan } from './entities.js'
 import { LoanNotice } from './loan-notice.js'
 import type { LoanService } from './loan-service.js'
 
-/** Readers make loans and give them back. The lines of `findOverdue` and `giveBack` are in `routes.conf`. */
+/** Lends books, and takes them back. The lines of `findOverdue` and `giveBack` are in `routes.conf`. */
 @RequestMapping('/loans')
 export class LoanController extends ServiceBasedRestController<Loan, string, LoanService> {
   override methods = ['findAll', 'findById', 'create']

@@ -103,7 +103,7 @@ export class MariadbServer {
   /** Runs a query as root, without a database. */
   async query(sql: string): Promise<readonly RowDataPacket[]> {
     const connection = await createConnection({ host: '127.0.0.1', port: this.port, user: 'root' })
-    // If the server is killed meanwhile, the query reports the error.
+    // If the server is killed, the query reports the error.
     connection.on('error', () => undefined)
     try {
       const [rows] = await connection.query<RowDataPacket[]>(sql)

@@ -185,7 +185,7 @@ describe('views named .html', () => {
     expect([errors.map(({ file }) => file), status]).toEqual([['a.server.view.html'], 1])
   })
 
-  test('check names templates if their extension belongs to another engine', async () => {
+  test('check names templates whose extension belongs to an unknown engine', async () => {
     const program = "app.engine('ntl', (path, data, done) => done(null, path))"
     const files = { 'app.js': program, 'views/a.swig': 'p x', 'views/b.ntl': 'x', 'views/c.njk': 'x' }
     expect(await check(files)).toMatchObject({ unknownFiles: ['views/a.swig', 'views/b.ntl'], status: 0 })

@@ -260,7 +260,7 @@ describe('check of a project', () => {
     expect(check('--strict', 'encoded/*').status).toBe(1)
   })
 
-  test('check without file names reads each template and program below the folder, except in node_modules and dist', () => {
+  test('check without file names reads all templates and programs of the folder, except in node_modules and dist', () => {
     write('whole/routes.conf', 'GET /user/{id} userController.show\n')
     write('whole/views/deep/page.hbs', '{{route "userController.shw" id=1}}')
     write('whole/node_modules/x/page.hbs', '{{route "no.such"}}')

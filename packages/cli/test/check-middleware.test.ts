@@ -35,7 +35,7 @@ test('check reports unknown names in use= as errors, and unused middleware as wa
   expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:28', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
 })
 
-test('check reports no names if middleware is spread from another object', async () => {
+test('check reports no names if the middleware object spreads a second object', async () => {
   const { errors, warnings } = await findings('export const middleware = { ...others, signedIn }\n')
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })

@@ -271,7 +271,7 @@ test.each<[string, string, string[]]>([
   ['GET /x 404', '', []],
   ['GET /caf%C3%A9/{id} a.b', 'GET /caf%C3%A9 a.b', ['broken GET /caf%C3%A9/0 nothing']],
   ['GET /{<é+>x} a.b', '', ['broken GET /%C3%A9 nothing']],
-  // The first line answers all paths except those with a needless escape.
+  // The first line answers all paths except paths with a needless escape.
   ['GET /a a.b\nGET /{<a>x} a.c', 'GET /a a.b', ['broken GET /%61 nothing']],
   // A redirection does not answer a path if its action refuses the arguments.
   [

@@ -68,7 +68,7 @@ old.conf:3:1  GET /home  homeController.index
     expect(diff('gone.conf', 'gone.conf').stdout).toBe('0 broken, 0 changed, 1 of 1 lines kept\n')
   })
 
-  test('diff ends with 0 if URLs only have another action', () => {
+  test('diff ends with 0 if only the actions of URLs have changed', () => {
     write('renamed.conf', old.replaceAll('Controller.', 'Pages.'))
     expect(diff('old.conf', 'renamed.conf')).toMatchObject({ status: 0 })
   })

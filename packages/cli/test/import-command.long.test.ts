@@ -135,7 +135,7 @@ describe.each([4, 5] as const)('an application of Express %i', (express) => {
     expect(Number(requests)).toBeGreaterThan(100)
   })
 
-  test('an imported application answers as before, except for unknown paths below a guard', () => {
+  test('an imported application answers as before, except for unknown paths that a guard refused', () => {
     one.run()
     one.write(
       'wired.js',
@@ -571,7 +571,7 @@ describe('errors of import', () => {
 describe('the printed change of the application', () => {
   const wired = (text: string): string => application({ 'app.js': text }).run().stdout
 
-  test('the change that import prints sets reverseTrailingSlash to false unless Express routes strictly', () => {
+  test('the change that import prints sets reverseTrailingSlash to false, except with strict routing', () => {
     const lenient = `const app = require('express')()\napp.get('/a', function a(req, res) {})\nmodule.exports = app\n`
     expect(wired(lenient)).toContain('    reverseTrailingSlash: false,\n  })\n')
     const strict = lenient.replace('\n', `\napp.enable('strict routing')\n`)

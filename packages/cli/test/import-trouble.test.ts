@@ -4,7 +4,7 @@ import { application, ImportedApplication } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-test('import names a missing package, and continues with --stand-in for it', () => {
+test('import names a missing package, and continues with a stand-in for the package', () => {
   const one = application({
     'app.js': `
       const app = require('express')()
@@ -42,7 +42,7 @@ test('a stand-in also works in ES modules that require() loads, or the hint name
     )
 })
 
-test('import names a missing generated file, and continues with --stand-in for it', () => {
+test('import names a missing generated file, and continues with a stand-in for the file', () => {
   const one = application({
     'src/app.js': `
       const app = require('express')()
@@ -59,7 +59,7 @@ test('import names a missing generated file, and continues with --stand-in for i
   expect(routes.map(({ path }) => path)).toEqual(['/x/?'])
 })
 
-test('import names a missing file behind an alias, and continues with --stand-in for it', () => {
+test('import names a missing file with an alias, and continues with a stand-in for the file', () => {
   const one = application({
     'app.js': "const app = require('express')()\napp.get('/x', require('@/show').show)",
   })
@@ -153,7 +153,7 @@ test('import hints at a stand-in for the package that requires a missing package
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
 })
 
-test('import hints at a stand-in for the database of a package that depends on Express, and not for the package', () => {
+test('if a package depends on Express, import hints at a stand-in for its database, not for the package', () => {
   const one = application({
     'package.json': '{ "dependencies": { "api-server": "1" } }',
     'app.js': "const app = require('express')()\nrequire('api-server')",
@@ -240,7 +240,7 @@ test('import hints at Yarn if Yarn keeps the packages in archives', () => {
   )
 })
 
-test('import without a program names the folders below that use Express', () => {
+test('import without a program names the subfolders that use Express', () => {
   const uses = '{"dependencies":{"express":"4"}}'
   const one = application({
     'package.json': '{"scripts":{"start":"npm start -w packages/api"}}',

@@ -272,7 +272,7 @@ export const show = (req, res) => res.end()`,
   expect(one.read('controllers.js')).toContain("import * as rules from 'rules'")
 })
 
-test('import leaves out the layers of Express 4 itself, even if a package wraps every handler', () => {
+test("import leaves out Express 4's own layers, even if a package wraps every handler", () => {
   const one = application(
     {
       'app.js': `require('async-errors')

@@ -63,7 +63,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('import keeps middleware before the first and behind the last route in the application', () => {
+  test('middleware before the first route and after the last route stays in the application', () => {
     const report = application({
       'app.js': `
         const app = require('express')()
@@ -399,7 +399,7 @@ exports.setup = () => (req, res) => res.end()
   )
 })
 
-test('import gives variables of nested mounts different names, also variables of regular expressions', () => {
+test('variables of nested mounts get different names, even variables of regular expressions', () => {
   const one = application({
     'app.js': `const express = require('express')
 const app = express()

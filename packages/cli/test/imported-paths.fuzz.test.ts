@@ -239,7 +239,7 @@ app.get(/^[^b]x/, show)`
   ])
 })
 
-// Each path with its imported lines, or with its report behind an exclamation mark.
+// Each path with its imported lines, or with its report after an exclamation mark.
 const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ...string[]])[]])[] = [
   [
     5,

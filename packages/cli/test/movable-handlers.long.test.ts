@@ -32,7 +32,7 @@ pages.get('/new', (req, res) => {
 `)
 })
 
-test('handlers in TypeScript move with the types that they use, unless a type is not exported', () => {
+test('handlers in TypeScript move with their types, but a handler with a type that is not exported stays', () => {
   const one = application({
     'package.json': '{"type":"module"}',
     'tsconfig.json': '{}',
@@ -157,7 +157,7 @@ describe('handlers that stay in their file', () => {
   })
 })
 
-test('a moved handler takes along the constants and functions that it uses', () => {
+test('import --move-handlers also moves the constants and functions that a handler uses', () => {
   const one = application({
     'app.js': `${programHead}const limits = { max: 5, [\`k\`]: 1 }
 const { of } = require('./data')

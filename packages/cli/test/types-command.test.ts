@@ -34,7 +34,7 @@ test.each([
   expect(members(...lines)).toEqual(expected)
 })
 
-test('an ambient variable is optional, unless it is a fixed argument', () => {
+test('an ambient variable is optional, but a fixed argument with its name is not', () => {
   const router = Router.parse(
     "GET /{locale}/{id} a.b\nGET {locale}.a.org/x a.c\nGET /{locale}/y a.d(locale:'de')",
     {

@@ -74,7 +74,7 @@ test('changed lines without shared context are in different hunks', () => {
   expect([hunks(6), hunks(7)]).toEqual([1, 2])
 })
 
-test('a hunk below an inserted line has the line numbers before and after the change', () => {
+test('a hunk after an inserted line has the line numbers before and after the change', () => {
   const edits = [
     { start: 0, end: 0, text: 'x\n' },
     { start: 16, end: 17, text: 'y' },

@@ -339,7 +339,7 @@ test.each([
   ])
 })
 
-test('adopt does not adopt an expression right behind the path of a line, because it may be a query', async () => {
+test('adopt does not adopt an expression directly after the path of a line, because it may be a query', async () => {
   folder.write('slugs.conf', 'GET /courses courseController.list\nGET /{slug} pageController.show\n')
   const table: [string, ...string[]][] = [
     ['res.redirect(`/courses${x}`)', 'unknown'],

@@ -134,7 +134,7 @@ test('adopt and import do not change files that are not UTF-8', async () => {
   expect(readFileSync(join(folder.path, 'latin.js'))).toEqual(program)
 })
 
-test('types and client do not overwrite files of each other, or files that a person has written', async () => {
+test('types and client overwrite neither files of the other command nor files that a person has written', async () => {
   const refusal = (file: string, command: string): object => ({
     stdout: '',
     stderr: `${file} exists, and "mvc-router ${command}" has not written it\n  hint: --out FILE names another one\n`,
@@ -175,7 +175,7 @@ describe('mvc-router format', () => {
     expect(readFileSync(join(folder.path, 'latin.conf'))).toEqual(bytes)
   })
 
-  test('format names the first twenty unreadable lines, and counts the others', async () => {
+  test('format names the first twenty unreadable lines, and counts further lines', async () => {
     folder.write('long.conf', `GET /a a.b\n${'no line\n'.repeat(50)}`)
     const { stderr, status } = await folder.run('format', 'long.conf')
     expect(status).toBe(1)

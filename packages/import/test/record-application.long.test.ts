@@ -121,7 +121,7 @@ export class Users {
     },
   )
 
-  test('ts-node runs without type checks, and as CommonJS unless a script of the package starts it', () => {
+  test('ts-node runs without type checks, and as CommonJS if no script of the package starts it', () => {
     const started = (manifest: string): unknown => {
       const folder = new ProgramFolder({
         'package.json': manifest,
@@ -466,7 +466,7 @@ describe('the trouble of an application that does not start', () => {
     expect(connections).toEqual([{ to: '127.0.0.1:1' }])
   })
 
-  test('an application that lacks a package is recorded with the name of the package, and starts with a stand-in for it', async () => {
+  test('a missing package is recorded with its name, and the application starts with a stand-in for the package', async () => {
     const text =
       "const { Client } = require('no-such-database')\nclass Store extends Client {}\nnew Store().connect().then(() => { app.get('/late', function late() {}); app.listen(1) })"
     expect(await recorded(text)).toMatchObject({
@@ -561,7 +561,7 @@ app.listen(1)`,
   expect(await folder.routes({ standIns: ['no-such-database'] })).toEqual(['GET /function app.js#x'])
 })
 
-test('if an application stops listening before another one listens, the other one is recorded', async () => {
+test('if an application stops listening before a second application listens, the second one is recorded', async () => {
   const folder = new ProgramFolder({
     'app.js': `const express = require('express')
 const early = express()

@@ -123,7 +123,7 @@ else {
       await dropTables(tables, [Shelf])
     })
 
-    test('a serializable transaction does not see rows that are inserted meanwhile', async () => {
+    test('a serializable transaction does not see rows that are inserted after its start', async () => {
       await createTables(tables, [Shelf])
       const work = shelves.transaction(
         async () => {

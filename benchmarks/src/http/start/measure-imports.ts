@@ -24,7 +24,7 @@ const imports = [
 
 /** Compares the published packages with `import 'express'`. Each import runs in its own process. */
 export async function measureImports(): Promise<BenchTable> {
-  // The folder is below the root, so that Node finds the dependencies of the packages.
+  // The folder is inside the root, so that Node finds the dependencies of the packages.
   const folder = join(root, 'packed/bench')
   try {
     const { unpackPackages } = (await import(join(root, 'tooling/packages/pack-packages.js'))) as {

@@ -97,7 +97,7 @@ function batches(kind: RequestKind): () => { readonly method: string; readonly p
   }
 }
 
-/** Arguments that Express gives to its first middleware. The requests come from no connection. */
+/** Creates arguments as Express passes them to its first middleware. The requests have no connection. */
 function createRequests(asked: readonly { readonly method: string; readonly path: string }[]): Arguments[] {
   arrived = []
   const socket = new Socket()
