@@ -287,8 +287,8 @@ describe('programs', () => {
       "'use strict'\nconst { Router } = require('@mvc-router/router-core')\nmodule.exports = (req, res) => { res.location(Router.reverse('userController.list').url); res.redirect(req.session.back || Router.reverse('homeController.index').url) }\n",
     ],
     [
-      'const x = require("x")\r\nexports.a = (req, res) => res.redirect("/users")\r\n',
-      'const x = require("x")\r\nconst { Router } = require("@mvc-router/router-core")\r\nexports.a = (req, res) => res.redirect(Router.reverse(\'userController.list\').url)\r\n',
+      'const x = require("x") // a comment\r\nexports.a = (req, res) => res.redirect("/users")\r\n',
+      'const x = require("x") // a comment\r\nconst { Router } = require("@mvc-router/router-core")\r\nexports.a = (req, res) => res.redirect(Router.reverse(\'userController.list\').url)\r\n',
     ],
     [
       "#!/usr/bin/env node\nmodule.exports = (req, res) => res.redirect('/users');\n",

@@ -23,7 +23,7 @@ export interface ScriptUrl {
 /** Finds URLs in redirections, requests such as `fetch`, and attributes. */
 export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   const found: ScriptUrl[] = []
-  walk(root, 'program')
+  walk(root, 'program', false)
   return found.toSorted((left, right) => left.node.start - right.node.start)
 
   function add(
@@ -43,13 +43,23 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     else if (!use.isGuess || beginsWithSlash(inner)) found.push({ node: inner, use, place, isEarly })
   }
 
-  function walk(value: SyntaxNode, within: Within): void {
+  function walk(value: SyntaxNode, within: Within, returnsUrl: boolean): void {
     if (value.type === 'CallExpression' || value.type === 'NewExpression') readCall(value, within)
     else if (value.type === 'AssignmentExpression') readAssignment(value, within)
     else if (value.type === 'JSXOpeningElement') readElement(value, within)
     else if (value.type === 'VariableDeclarator' || value.type === 'ObjectProperty') readNamed(value, within)
-    const inner = /Function|ClassMethod|ObjectMethod/.test(value.type) ? functionKind(value, within) : within
-    for (const [, child] of childrenOf(value)) walk(child, inner)
+    else if (value.type === 'ReturnStatement' && returnsUrl) addBuilt(nodeIn(value, 'argument'), within)
+    const isFunction = /Function|ClassMethod|ObjectMethod/.test(value.type)
+    const innerWithin = isFunction ? functionKind(value, within) : within
+    const innerReturnsUrl = isFunction ? hasUrlName(value, text) : returnsUrl
+    if (value.type === 'ArrowFunctionExpression' && innerReturnsUrl) addBuilt(nodeIn(value, 'body'), innerWithin)
+    for (const [, child] of childrenOf(value)) walk(child, innerWithin, innerReturnsUrl)
+  }
+
+  /** Adds `'/users/' + id` or a template literal. Other texts are often paths that the program registers. */
+  function addBuilt(value: SyntaxNode | undefined, within: Within): void {
+    if (/^(?:TemplateLiteral|BinaryExpression)$/.test(value?.type ?? '') && beginsWithSlash(value))
+      add(value, { method: undefined, isAsset: false, isGuess: true }, within)
   }
 
   function readCall(node: SyntaxNode, within: Within): void {
@@ -103,7 +113,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
       add(childIn(node, 'right'), { method: undefined, isAsset: name === 'src', isGuess: true }, within)
   }
 
-  /** Reads `failureRedirect: '/login'`, and template literals with names such as `loginUrl`. */
+  /** Reads `failureRedirect: '/login'`, and built texts with names such as `loginUrl`. */
   function readNamed(node: SyntaxNode, within: Within): void {
     const isProperty = node.type === 'ObjectProperty'
     const value = nodeIn(node, isProperty ? 'value' : 'init')
@@ -111,8 +121,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const name = nameOf(nodeIn(node, isProperty ? 'key' : 'id')) ?? ''
     // `passport.authenticate()` runs when routes are registered, even inside a function that registers them.
     if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, within, 'argument', within !== 'handler')
-    else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
-      add(value, { method: undefined, isAsset: false, isGuess: true }, within)
+    else if (/(?:url|uri|href|link)$/i.test(name)) addBuilt(value, within)
   }
 
   function readElement(node: SyntaxNode, within: Within): void {
@@ -142,6 +151,14 @@ function functionKind(node: SyntaxNode, within: Within): Within {
   const names = nodesIn(node, 'params').map((each) => nameOf(each) ?? '')
   const isHandler = names.some((name) => /^_*(?:req|request|res|resp|response|reply|ctx|next)$/.test(name))
   return isHandler || within === 'handler' ? 'handler' : 'function'
+}
+
+/** True for `get url() {}`, `userUrl: (id) => ...`, and `schema.virtual('url').get(function () {})`. */
+function hasUrlName(node: SyntaxNode, text: string): boolean {
+  const own = nameOf(nodeIn(node, 'id') ?? nodeIn(node, 'key'))
+  if (own !== undefined) return /(?:url|uri|href|link)$/i.test(own)
+  const before = text.slice(Math.max(0, node.start - 60), node.start)
+  return /(?:url|uri|href|link)['"]?\)?\s{0,9}(?:[:=]|\.get\()\s{0,9}$/i.test(before)
 }
 
 /** Returns `res` and `redirect` for `res.redirect`, and `location` and `href` for `window.location.href`. */

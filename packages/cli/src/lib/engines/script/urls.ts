@@ -131,7 +131,11 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
   const line =
     importLine([['Router', router]], '@mvc-router/router-core', { isEsModule: isModule }, quote) + end
   const eol = lineEndOf(text)
-  if (sample !== undefined) return { start: sample.end, end: sample.end, text: `${eol}${line}` }
+  if (sample !== undefined) {
+    const comment = /^[^\S\r\n]*\/\/[^\r\n]*/.exec(text.slice(sample.end))?.[0] ?? ''
+    const lineEnd = sample.end + comment.length
+    return { start: lineEnd, end: lineEnd, text: `${eol}${line}` }
+  }
   const directives = ((root['program'] as SyntaxNode)['directives'] ?? []) as SyntaxNode[]
   const last = directives.at(-1)
   if (last !== undefined) return { start: last.end, end: last.end, text: `${eol}${line}` }
