@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TestFolder } from './run-in-folder.js'
 
-
 const routes = `
 GET    /users                    userController.list
 POST   /users                    userController.create
