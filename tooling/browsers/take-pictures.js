@@ -152,13 +152,11 @@ function writeFilesOf(document, folder) {
   }
 }
 
-/** Runs a program with Node, and returns its output and errors. */
 function run(program, words, cwd) {
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd, encoding: 'utf8' })
   return stdout + stderr
 }
 
-/** Shows text like a terminal. */
 async function showText(page, lines, width = 1000) {
   const escaped = lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   await page.setContent(`<body style="margin:0;background:#1e1e1e"><pre style="margin:0;padding:16px;color:#ddd;

@@ -41,7 +41,6 @@ function entry({ exported, kind, summary, signature, errors }) {
   return parts.join('\n\n')
 }
 
-/** Formats the blocks of code in the page. */
 function formatted(text) {
   const blocks = text.match(/(?<=^```ts\n)[^]*?(?=\n```$)/gm) ?? []
   if (blocks.length === 0) return text
@@ -129,7 +128,6 @@ function signatureAt(text, start) {
     .replaceAll(/(?:^ *\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ *(?:#private|private .*);\n/gm, '')
 }
 
-/** Returns the text of each `@throws` of a comment. */
 function errorsIn(comment) {
   return textOf(comment)
     .split(/^@/m)

@@ -85,7 +85,6 @@ function useAsUserWould(folder, manifest, tarballs) {
   compileEverything(typed, manifest, project)
 }
 
-/** Requires every entry of the package from CommonJS. */
 function requireEverything(manifest, project) {
   const lines = specifiersOf(manifest).map((specifier) => `require(${JSON.stringify(specifier)})`)
   writeFileSync(join(project, 'require.cjs'), lines.join('\n'))

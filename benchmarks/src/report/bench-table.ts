@@ -1,6 +1,5 @@
 import type { Spread } from '../statistics.js'
 
-/** A table of results. */
 export interface BenchTable {
   readonly title: string
   /** The unit of each row's first number, such as `ns per lookup`. */
@@ -17,7 +16,6 @@ export interface BenchTable {
 
 export interface BenchRow {
   readonly name: string
-  /** The printed numbers. */
   readonly cells: readonly string[]
   /** The length of the bar in the chart. */
   readonly value: number

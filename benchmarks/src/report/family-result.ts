@@ -5,7 +5,6 @@ import type { BenchTable } from './bench-table.js'
 export interface FamilyResult {
   readonly family: string
   readonly title: string
-  /** The major version of Node, such as 20. */
   readonly nodeMajor: number
   /** A sentence with the command, the day, the machine, and the versions. */
   readonly circumstances: string

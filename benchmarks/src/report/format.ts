@@ -29,7 +29,6 @@ export function toMarkdownTable(heads: readonly string[], rows: readonly (readon
     .join('\n')
 }
 
-/** A section of a page. */
 export function toMarkdown({ title, unit, columns, rows, note }: BenchTable): string {
   const cells = rows.map(({ name, cells: others }) => [name, ...others])
   return [

@@ -42,7 +42,6 @@ export class HttpClient {
   }
 }
 
-/** A request to a server. */
 export interface HttpRequest {
   readonly method?: string
   readonly path: string

@@ -1,7 +1,6 @@
 import { ExceptionHandler, ResponseEntityExceptionHandler, type ResponseEntity } from '@mvc-router/rest'
 import { BookOnLoanException } from './book-on-loan-exception.js'
 
-/** Turns the exceptions of this application into answers. */
 export class LibraryAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler(BookOnLoanException)
   bookOnLoan({ message, dueOn }: BookOnLoanException): ResponseEntity {

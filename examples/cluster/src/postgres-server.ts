@@ -85,7 +85,6 @@ export class PostgresServer {
     await this.query('select pg_reload_conf()')
   }
 
-  /** Makes the standby a primary. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()')
   }
@@ -113,7 +112,6 @@ export class PostgresServer {
     await this.#process.remove()
   }
 
-  /** The folder of the data. */
   get data(): string {
     return join(this.#process.folder, 'data')
   }

@@ -120,7 +120,6 @@ function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Returns ports on which no server listens. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(async (server) => server.listening || once(server, 'listening')))

@@ -27,7 +27,6 @@ export class SmallDisk {
     return new SmallDisk(folder)
   }
 
-  /** Fills all free blocks. */
   async fill(): Promise<void> {
     for (;;) {
       const { bavail, bsize } = await statfs(this.folder)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
-/** Results of many writers. */
 export interface Tally {
   /** The token of each write that was acknowledged, with its place. */
   readonly acknowledged: ReadonlyMap<string, string>
@@ -10,7 +9,6 @@ export interface Tally {
   readonly longestPause: number
 }
 
-/** Running writers. */
 export interface Writers {
   /** Waits until this many more writes are acknowledged. */
   more(count: number): Promise<void>

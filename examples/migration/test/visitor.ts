@@ -3,7 +3,6 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** A request of a visitor. */
 export interface VisitorRequest {
   readonly method: string
   /** The path with its query. */

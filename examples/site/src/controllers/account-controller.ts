@@ -11,7 +11,6 @@ import type { CartStore } from '../model/cart-store.js'
 import { formatPrice } from '../model/catalogue.js'
 import { visitor, type Visitor } from '../visitor.js'
 
-/** The users area. */
 @Controller()
 export class AccountController {
   readonly #carts: CartStore

@@ -2,7 +2,6 @@ import { Controller, Params, pathVariable, view, type ModelAndView } from '@mvc-
 import { findBook, findRelated } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 
-/** Shows a book. */
 @Controller()
 export class BookController {
   @Params(pathVariable('genre'), pathVariable('slug'))

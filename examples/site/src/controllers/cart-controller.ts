@@ -12,7 +12,6 @@ import { findBook, formatPrice } from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 import { visitor, type Visitor } from '../visitor.js'
 
-/** The visitor's cart. */
 @Controller()
 export class CartController {
   readonly #carts: CartStore

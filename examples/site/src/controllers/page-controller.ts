@@ -30,7 +30,6 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ],
 ])
 
-/** Pages of text. */
 @Controller()
 export class PageController {
   @Params(pathVariable('page'))

@@ -1,4 +1,3 @@
-/** A book of the shop. */
 export interface Book {
   /** Its name in URLs. */
   readonly slug: string
