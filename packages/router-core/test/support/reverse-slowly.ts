@@ -40,7 +40,7 @@ import {
   readHost,
   type HostMatcher,
 } from '../../dist/lib/matching/host-matcher.js'
-import { hasDotSegment, isBindable, matchPath } from '../../dist/lib/matching/path-matcher.js'
+import { isBindable, isSafePath, matchPath } from '../../dist/lib/matching/path-matcher.js'
 import { parseRequestPath } from '../../dist/lib/matching/request-path.js'
 
 // An oracle that reads all arguments first and then tries each candidate. The router must return the same results.
@@ -404,15 +404,13 @@ function writeVariable(
 
 /** True for a name in a static folder. A last slash is allowed, for a folder with an index.html. */
 function isFileName(value: string): boolean {
-  const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
-  return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
+  return isSafePath(value) && !value.includes('\\') && value.length <= maxPathLength
 }
 
 /** Keeps slashes if the constraint accepts them and no segment is empty or dots. Otherwise writes `%2F` for slashes. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
-  const isOfSegments =
-    !value.startsWith('/') && !value.endsWith('/') && !value.includes('//') && !hasDotSegment(value)
+  const isOfSegments = isSafePath(value) && !value.endsWith('/')
   const accepts = (text: string): boolean => text.length <= maxPathLength && constraint.test(text)
   if (isOfSegments && accepts(toHalfEncoded(value, true))) return encodePath(value)
   return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined

@@ -5,6 +5,7 @@ import { toHalfDecoded, toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix } from './request-path.js'
 import type { MatchOptions, MatchRequest, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
+import { literalStart } from '../syntax/pattern/route-pattern.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment, type PathMatcher } from './path-matcher.js'
 
@@ -132,8 +133,7 @@ function readPath(table: MatchableRoutes, target: string, maxParamLength: number
 function haveRouteBelow(table: CompiledRoutes, prefix: string, maxParamLength: number): boolean {
   const segments = prefix.slice(1).split('/').slice(0, -1)
   return table.routes.some(({ pattern }, index) => {
-    const [first] = pattern.parts
-    const start = first?.type === 'literal' ? first.text : ''
+    const start = literalStart(pattern)
     // If text shares a segment with a variable, `goesBelow` compares it half-decoded.
     const isNear = start.startsWith(prefix) || prefix.startsWith(start.slice(0, start.lastIndexOf('/') + 1))
     return isNear && goesBelow(table.compiled(index).path, segments, maxParamLength)

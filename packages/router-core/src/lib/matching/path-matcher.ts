@@ -252,12 +252,8 @@ function bind(
   // The lengths are checked first, so no constraint reads a text that is too long.
   if (constraint?.spansSegments !== true && text.length > maxParamLength * 3) return false
   const value = fromHalfDecoded(text)
-  if (
-    constraint?.spansSegments === true
-      ? !isBindablePath(value, maxParamLength)
-      : !isBindable(value, maxParamLength)
-  )
-    return false
+  const isBound = constraint?.spansSegments === true ? isSafePath(value) : isBindable(value, maxParamLength)
+  if (!isBound) return false
   if (!isSatisfied && constraint?.test(text) === false) return false
   values[name] = value
   return true
@@ -273,15 +269,9 @@ export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }
 
-/** True if a variable in a tail may have the value: no dot segments, and no empty segments except the last. */
-function isBindablePath(value: string, maxParamLength: number): boolean {
-  if (!value.includes('/')) return !isDots(value) && value.length <= Math.max(maxParamLength, maxPathLength)
-  return !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
-}
-
-/** True if a segment of a decoded path is `.` or `..`. */
-export function hasDotSegment(path: string): boolean {
-  return dotSegment.test(path)
+/** True for a decoded path without a first slash, empty segments except the last, and segments of dots. */
+export function isSafePath(path: string): boolean {
+  return !path.startsWith('/') && !path.includes('//') && !dotSegment.test(path)
 }
 
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/

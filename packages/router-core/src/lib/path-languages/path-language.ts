@@ -179,7 +179,7 @@ function shapeOf(
       segment += part.text.split('/').length - 1
       continue
     }
-    if (hasOlderSyntax(part.constraint)) return undefined
+    if (part.constraint?.hasOlderSyntax === true) return undefined
     if (part.constraint?.spansSegments === true)
       return isWholeSegment(parts, index) && index === parts.length - 1
         ? { tailStart: segment, variables, isMixed }
@@ -190,9 +190,6 @@ function shapeOf(
   return { tailStart: Infinity, variables, isMixed }
 }
 
-function hasOlderSyntax(constraint: Constraint | undefined): boolean {
-  return constraint?.piece.type === 'expression' && constraint.piece.expression.flags === ''
-}
 
 function toWholePiece(constraint: Constraint | undefined): Piece {
   if (constraint === undefined) return oneSegment

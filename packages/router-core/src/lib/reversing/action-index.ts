@@ -1,6 +1,7 @@
 import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
 import type { Route } from '../routes/route.js'
+import { actionVariables } from '../syntax/route-target.js'
 
 /** A candidate for an action's URL. The action's name sets `variables`. */
 export interface ReverseCandidate {
@@ -25,8 +26,9 @@ export class ActionIndex {
     for (const [index, { action, target, modifiers }] of routes.entries()) {
       yield
       if (!isReversible(target.type)) continue
-      if (target.type === 'action' && target.call.variables.length > 0) {
-        built.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
+      const names = actionVariables(target)
+      if (names.length > 0) {
+        built.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names })
         continue
       }
       const candidate = { index, variables: undefined }

@@ -2,6 +2,7 @@ import { NoHandlerFoundException, printable, type RejectedCandidate } from '../e
 import { nearestNames } from '../nearest-names.js'
 import { shorten } from '../printable.js'
 import type { Route } from '../routes/route.js'
+import { noArguments } from '../syntax/action-call.js'
 import { readActionCall } from './read-action-call.js'
 import { fromMap, isArguments, readArguments, type ReverseArguments } from './reverse-arguments.js'
 import type { LinkCandidate, ReverseContext, ReversedRoute } from './url-builder.js'
@@ -38,7 +39,6 @@ export function reverseRoute(
   }
 }
 
-const noArguments: ReverseArguments = Object.freeze({})
 
 /** The URL of the first route that fits; undefined if no route fits, or if the arguments cannot be read. */
 function firstOf(

@@ -5,7 +5,8 @@ import { parseRequestPath } from '../matching/request-path.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/describe-route.js'
 import type { Route } from '../routes/route.js'
-import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
+import { noArguments } from '../syntax/action-call.js'
+import { sampleOf } from '../syntax/pattern/route-pattern.js'
 import { isFinishedUrl } from './finished-url.js'
 import { firstOf, readArgument, type ReverseArguments } from './reverse-arguments.js'
 import { writeHost } from './write-host.js'
@@ -102,7 +103,8 @@ export class UrlBuilder {
     const known = [...Object.keys(route.args), ...path.names, ...hostNames.filter((name) => name !== '_')]
     this.#known = new Set(known)
     this.#isOfSegments = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
-    this.#isFinished = this.#isOfSegments && isFinishedUrl(toStandIn(route.pattern))
+    const sample = sampleOf(route.pattern.parts) + (route.pattern.optionalTrailingSlash ? '/' : '')
+    this.#isFinished = this.#isOfSegments && isFinishedUrl(sample)
     this.#mustFinish = !this.#isFinished || route.predicates.length > 0
     this.#isHtml = route.pattern.parts.every((part) =>
       part.type === 'literal' ? !/[&']/.test(part.text) : part.isFilePath !== true,
@@ -302,7 +304,7 @@ export class UrlBuilder {
   }
 }
 
-const noArguments: ReverseArguments = Object.freeze({})
+
 
 // oxlint-disable-next-line typescript/unbound-method -- each call passes the object
 const { hasOwnProperty, propertyIsEnumerable } = Object.prototype
@@ -316,8 +318,3 @@ function toText(action: string, name: string, value: unknown, args: ReverseArgum
   return Number.isSafeInteger(value) ? String(value) : firstOf(readArgument(action, name, args))
 }
 
-/** A sample URL of the pattern. */
-function toStandIn({ parts, optionalTrailingSlash }: RoutePattern): string {
-  const path = parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
-  return optionalTrailingSlash ? `${path}/` : path
-}

@@ -1,3 +1,4 @@
+import { isSatisfied } from '../matching/match-query.js'
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 import { readArgument, type ArgumentText, type ReverseArguments } from './reverse-arguments.js'
 import { refusal, type Rejection } from './write-variable.js'
@@ -21,7 +22,7 @@ export function writeQuery(
     const { type, key, value } = predicate
     const given = added.get(key) ?? (names.includes(key) ? textOf(key) : undefined)
     if (type === 'equal' && given === undefined) added.set(key, value)
-    else if (!fits(predicate, given))
+    else if (!isSatisfied(predicate, [given ?? []].flat()))
       return refusal(
         'E_REVERSE_CONSTRAINT',
         () => `the query argument "${key}" does not fit the route's conditions`,
@@ -43,18 +44,6 @@ export function writeQuery(
   return query
 }
 
-function fits({ type, value }: QueryPredicate, given: ArgumentText | undefined): boolean {
-  switch (type) {
-    case 'present':
-      return given !== undefined
-    case 'absent':
-      return given === undefined
-    case 'equal':
-      return [given].flat().includes(value)
-    case 'notEqual':
-      return ![given].flat().includes(value)
-  }
-}
 
 function append(query: string, name: string, text: string): string {
   return `${query}${query === '' ? '' : '&'}${formEncode(name)}=${formEncode(text)}`

@@ -1,5 +1,6 @@
 import { printable, type ReverseErrorCode } from '../exceptions.js'
-import { hasDotSegment, isBindable, isDots } from '../matching/path-matcher.js'
+import { noLimit } from '../matching/index/path-trie.js'
+import { isBindable, isDots, isSafePath } from '../matching/path-matcher.js'
 import { toPropertyKey } from '../matching/property-key.js'
 import { shorten } from '../printable.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
@@ -98,7 +99,6 @@ function toPathVariable(
   }
 }
 
-const noLimit = 0x3fffffff
 
 function isOptionalTail({ parts }: RoutePattern, variable: RoutePatternPart): boolean {
   const before = parts.at(-2)
@@ -159,15 +159,13 @@ function writeUnsure(text: string, variable: PathVariable, maxParamLength: numbe
 
 /** True for the path of a file in a static folder. A path that ends in a slash is a folder with an index.html. */
 function isFileName(value: string): boolean {
-  const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
-  return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
+  return isSafePath(value) && !value.includes('\\') && value.length <= maxPathLength
 }
 
 /** Slashes stay if the constraint accepts them and no segment is empty or dots. Otherwise they become `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
-  const isOfSegments =
-    !value.startsWith('/') && !value.endsWith('/') && !value.includes('//') && !hasDotSegment(value)
+  const isOfSegments = isSafePath(value) && !value.endsWith('/')
   const accepts = (text: string): boolean => text.length <= maxPathLength && constraint.test(text)
   if (isOfSegments && accepts(toHalfEncoded(value, true))) return encodePath(value)
   return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined

@@ -19,6 +19,11 @@ export type RouteTarget =
   | { readonly type: 'redirect'; readonly status: number; readonly url: string }
   | { readonly type: 'redirectToAction'; readonly status: number; readonly call: ActionCall }
 
+/** The variables in an action's name: `action` in `user.{action}`. Empty for other targets. */
+export function actionVariables(target: RouteTarget): readonly string[] {
+  return target.type === 'action' ? target.call.variables : []
+}
+
 export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
   const status = statusAtHere(scanner)
   if (status !== undefined) return scanStatus(scanner, status)

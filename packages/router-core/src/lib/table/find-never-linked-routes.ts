@@ -59,7 +59,7 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
 function takesValuesOf(earlier: Constraint | undefined, later: Constraint | undefined): boolean {
   if (earlier === undefined || earlier.source === later?.source) return true
   const pieces = [earlier.piece, later?.piece ?? anyValue]
-  if (pieces.some((piece) => piece.type === 'expression' && piece.expression.flags === '')) return false
+  if (earlier.hasOlderSyntax || later?.hasOlderSyntax === true) return false
   const end = exploreTexts(
     pieces.toReversed().map((piece) => compileLanguage([piece])),
     // Both lines refuse an empty value.

@@ -15,6 +15,8 @@ import { toRouteProblem } from '../routes/describe-route.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import type { Constraint } from '../syntax/pattern/constraint.js'
+import { literalStart } from '../syntax/pattern/route-pattern.js'
+import { actionVariables } from '../syntax/route-target.js'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteTable } from './route-table.js'
 
@@ -53,7 +55,7 @@ class ShadowProver {
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
     this.#options = options
-    this.#starts = table.routes.map(literalStart)
+    this.#starts = table.routes.map(({ pattern }) => literalStart(pattern))
     this.#letters = PathLetters.of(table.routes.map(({ pattern }) => pattern))
   }
 
@@ -103,7 +105,7 @@ class ShadowProver {
   #shadowsOfMethod(route: Route, index: number, method: string): readonly Route[] | undefined {
     const earlier: { readonly route: Route; readonly automaton: TextLanguage }[] = []
     let language: PathLanguage | undefined
-    const start = literalStart(route)
+    const start = literalStart(route.pattern)
     for (let number = 0; number < index; number++) {
       const candidate = this.#table.routes[number] as Route
       if (!areAlike(start, this.#starts[number] as string) || !takesOthers(candidate, route, method)) continue
@@ -179,10 +181,6 @@ function areAlike(left: string, right: string): boolean {
   return left.startsWith(right) || right.startsWith(left)
 }
 
-function literalStart({ pattern: { parts } }: Route): string {
-  const [first] = parts
-  return first?.type === 'literal' ? first.text : '/'
-}
 
 /** True if `earlier` passes nothing on, and `later` fulfils all conditions of `earlier` besides the path. */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
@@ -198,14 +196,13 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
 
 /** True for lines that may pass requests on: with middleware, `+ passes`, variables in the action, or files. */
 function isMeantToPassOn({ middleware, modifiers, target }: Route): boolean {
-  if (
+  return (
     middleware.length > 0 ||
     Object.hasOwn(modifiers, 'passes') ||
     target.type === 'staticDirectory' ||
-    target.type === 'staticFile'
+    target.type === 'staticFile' ||
+    actionVariables(target).length > 0
   )
-    return true
-  return target.type === 'action' && target.call.variables.length > 0
 }
 
 function withoutValue(route: Route, name: string): RouteFileProblem {

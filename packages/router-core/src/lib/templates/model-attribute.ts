@@ -11,7 +11,7 @@ import { firstOf, fromMap, givenNames, readArgument } from '../reversing/reverse
 import { readActionCall } from '../reversing/read-action-call.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { NoHandlerFoundException } from '../exceptions.js'
-import { pageUrl, readQuery, withQuery, type Query } from './with-query.js'
+import { readQuery, withQuery, type Query } from './with-query.js'
 import { templateAction, templateArguments } from './template-arguments.js'
 
 /** The action that answers the request, for templates. */
@@ -152,7 +152,7 @@ export function noPage(): NoHandlerFoundException {
 }
 
 function toCurrentAction({ action, args, url }: CurrentRequest): CurrentAction {
-  return { action, args, url: url === undefined ? undefined : pageUrl(url), query: readQuery(url ?? '') }
+  return { action, args, url: url === undefined ? undefined : withQuery(url), query: readQuery(url ?? '') }
 }
 
 /** Ignores case. `user.*` matches every action of `user`. */

@@ -12,10 +12,10 @@ export type Query = Readonly<Record<string, string | readonly string[]>>
  * stays raw, but characters that a URL must encode are encoded.
  *
  * @param url the request target: path and query, or an absolute URL
- * @param changes an object of names and values, with the values of `reverse`
+ * @param changes an object of names and values, with the values of `reverse`; if left out, the URL is only encoded
  * @throws NoHandlerFoundException for a value without a text
  */
-export function withQuery(url: string, changes: unknown): string {
+export function withQuery(url: string, changes?: unknown): string {
   const { path, query } = splitTarget(url)
   const given = readChanges(changes)
   const added = new Set([...given.keys()].toSorted())
@@ -32,10 +32,6 @@ export function withQuery(url: string, changes: unknown): string {
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
-/** A request target as an encoded path and query. */
-export function pageUrl(url: string): string {
-  return withQuery(url, {})
-}
 
 /** The query of a request target, decoded as a form. It has no prototype, because its names come from the client. */
 export function readQuery(url: string): Query {

@@ -5,6 +5,7 @@ import { matchPath } from '../path-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { CompiledRoute } from '../compiled-route.js'
 import type { Route } from '../../routes/route.js'
+import { actionVariables } from '../../syntax/route-target.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 
 /** The starts and ends of the variables in a path, in order. */
@@ -36,7 +37,7 @@ export class MatchBuilder {
       route.formats.length === 0 &&
       Object.keys(route.args).length === 0 &&
       !names.includes('format') &&
-      !hasActionVariables(route)
+      actionVariables(route.target).length === 0
   }
 
   toVerbatimMatch(
@@ -70,7 +71,8 @@ export class MatchBuilder {
       : route.formats.length > 0
         ? facts?.format
         : undefined
-    const action = hasActionVariables(route) ? fillAction(this.#action, args) : this.#action
+    const isDynamic = actionVariables(route.target).length > 0
+    const action = isDynamic ? fillAction(this.#action, args) : this.#action
     return format === undefined ? { route, action, args } : { route, action, args, format }
   }
 
@@ -92,6 +94,3 @@ export class MatchBuilder {
   }
 }
 
-function hasActionVariables({ target }: Route): boolean {
-  return target.type === 'action' && target.call.variables.length > 0
-}

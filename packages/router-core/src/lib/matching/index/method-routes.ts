@@ -2,6 +2,7 @@ import type { CompiledRoutes } from '../compiled-route.js'
 import type { Route } from '../../routes/route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import type { Sliced } from '../../slices.js'
+import { sampleOf } from '../../syntax/pattern/route-pattern.js'
 import { EndsByHost } from './ends-by-host.js'
 import { noLimit, noRoute, PathTrie, type IsAccepted } from './path-trie.js'
 import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
@@ -51,7 +52,7 @@ export class MethodRoutes {
       const { parts, optionalTrailingSlash } = routeOf(table, route).pattern
       if (parts.some(({ type }) => type !== 'literal')) builder.add(route)
       else {
-        const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+        const path = sampleOf(parts)
         addPath(path, route)
         if (optionalTrailingSlash) addPath(`${path}/`, route)
       }

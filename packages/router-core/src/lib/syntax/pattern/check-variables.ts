@@ -1,6 +1,6 @@
 import type { LineScanner } from '../line-scanner.js'
 import { isDotSegment } from '../percent-encoding.js'
-import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-pattern.js'
+import { sampleOf, variablesOf, type RoutePattern, type RoutePatternPart } from './route-pattern.js'
 
 const maxVariables = 64
 
@@ -56,9 +56,8 @@ function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[
 
 function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   if (!/\.|%2e/i.test(pattern.text)) return
-  // A variable is replaced by `x`, because its values are checked during matching and reversing.
-  const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
-  const segment = text.split('/').find(isDotSegment)
+  // The values of variables are checked during matching and reversing.
+  const segment = sampleOf(pattern.parts).split('/').find(isDotSegment)
   if (segment === undefined) return
   const offset = scanner.text.toUpperCase().indexOf(`/${segment.toUpperCase()}`, start) + 1
   scanner.fail(

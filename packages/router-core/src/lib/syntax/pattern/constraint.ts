@@ -49,6 +49,11 @@ export class Constraint {
     return (this.#piece ??= parseSimpleForm(this.source) ?? toExpression(this.source))
   }
 
+  /** True if the expression is valid only without the flag `u`. */
+  get hasOlderSyntax(): boolean {
+    return this.piece.type === 'expression' && this.piece.expression.flags === ''
+  }
+
   /** True if the expression accepts the whole text. */
   test(text: string): boolean {
     if (this.characterClass === undefined) return this.automaton?.accepts(text, 0, text.length) === true

@@ -50,6 +50,16 @@ export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { 
   return parts.filter((part) => part.type === 'variable')
 }
 
+/** The text with `x` in place of each variable: `/user/x`. */
+export function sampleOf(parts: readonly RoutePatternPart[]): string {
+  return parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+}
+
+/** The literal before the first variable of a path; empty without one. */
+export function literalStart({ parts: [first] }: RoutePattern): string {
+  return first?.type === 'literal' ? first.text : ''
+}
+
 export function withoutTrailingSlash(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   const last = parts.at(-1)
   if (last?.type !== 'literal' || !last.text.endsWith('/')) return [...parts]

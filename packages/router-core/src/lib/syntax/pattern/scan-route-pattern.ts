@@ -5,6 +5,7 @@ import { findForeignText, hintToBraces } from './foreign-text.js'
 import { isBlank, type LineScanner } from '../line-scanner.js'
 import { controlCharacter, encodeLiteral, searchUnencoded } from '../percent-encoding.js'
 import {
+  sampleOf,
   withoutTrailingSlash,
   type HostPattern,
   type RoutePattern,
@@ -273,7 +274,7 @@ function toHostPattern(
   }
   if (Number(port ?? 0) > 65_535) scanner.fail(`${port} is not a port`, 'ports end at 65535', start)
   if (parts.length === 0) scanner.fail('Expected a host before the port', 'as in localhost:8080/path', start)
-  const sample = parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+  const sample = sampleOf(parts)
   if (!ipv6Address.test(sample) && !sample.split('.').every((label) => hostLabel.test(label))) {
     const hint = /^https?:$/i.test(text)
       ? `a host has no scheme: leave ${text}// out`
