@@ -9,28 +9,23 @@ import type { LoadedRouteFiles } from './load-route-files.js'
  * @throws RouteFileParsingException with E_ROUTE_EMPTY
  */
 export function refuseEmptiedFiles(loaded: LoadedRouteFiles, last: LoadedRouteFiles): void {
-  const problems: RouteFileProblem[] = []
-  for (const [path, text] of loaded.texts) {
-    if (text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '') {
-      problems.push(emptied(loaded.parsed.get(path)?.file ?? path))
-    }
-  }
+  const lostRoutes = findEmptyWarning(last) === undefined ? findEmptyWarning(loaded) : undefined
+  // A comment does not help if the whole set has lost its routes.
+  const way = lostRoutes ? 'restart to serve no routes' : 'write a comment into the file if it needs no routes'
+  const problems = [...loaded.texts]
+    .filter(([path, text]) => text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '')
+    .map(([path]): RouteFileProblem => {
+      const file = loaded.parsed.get(path)?.file ?? path
+      const message = 'The file is empty now'
+      return { code: 'E_ROUTE_EMPTY', message, hint: `the last routes keep serving; ${way}`, file, ...nowhere }
+    })
   // Other problems of the files already explain why there is no route.
   const isWhole = loaded.files.every((file) => file.problems.length === 0)
-  if (problems.length === 0 && isWhole && findEmptyWarning(last) === undefined) {
-    const warning = findEmptyWarning(loaded)
-    if (warning !== undefined) problems.push(warning)
-  }
+  if (problems.length === 0 && lostRoutes !== undefined && isWhole) problems.push(lostRoutes)
   const [first, ...rest] = problems
   if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
 }
 
 function findEmptyWarning({ warnings }: LoadedRouteFiles): RouteFileProblem | undefined {
   return warnings.find(({ code }) => code === 'E_ROUTE_EMPTY')
-}
-
-function emptied(file: string): RouteFileProblem {
-  const message = 'The file is empty now'
-  const hint = 'the last routes keep serving; write a comment into the file if it needs no routes'
-  return { code: 'E_ROUTE_EMPTY', message, hint, file, ...nowhere }
 }
