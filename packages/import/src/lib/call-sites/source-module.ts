@@ -1,3 +1,4 @@
+import { SourceLines } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { isTypeScript } from '../script/script-files.js'
@@ -14,7 +15,7 @@ export interface SourceModule {
   readonly isTypeScript: boolean
   /** True if the file contains `import` or `export`. */
   readonly isEsModule: boolean
-  readonly lines: readonly number[]
+  readonly lines: SourceLines
 }
 
 /** Reads each file once. */
@@ -41,7 +42,7 @@ function readModule(file: string): SourceModule | undefined {
       isUtf8: Buffer.from(bytes.toString()).equals(bytes),
       isTypeScript: isTypeScript(file),
       isEsModule: statementsOf(tree).some(({ type }) => /^(Import|Export)/.test(type)),
-      lines: [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)],
+      lines: new SourceLines(text),
     }
   } catch (error) {
     if (error instanceof ScriptSyntaxException || (error as NodeJS.ErrnoException).code !== undefined)
@@ -54,10 +55,10 @@ export function offsetOf(
   { lines }: SourceModule,
   { line, column }: Pick<ProgramPlace, 'line' | 'column'>,
 ): number {
-  return (lines[line - 1] ?? 0) + column - 1
+  return lines.startOf(line - 1) + column - 1
 }
 
 export function placeAt({ file, lines }: SourceModule, offset: number): ProgramPlace {
-  const line = lines.findLastIndex((start) => start <= offset) + 1
-  return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 }
+  const line = lines.lineAt(offset)
+  return { file, line: line + 1, column: offset - lines.startOf(line) + 1 }
 }

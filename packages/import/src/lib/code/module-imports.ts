@@ -21,8 +21,8 @@ export class ModuleImports {
   readonly file: string
   readonly #style: ModuleStyle
   readonly #isEsModule: (file: string) => boolean
-  #imports: ReadonlyMap<string, Imported> = new Map()
-  #taken: ReadonlySet<string> = reservedNames
+  #imports = new Map<string, Imported>()
+  #taken = new Set(reservedNames)
 
   /** @param isEsModule true for a file with `import` or `export` */
   constructor(file: string, style: ModuleStyle, isEsModule: (file: string) => boolean) {
@@ -41,7 +41,7 @@ export class ModuleImports {
 
   /** Returns a function that removes all later imports. */
   save(): () => void {
-    const [imports, taken] = [this.#imports, this.#taken]
+    const [imports, taken] = [new Map(this.#imports), new Set(this.#taken)]
     return () => {
       this.#imports = imports
       this.#taken = taken
@@ -72,7 +72,7 @@ export class ModuleImports {
   addType(name: string, [imported]: readonly string[], specifier: string): void {
     const named = imported === 'default' ? name : `{ ${clauseOf(imported ?? '', name)} }`
     const line = `import type ${imported === undefined ? `* as ${name}` : named} from '${specifier}'`
-    this.#add(line, { local: name, line })
+    this.#imports.set(line, { local: name, line })
   }
 
   /** Imports the type `RequestHandler` of Express under a free name. */
@@ -91,7 +91,7 @@ export class ModuleImports {
   /** Reserves a free name: `user`, or `user2`. */
   takeName(name: string): string {
     const free = freeName(name, this.#taken)
-    this.#taken = new Set([...this.#taken, free])
+    this.#taken.add(free)
     return free
   }
 
@@ -115,12 +115,8 @@ export class ModuleImports {
     const known = this.#imports.get(key)
     if (known !== undefined) return known.local
     const local = this.takeName(base)
-    this.#add(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
+    this.#imports.set(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
     return local
-  }
-
-  #add(key: string, imported: Imported): void {
-    this.#imports = new Map([...this.#imports, [key, imported]])
   }
 }
 
@@ -153,8 +149,7 @@ function namedImport(clauses: readonly string[], from: string): string {
     : `import {\n${clauses.map((each) => `  ${each},\n`).join('')}} from '${from}'`
 }
 
-const reservedNames: ReadonlySet<string> = new Set(
+const reservedNames: readonly string[] =
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield controllers middleware require module exports process console'.split(
     ' ',
-  ),
-)
+  )

@@ -2,6 +2,7 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt, type SourceModule, type SourceModules } from '../call-sites/source-module.js'
 import { findFile } from '../files.js'
+import { attempt } from '../script/attempt.js'
 import { exportedNames } from '../script/exported-names.js'
 import type { ImportedName } from '../script/imported-name.js'
 import { quoted } from '../script/quoted.js'
@@ -76,14 +77,11 @@ export class ModuleWriter {
   attempt(write: () => string): WrittenCode {
     const forgetImports = this.imports.save()
     const constants = [...this.#constants]
-    try {
-      return { code: write(), reason: undefined }
-    } catch (error) {
-      if (!(error instanceof NotMovableException)) throw error
-      forgetImports()
-      this.#constants = new Map(constants)
-      return { code: undefined, reason: error.message }
-    }
+    const code = attempt(NotMovableException, write)
+    if (typeof code === 'string') return { code, reason: undefined }
+    forgetImports()
+    this.#constants = new Map(constants)
+    return { code: undefined, reason: code.message }
   }
 
   /** @throws NotMovableException if another file cannot contain the expression */
@@ -102,14 +100,10 @@ export class ModuleWriter {
 
   /** Refuses syntax with a different meaning in the written file. For example, `<any>value` is an element in JSX. */
   #refuseOtherSyntax(code: string): void {
-    try {
-      parseExpression(code, this.imports.file)
-    } catch (error) {
-      if (!(error instanceof ScriptSyntaxException)) throw error
-      throw new NotMovableException(`${basename(this.imports.file)} cannot contain its syntax`, {
-        cause: error,
-      })
-    }
+    const { file } = this.imports
+    const cause = attempt(ScriptSyntaxException, () => parseExpression(code, file))
+    if (cause instanceof ScriptSyntaxException)
+      throw new NotMovableException(`${basename(file)} cannot contain its syntax`, { cause })
   }
 
   /** Returns the source of an expression, and replaces names by their names in the written module. */

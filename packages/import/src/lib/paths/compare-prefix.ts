@@ -17,20 +17,7 @@ export function comparePrefix(prefix: string, pattern: string): 'all' | 'some' |
 }
 
 function segments(pattern: string): string[] {
-  const text = pattern.replace(/\/\?$/, '').replace(/^\//, '')
-  if (text === '') return []
-  const parts: string[] = []
-  let depth = 0
-  let part = ''
-  for (const character of text) {
-    if (character === '{') depth++
-    if (character === '}') depth--
-    if (character === '/' && depth === 0) {
-      parts.push(part)
-      part = ''
-    } else part += character
-  }
-  return [...parts, part]
+  return pattern.replace(/\/\?$/, '').match(/(?:\{(?:<.*?>)?\w+\}|[^/])+/g) ?? []
 }
 
 function isVariable(segment: string): boolean {

@@ -1,6 +1,7 @@
 import { pathToRegexp } from 'path-to-regexp'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+import { attempt } from '../script/attempt.js'
 import { translateRegex, variableName } from './translate-regex.js'
 import type { RecordedPath } from '../record/recorded-application.js'
 
@@ -149,16 +150,15 @@ function escapeRegex(text: string): string {
 /** Refuses patterns that the parser of route files refuses. */
 function checked(paths: readonly TranslatedPath[]): readonly TranslatedPath[] {
   for (const { pattern } of paths) {
-    try {
-      Router.parse(`GET ${pattern} a.b`, { legacyText: true })
-    } catch (error) {
-      if (!(error instanceof RouteFileParsingException)) throw error
-      const [problem] = error.errors
-      throw new UntranslatablePathException(
-        `The pattern ${pattern} is refused: ${problem?.message ?? ''}`,
-        problem?.hint ?? 'keep this route in Express',
-      )
-    }
+    const read = attempt(RouteFileParsingException, () =>
+      Router.parse(`GET ${pattern} a.b`, { legacyText: true }),
+    )
+    if (read instanceof Router) continue
+    const [problem] = read.errors
+    throw new UntranslatablePathException(
+      `The pattern ${pattern} is refused: ${problem?.message ?? ''}`,
+      problem?.hint ?? 'keep this route in Express',
+    )
   }
   return paths
 }

@@ -1,10 +1,6 @@
 import { patternNames } from '../script/declared-names.js'
-import {
-  parseExpression,
-  ScriptSyntaxException,
-  visitSyntax,
-  type SyntaxNode,
-} from '../script/script-syntax.js'
+import { attempt } from '../script/attempt.js'
+import { parseExpression, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
 import type { RecordedHandler } from '../record/recorded-application.js'
 
@@ -97,13 +93,10 @@ function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {
 /** Parses the source of a running function. Returns undefined for native and bound functions. */
 export function functionNode({ text }: Pick<RecordedHandler, 'text'>): SyntaxNode | undefined {
   for (const code of [text, `({ ${text} })`]) {
-    try {
-      const node = parseExpression(code, 'handler.js')
-      if (node.type !== 'ObjectExpression') return /Function/.test(node.type) ? node : undefined
-      return nodesIn(node, 'properties')[0]
-    } catch (error) {
-      if (!(error instanceof ScriptSyntaxException)) throw error
-    }
+    const node = attempt(ScriptSyntaxException, () => parseExpression(code, 'handler.js'))
+    if (node instanceof ScriptSyntaxException) continue
+    if (node.type !== 'ObjectExpression') return /Function/.test(node.type) ? node : undefined
+    return nodesIn(node, 'properties')[0]
   }
   return undefined
 }

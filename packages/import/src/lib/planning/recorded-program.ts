@@ -12,6 +12,7 @@ import type {
   RecordedRouter,
   RecordedUse,
 } from '../record/recorded-application.js'
+import { attempt } from '../script/attempt.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 import { givenFunctions, isFunctionLiteral } from './expression-names.js'
@@ -233,13 +234,11 @@ function translatedPaths(
 ): Pick<Registration, 'translated' | 'refusals' | 'patterns'> {
   const refusals: UntranslatablePathException[] = []
   const translated = paths.flatMap((path) => {
-    try {
-      return translatePath(path, express, type === 'use' ? { isMount: true } : { isStrict })
-    } catch (error) {
-      if (!(error instanceof UntranslatablePathException)) throw error
-      refusals.push(error)
-      return []
-    }
+    const options = type === 'use' ? { isMount: true } : { isStrict }
+    const result = attempt(UntranslatablePathException, () => translatePath(path, express, options))
+    if (!(result instanceof UntranslatablePathException)) return result
+    refusals.push(result)
+    return []
   })
   const patterns = [...new Set(translated.map(({ pattern }) => pattern.replace(/\/$/, '') || '/'))]
   return { translated, refusals, patterns }

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js'
 import { isTypeScript } from './script-files.js'
 import { parse, type ParserOptions } from '@babel/parser'
 
@@ -99,16 +100,11 @@ export function statementsOf(root: SyntaxNode): SyntaxNode[] {
 
 /** Parses template code that is a single expression. Returns undefined for any other code. */
 export function templateExpression(code: string, start = 0): SyntaxNode | undefined {
-  try {
-    const root = parseTemplateCode(`(${code}\n)`, start - 1)
-    const [statement, ...more] = statementsOf(root)
-    if (statement?.type !== 'ExpressionStatement' || more.length > 0 || firstMistake(root) !== undefined)
-      return undefined
-    return statement['expression'] as SyntaxNode
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
+  const root = attempt(ScriptSyntaxException, () => parseTemplateCode(`(${code}\n)`, start - 1))
+  if (root instanceof ScriptSyntaxException || firstMistake(root) !== undefined) return undefined
+  const [statement, ...more] = statementsOf(root)
+  if (statement?.type !== 'ExpressionStatement' || more.length > 0) return undefined
+  return statement['expression'] as SyntaxNode
 }
 
 /** Returns the first mistake that did not stop the parser, such as a name that is declared twice. */

@@ -30,27 +30,10 @@ function samplePaths(pattern: string): string[] {
   )
 }
 
-const candidates = [
-  '42',
-  'abc',
-  'a-b',
-  'new',
-  'a.b',
-  '7',
-  'en',
-  '2024-02-29',
-  '0123456789abcdef01234567',
-  '01234567-89ab-4def-8123-456789abcdef',
-  'a%20b',
-  'a/b',
-  'A1',
-  '2024',
-  '12345',
-  '1.2',
-  'x.html',
-  'a_b',
-  'one-two-3',
-]
+const candidates =
+  '42 abc a-b new a.b 7 en 2024-02-29 0123456789abcdef01234567 01234567-89ab-4def-8123-456789abcdef a%20b a/b A1 2024 12345 1.2 x.html a_b one-two-3'.split(
+    ' ',
+  )
 
 function sampleValues(constraint: { source: string; test(text: string): boolean } | undefined): string[] {
   if (constraint === undefined) return ['42', 'abc', 'a.b-c', 'a%20b']

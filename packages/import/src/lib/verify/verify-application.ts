@@ -62,8 +62,8 @@ export async function verifyApplication(
     .filter(({ registration, isReachable }) => registration.type === 'route' && isReachable)
   const requests = probes(routes)
   const reached = await process.reach(requests)
-  const lines = await RouteLines.load(imported, cwd)
-  const compared = compare(imported, lines, routes, requests, reached, cwd)
+  const router = await Router.load(imported.routeFile, { cwd, onWarning: () => {} })
+  const compared = compare(imported, router, routes, requests, reached, cwd)
   return { ...compared, ...(await findFaults(imported, process, cwd)) }
 }
 
@@ -86,29 +86,18 @@ function readable(pattern: string): boolean {
   }
 }
 
-class RouteLines {
-  readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
-  readonly #router: Router
-
-  private constructor(router: Router, lines: readonly { route: ImportedRoute; alone: Router }[]) {
-    this.#router = router
-    this.#lines = lines
+/** Returns the first line of kind `route` that accepts the request. */
+function lineFor(
+  request: ProbedRequest,
+  router: Router,
+  lines: readonly ImportedRoute[],
+): ImportedRoute | undefined {
+  for (let match = router.match(request); match !== undefined; ) {
+    const line = lines[router.routes.indexOf(match.route)]
+    if (line?.kind === 'route') return line
+    match = router.matchFollowing(request, match.route)
   }
-
-  static async load({ routeFile, routes }: VerifiedImport, cwd: string): Promise<RouteLines> {
-    const router = await Router.load(routeFile, { cwd, onWarning: () => {} })
-    const lines = routes.flatMap((route, index) => {
-      if (route.kind !== 'route') return []
-      const { method, path } = router.routes[index] ?? route
-      return [{ route, alone: Router.parse(`${method} ${path} a.b`, { legacyText: true }) }]
-    })
-    return new RouteLines(router, lines)
-  }
-
-  first({ method, path }: ProbedRequest): ImportedRoute | undefined {
-    if (this.#router.match({ method, path }) === undefined) return undefined
-    return this.#lines.find(({ alone }) => alone.match({ method, path }) !== undefined)?.route
-  }
+  return undefined
 }
 
 function keyOf({ handlers }: Registration): string {
@@ -117,7 +106,7 @@ function keyOf({ handlers }: Registration): string {
 
 function compare(
   { routes: lines, untranslated }: VerifiedImport,
-  table: RouteLines,
+  router: Router,
   routes: readonly MountedRegistration[],
   requests: readonly ProbedRequest[],
   reached: readonly ReachedHandlers[],
@@ -137,7 +126,7 @@ function compare(
       notImported++
       continue
     }
-    const line = table.first(request)
+    const line = lineFor(request, router, lines)
     if (key === (line && keyOf(line.registration))) {
       same++
       continue
