@@ -1,6 +1,5 @@
 // Syntax trees and manifests, also for the command line.
 export { findFile, foldersAbove, readJson } from './lib/files.js'
-export { attempt } from './lib/script/attempt.js'
 export { declaredNames, patternNames } from './lib/script/declared-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'

@@ -16,6 +16,7 @@ export { linkMethod, actionText, routeColumns, routeJson } from './lib/routes/de
 export { variablesOf } from './lib/syntax/pattern/route-pattern.js'
 export { BoundedMap } from './lib/bounded-map.js'
 export { getOrInsert } from './lib/get-or-insert.js'
+export { attempt } from './lib/attempt.js'
 export { checkOptions, refusePromise, withoutNames, type OptionNames } from './lib/check-options.js'
 export { configurationNames } from './lib/hosts/configuration.js'
 export { loadPackage } from './lib/hosts/load-package.js'

@@ -5,7 +5,14 @@ import {
   type Router,
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
-import { isSigned, nearestHint, nearestNames, printable, shorten } from '@mvc-router/router-core/tools'
+import {
+  attempt,
+  isSigned,
+  nearestHint,
+  nearestNames,
+  printable,
+  shorten,
+} from '@mvc-router/router-core/tools'
 import {
   withoutValues,
   type LinkAction,
@@ -200,16 +207,13 @@ export class LinkChecker {
     // The check needs no signature.
     const { signed: _signed, ...modifiers } = route.modifiers
     const router = routerOfRoutes([{ ...known, modifiers, predicates }], this.#router)
-    try {
-      router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof NoHandlerFoundException)) throw error
-      const [rejected] = error.candidates
-      const { code, argument } = rejected ?? error
-      const reason = rejected?.reason ?? error.message
-      return { route, code, reason, argument }
-    }
+    const error = attempt(NoHandlerFoundException, () =>
+      router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals),
+    )
+    if (!(error instanceof NoHandlerFoundException)) return undefined
+    const [rejected] = error.candidates
+    const { code, argument } = rejected ?? error
+    return { route, code, reason: rejected?.reason ?? error.message, argument }
   }
 }
 

@@ -2,6 +2,7 @@ import { listOption, textOption, type CommandArguments } from '../options/comman
 import { BadRequestException, type MatchRequest, type Route, type RouteMatch } from '@mvc-router/router-core'
 import type { Command, ExitCode } from './command.js'
 import {
+  attempt,
   httpMethods,
   nearMisses,
   routeColumns,
@@ -25,13 +26,11 @@ export const matchCommand: Command = {
   async run(args, terminal) {
     const request = readRequest(args)
     const { router } = await loadTable(args, terminal.cwd)
-    let match
-    try {
-      match = router.match(request)
-    } catch (error) {
-      if (!(error instanceof BadRequestException)) throw error
-      if (args.flag('json')) printJson(terminal, { error: { code: error.code, message: error.message } })
-      else terminal.complain(`${error.message}: this request is answered with status 400`)
+    let match = attempt(BadRequestException, () => router.match(request))
+    if (match instanceof BadRequestException) {
+      const { code, message } = match
+      if (args.flag('json')) printJson(terminal, { error: { code, message } })
+      else terminal.complain(`${message}: this request is answered with status 400`)
       return 1
     }
     if (match === undefined)

@@ -13,7 +13,7 @@ import {
   type Constraint,
   type RoutePattern,
 } from '@mvc-router/router-core/path-languages'
-import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
+import { attempt, blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 
 /** A set of paths that a line answers. A line may have several sets. */
 export interface AnsweringLine {
@@ -41,28 +41,19 @@ export function answeringLines(route: Route, router: Router): AnsweringLine[] {
 
 /** Returns the line that answers a request. If a redirection cannot build its URL, a later line may answer. */
 export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
-  try {
-    let match = router.match(request)
-    while (match !== undefined && !leadsSomewhere(match, router))
-      match = router.matchFollowing(request, match.route)
-    return match
-  } catch (error) {
-    if (error instanceof BadRequestException) return undefined
-    throw error
-  }
+  let match = attempt(BadRequestException, () => router.match(request))
+  if (match instanceof BadRequestException) return undefined
+  while (match !== undefined && !leadsSomewhere(match, router))
+    match = router.matchFollowing(request, match.route)
+  return match
 }
 
 /** False if the action of a redirection refuses a value of the path. */
 function leadsSomewhere({ route: { target }, args }: RouteMatch, router: Router): boolean {
   if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return true
   const { action, fixedArguments } = target.call
-  try {
-    router.reverse(action, { ...args, ...fixedArguments })
-    return true
-  } catch (error) {
-    if (!(error instanceof NoHandlerFoundException)) throw error
-    return !blamesPath(error, args, fixedArguments)
-  }
+  const found = attempt(NoHandlerFoundException, () => router.reverse(action, { ...args, ...fixedArguments }))
+  return !(found instanceof NoHandlerFoundException && blamesPath(found, args, fixedArguments))
 }
 
 function patternsOf({ target, pattern }: Route, router: Router): readonly RoutePattern[] {
@@ -98,12 +89,9 @@ function patternsOf({ target, pattern }: Route, router: Router): readonly RouteP
 /** Returns a constraint for texts that both accept, or the first constraint if an automaton would be too large. */
 function both(own: Constraint | undefined, other: Constraint | undefined): Constraint | undefined {
   if (other === undefined || other.source === own?.source) return own
-  try {
-    return parseConstraint(`(?=(?:${other.source})$)(?:${own?.source ?? '[^/]+'})`)
-  } catch (error) {
-    if (error instanceof ConstraintException) return own
-    throw error
-  }
+  const source = `(?=(?:${other.source})$)(?:${own?.source ?? '[^/]+'})`
+  const constraint = attempt(ConstraintException, () => parseConstraint(source))
+  return constraint instanceof ConstraintException ? own : constraint
 }
 
 function escaped(text: string): string {

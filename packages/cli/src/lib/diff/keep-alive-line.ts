@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, type Router } from '@mvc-router/router-core'
-import { actionText, routeColumns } from '@mvc-router/router-core/tools'
+import { attempt, actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Change } from './compare-tables.js'
 
 /**
@@ -12,10 +12,10 @@ export function keepAliveLine(
 ): string | undefined {
   const { target } = route
   if (!isBreak || target.type !== 'action' || target.call.variables.length > 0) return undefined
-  const now = reverse(after, route.action, args)
+  const now = attempt(NoHandlerFoundException, () => after.reverse(route.action, args))
+  if (now instanceof NoHandlerFoundException) return undefined
   // A redirection cannot lead to another host, and cannot move arguments into the query.
-  if (now === undefined || now.url.includes('?') || (now.host !== undefined && now.host !== host))
-    return undefined
+  if (now.url.includes('?') || (now.host !== undefined && now.host !== host)) return undefined
   // The client repeats the request with the same method and headers.
   if (after.match({ ...request, path: now.url })?.action !== route.action) return undefined
   const method = route.method === '*' && now.route.method === '*' ? '*' : request.method
@@ -23,17 +23,4 @@ export function keepAliveLine(
   const formats = route.formats.length === 0 ? '' : `(${route.formats.join(',')})`
   const status = method === 'GET' || method === 'HEAD' ? 301 : 308
   return `${method}${formats} ${path} redirect:${status}:@${actionText(route)}`
-}
-
-function reverse(
-  router: Router,
-  action: string,
-  args: Change['args'],
-): ReturnType<Router['reverse']> | undefined {
-  try {
-    return router.reverse(action, args)
-  } catch (error) {
-    if (error instanceof NoHandlerFoundException) return undefined
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/router-core/tools'
 import type { SourceText } from '../terminal/source-text.js'
 import type { DialectTag } from './html/template-dialect.js'
 import { linksOfTemplateCode } from './script/links.js'
@@ -35,14 +36,11 @@ export function findLinksInCode(
     const code = text.slice(tag.codeStart, tag.codeEnd)
     return { tag, code: tag.type === 'statement' ? code : withoutSemicolon(code) }
   })
-  try {
-    const root = parseTemplateCode(toProgram(text, pieces))
+  const root = attempt(ScriptSyntaxException, () => parseTemplateCode(toProgram(text, pieces)))
+  if (!(root instanceof ScriptSyntaxException))
     return { links: linksOfTemplateCode(root, options), unread: [], mistake: firstMistake(root) }
-  } catch (error) {
-    if (!(error instanceof ScriptSyntaxException)) throw error
-    const { offset, message } = error
-    return { ...readAlone(pieces, options), mistake: { offset, message } }
-  }
+  const { offset, message } = root
+  return { ...readAlone(pieces, options), mistake: { offset, message } }
 }
 
 interface Piece {
@@ -112,13 +110,12 @@ export function readPart(
   start: number,
   [[before, after], next, ...more]: Surroundings,
 ): SyntaxNode | ScriptSyntaxException {
-  try {
-    return parseTemplateCode(before + code + after, start - before.length)
-  } catch (error) {
-    if (!(error instanceof ScriptSyntaxException)) throw error
-    const read = next && readPart(code, start, [next, ...more])
-    return read === undefined || read instanceof ScriptSyntaxException ? error : read
-  }
+  const first = attempt(ScriptSyntaxException, () =>
+    parseTemplateCode(before + code + after, start - before.length),
+  )
+  if (!(first instanceof ScriptSyntaxException) || next === undefined) return first
+  const read = readPart(code, start, [next, ...more])
+  return read instanceof ScriptSyntaxException ? first : read
 }
 
 /** Replaces a final semicolon by a blank, because an expression in brackets cannot end with a semicolon. */

@@ -5,7 +5,7 @@ import {
   type RouteFile,
   type RouteFileProblem,
 } from '@mvc-router/router-core'
-import { loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
+import { attempt, loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
 import { relative, resolve, sep } from 'node:path'
 import type { CommandArguments } from '../options/command-options.js'
 import { SourceText, type SourcePlace } from '../terminal/source-text.js'
@@ -121,12 +121,7 @@ function build(
   { files, find }: Pick<LoadedRouteFiles, 'files' | 'find'>,
   options: BuildOptions,
 ): Router | RouteFileParsingException {
-  try {
-    return routerOfFiles(files, find, options)
-  } catch (error) {
-    if (error instanceof RouteFileParsingException) return error
-    throw error
-  }
+  return attempt(RouteFileParsingException, () => routerOfFiles(files, find, options))
 }
 
 function withoutProblems({ files, find }: LoadedRouteFiles): Pick<LoadedRouteFiles, 'files' | 'find'> {

@@ -1,4 +1,4 @@
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { attempt, getOrInsert } from '@mvc-router/router-core/tools'
 import type { SourceText } from './source-text.js'
 import { parseScript, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
 
@@ -6,14 +6,9 @@ const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
 
 /** Parses a program once for all readers. Returns the exception for an unparseable text. */
 export function syntaxOf(source: SourceText): SyntaxNode | ScriptSyntaxException {
-  return getOrInsert(trees, source, () => {
-    try {
-      return parseScript(source.text, source.file)
-    } catch (error) {
-      if (error instanceof ScriptSyntaxException) return error
-      throw error
-    }
-  })
+  return getOrInsert(trees, source, () =>
+    attempt(ScriptSyntaxException, () => parseScript(source.text, source.file)),
+  )
 }
 
 /** Returns undefined for an unparseable text. */

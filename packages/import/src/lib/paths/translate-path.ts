@@ -1,7 +1,7 @@
+import { attempt } from '@mvc-router/router-core/tools'
 import { pathToRegexp } from 'path-to-regexp'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
-import { attempt } from '../script/attempt.js'
 import { translateRegex, variableName } from './translate-regex.js'
 import type { RecordedPath } from '../record/recorded-application.js'
 

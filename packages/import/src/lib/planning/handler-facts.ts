@@ -1,6 +1,11 @@
+import { attempt } from '@mvc-router/router-core/tools'
 import { patternNames } from '../script/declared-names.js'
-import { attempt } from '../script/attempt.js'
-import { parseExpression, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import {
+  parseExpression,
+  ScriptSyntaxException,
+  visitSyntax,
+  type SyntaxNode,
+} from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
 import type { RecordedHandler } from '../record/recorded-application.js'
 

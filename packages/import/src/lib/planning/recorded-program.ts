@@ -1,4 +1,4 @@
-import { getOrInsert } from '@mvc-router/router-core/tools'
+import { attempt, getOrInsert } from '@mvc-router/router-core/tools'
 import { CallSites, findBinding, placeOfCall, type ProgramNode } from '../call-sites/call-sites.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
@@ -12,7 +12,6 @@ import type {
   RecordedRouter,
   RecordedUse,
 } from '../record/recorded-application.js'
-import { attempt } from '../script/attempt.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 import { givenFunctions, isFunctionLiteral } from './expression-names.js'

@@ -1,4 +1,4 @@
-import { attempt } from './attempt.js'
+import { attempt } from '@mvc-router/router-core/tools'
 import { isTypeScript } from './script-files.js'
 import { parse, type ParserOptions } from '@babel/parser'
 

@@ -92,7 +92,7 @@ function lineFor(
   router: Router,
   lines: readonly ImportedRoute[],
 ): ImportedRoute | undefined {
-  for (let match = router.match(request); match !== undefined; ) {
+  for (let match = router.match(request); match !== undefined;) {
     const line = lines[router.routes.indexOf(match.route)]
     if (line?.kind === 'route') return line
     match = router.matchFollowing(request, match.route)

@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/router-core/tools'
 import { findHtmlUrls } from '../html/find-html-urls.js'
 import type { TemplateEngine } from '../template-engine.js'
 import { findEjsLinks } from './links.js'
@@ -21,25 +22,18 @@ export const ejsEngine: TemplateEngine = {
 /** Writes `<route:reverse action="a.b" id="<%= user.id %>"/>` with the prefix that the file declares. */
 const ejsDialect: TemplateDialect = {
   tags(text) {
-    try {
-      return parseTags(new TemplateText(text, ''), tagDelimiters()).map((piece): DialectTag => {
-        const { start, end } = piece
-        if (piece.type === 'directive') return { start, end, type: 'comment' }
-        if (piece.type !== 'code')
-          return {
-            start,
-            end,
-            type: piece.type === 'tag' && piece.call.tag.name === 'reverse' ? 'link' : 'other',
-          }
-        const code = text.slice(piece.codeStart, piece.codeEnd).trim()
-        if (piece.mark === '#') return { start, end, type: 'comment' }
-        const isOutput = piece.mark === '=' || piece.mark === '-'
-        return { start, end, ...(isOutput ? describeOutput(code) : { type: statementType(code) }) }
-      })
-    } catch (error) {
-      if (error instanceof TagSyntaxException) return undefined
-      throw error
-    }
+    const pieces = attempt(TagSyntaxException, () => parseTags(new TemplateText(text, ''), tagDelimiters()))
+    if (pieces instanceof TagSyntaxException) return undefined
+    return pieces.map((piece): DialectTag => {
+      const { start, end, type } = piece
+      if (type === 'directive') return { start, end, type: 'comment' }
+      if (type === 'tag') return { start, end, type: piece.call.tag.name === 'reverse' ? 'link' : 'other' }
+      if (type !== 'code') return { start, end, type: 'other' }
+      if (piece.mark === '#') return { start, end, type: 'comment' }
+      const code = text.slice(piece.codeStart, piece.codeEnd).trim()
+      const isOutput = piece.mark === '=' || piece.mark === '-'
+      return { start, end, ...(isOutput ? describeOutput(code) : { type: statementType(code) }) }
+    })
   },
   write({ action, args }, text) {
     const attributes = writeArguments(args, attributeName, valueOf, (name, value) => ` ${name}=${value}`)

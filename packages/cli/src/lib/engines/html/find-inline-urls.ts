@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/router-core/tools'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
@@ -12,13 +13,9 @@ export function findInlineUrls(
   write: WrittenUrl['write'],
 ): WrittenUrl[] {
   const tags = tagsWithin(allTags, script.start, script.end)
-  let root: SyntaxNode
-  try {
-    root = parseTemplateCode(programOf(text, script, tags), script.start)
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return []
-    throw error
-  }
+  const program = programOf(text, script, tags)
+  const root = attempt(ScriptSyntaxException, () => parseTemplateCode(program, script.start))
+  if (root instanceof ScriptSyntaxException) return []
   return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {
     const isText = node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && isStatic(node))
     const offset = node.start + (isText ? 1 : 0)
