@@ -1,6 +1,7 @@
 // Syntax trees and manifests, also for the command line.
 export { findFile, foldersAbove, readJson } from './lib/files.js'
-export { declaredNames, patternNames } from './lib/script/declared-names.js'
+export { patternNames } from './lib/script/declared-names.js'
+export { exportsOf } from './lib/script/exported-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'
 export { Scopes, type Binding } from './lib/script/scopes.js'

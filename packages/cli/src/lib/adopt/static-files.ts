@@ -4,17 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { literalText } from '../route-parts.js'
 import { decoded } from './urls/split-url.js'
 
-const usualFolders = [
-  'public',
-  'static',
-  'assets',
-  'dist',
-  'build',
-  'www',
-  'app/public',
-  'src/public',
-  'server/public',
-]
+const usualFolders = 'public static assets dist build www app/public src/public server/public'.split(' ')
 
 export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 

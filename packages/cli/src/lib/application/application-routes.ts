@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { ShownRoute } from '../routes/shown-routes.js'
+import { packageFile } from '../terminal/package-file.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 export type RoutesReply = { readonly routes: readonly ShownRoute[] } | { readonly failure: string }
@@ -20,8 +20,7 @@ export async function applicationRoutes(file: string, cwd: string): Promise<read
   const entry = resolve(cwd, file)
   if (!existsSync(entry))
     throw new UsageException(`--app: there is no ${file}`, 'name the file that starts the application')
-  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
-  const child = fork(join(dirname(manifest), 'dist/lib/application/route-process.js'), [], {
+  const child = fork(packageFile('dist/lib/application/route-process.js'), [], {
     cwd,
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

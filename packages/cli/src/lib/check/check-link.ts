@@ -12,6 +12,7 @@ import {
   nearestNames,
   printable,
   shorten,
+  variablesOf,
 } from '@mvc-router/router-core/tools'
 import {
   withoutValues,
@@ -236,10 +237,9 @@ type ReadAction =
 
 /** The names that the route itself uses: `format`, variables, fixed arguments and conditions. */
 function placesOf({ pattern, args, predicates }: Route): string[] {
-  const parts = [...(pattern.host?.parts ?? []), ...pattern.parts]
   return [
     'format',
-    ...parts.flatMap((part) => (part.type === 'literal' ? [] : [part.name])),
+    ...variablesOf(pattern).map(({ name }) => name),
     ...Object.keys(args),
     ...predicates.map(({ key }) => key),
   ]

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { didYouMean } from '../terminal/did-you-mean.js'
+import { readPackageJson } from '../terminal/package-file.js'
 import { printJson, type Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -16,7 +14,7 @@ export const explainCommand: Command = {
   readsRoutes: false,
   names: [['CODE', 'a code; default all']],
   async run(args, terminal) {
-    const groups = readMessages()
+    const groups = readPackageJson('docs/messages.json') as readonly ErrorMessageGroup[]
     const all = groups.flatMap(({ messages }) => messages)
     const asked = args.positionals.map((word) => messageOf(word, all))
     if (args.flag('json')) printJson(terminal, asked.length > 0 ? asked : all)
@@ -38,12 +36,6 @@ interface ErrorMessage {
 interface ErrorMessageGroup {
   readonly title: string
   readonly messages: readonly ErrorMessage[]
-}
-
-function readMessages(): readonly ErrorMessageGroup[] {
-  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
-  const text = readFileSync(join(dirname(manifest), 'docs/messages.json'), 'utf8')
-  return JSON.parse(text) as readonly ErrorMessageGroup[]
 }
 
 function messageOf(word: string, messages: readonly ErrorMessage[]): ErrorMessage {

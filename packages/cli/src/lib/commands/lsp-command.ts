@@ -1,5 +1,5 @@
 import { ambientOption, flagOption } from '../options/command-options.js'
-import { commandVersion } from './command-version.js'
+import { commandVersion } from '../terminal/package-file.js'
 import type { Command } from './command.js'
 import { templateOptions } from '../options/template-options.js'
 

@@ -13,7 +13,7 @@ import {
   type CommandOption,
   type CommandOptions,
 } from '../options/command-options.js'
-import { commandVersion } from './command-version.js'
+import { commandVersion } from '../terminal/package-file.js'
 import type { Command, ExitCode } from './command.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
 import { paintProblem } from '../terminal/paint-problem.js'

@@ -43,7 +43,7 @@ export const enginesOfPackages: ReadonlyMap<string, string> = new Map(
     vash: ['vash'],
   }).flatMap(([engine, names]) => names.map((name) => [name, engine] as const)),
 )
-const engineNames: ReadonlySet<string> = new Set(enginesOfPackages.values())
+const knownEngines: ReadonlySet<string> = new Set(enginesOfPackages.values())
 
 /** Finds template engines in calls of Express, Nunjucks, Fastify's views and Koa's views. */
 export function findApplicationEngines(programs: Iterable<SourceText>): ApplicationEngines {
@@ -116,9 +116,9 @@ function readOption(node: SyntaxNode, found: ApplicationEngines): void {
   if (value?.type !== 'ObjectExpression') return
   for (const each of nodesIn(value, 'properties')) {
     const key = keyName(each) ?? ''
-    if (keyName(node) === 'engine' && engineNames.has(key)) found.others.add(key)
+    if (keyName(node) === 'engine' && knownEngines.has(key)) found.others.add(key)
     const engine = nameOf(nodeIn(each, 'value')) ?? ''
-    if (keyName(node) === 'map' && engineNames.has(engine)) setExtension(found, key, engine)
+    if (keyName(node) === 'map' && knownEngines.has(engine)) setExtension(found, key, engine)
   }
 }
 

@@ -1,4 +1,4 @@
-import { engineNames, type TemplateEngineName } from './engine-names.js'
+import { engineNames } from './engine-names.js'
 import { ejsEngine } from './ejs/ejs-engine.js'
 import { etaEngine } from './eta/eta-engine.js'
 import { handlebarsEngine } from './handlebars/handlebars-engine.js'
@@ -13,15 +13,9 @@ import type { FoundLinks } from './template-link.js'
 
 /** The engines by name, for `--engine`. */
 export const templateEngines: ReadonlyMap<string, TemplateEngine> = new Map(
-  Object.entries({
-    nunjucks: nunjucksEngine,
-    handlebars: handlebarsEngine,
-    eta: etaEngine,
-    ejs: ejsEngine,
-    liquid: liquidEngine,
-    pug: pugEngine,
-    script: scriptEngine,
-  } satisfies Record<TemplateEngineName, TemplateEngine>),
+  [nunjucksEngine, handlebarsEngine, etaEngine, ejsEngine, liquidEngine, pugEngine, scriptEngine].map(
+    (engine) => [engine.name, engine],
+  ),
 )
 
 /** The engines by file extension, with the dot. */

@@ -1,5 +1,5 @@
 import { attempt } from '@mvc-router/router-core/tools'
-import type { SourceText } from '../terminal/source-text.js'
+import type { SourceText, Span } from '../terminal/source-text.js'
 import type { DialectTag } from './html/template-dialect.js'
 import { linksOfTemplateCode } from './script/links.js'
 import { encodesWithin, urlPieces } from './script/write.js'
@@ -13,14 +13,12 @@ import {
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets refer to the template. */
-export interface CodeTag {
+export interface CodeTag extends Span {
   /** `statement` is code, `output` prints an expression, and `call` contains the arguments of `route`. */
   readonly type: 'statement' | 'output' | 'call'
-  readonly start: number
   /** The code between the delimiters and their marks. */
   readonly codeStart: number
   readonly codeEnd: number
-  readonly end: number
 }
 
 /**

@@ -1,17 +1,13 @@
 import type { TextEdit } from '@mvc-router/import/script'
+import type { Span } from '../terminal/source-text.js'
+import type { UrlUse } from './html/url-attributes.js'
 
 /** A URL in a template or program that is not a link. Offsets refer to the source. */
-export interface WrittenUrl {
+export interface WrittenUrl extends UrlUse {
   /** The start of the text that a link would replace: the URL, or the whole expression. */
   readonly offset: number
   readonly end: number
   readonly pieces: readonly UrlPiece[]
-  /** The method of the request; undefined if it is unknown. */
-  readonly method: string | undefined
-  /** True for an image, style sheet or script, which is usually a file. */
-  readonly isAsset: boolean
-  /** True if the text is possibly no URL. Then a missing route is no mistake. */
-  readonly isGuess: boolean
   /** True if the page's base element may lead to another host. */
   readonly isElsewhere?: boolean
   /** The reason why the URL cannot become a link. */
@@ -64,9 +60,7 @@ export function sourceOf(pieces: readonly UrlPiece[]): string {
 }
 
 /** An attribute value that is already a link. */
-export interface PlacedLink {
-  readonly start: number
-  readonly end: number
+export interface PlacedLink extends Span {
   readonly method: string | undefined
 }
 

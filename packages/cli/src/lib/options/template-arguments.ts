@@ -1,15 +1,13 @@
 import { engineNamed } from '../engines/engines.js'
-import type { NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
+import type { EngineOptions, NunjucksOptions, TemplateEngine } from '../engines/template-engine.js'
+import type { FindTemplatesOptions } from '../engines/template-files.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
-export interface TemplateArguments {
-  readonly cwd: string
-  readonly templates: readonly string[]
-  readonly engines: ReadonlyMap<string, TemplateEngine>
-  readonly attributeName: string
-  readonly nunjucks: NunjucksOptions | undefined
+export interface TemplateArguments extends FindTemplatesOptions, EngineOptions {
+  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
   readonly staticFolders: readonly string[]
+  /** Paths that another program answers. `*` represents any text. */
   readonly elsewhere: readonly string[]
 }
 

@@ -6,6 +6,7 @@ import type { ActionQuery } from './query-parameters.js'
 import {
   findControllers,
   type ControllerMethod,
+  type ControllerUse,
   type MethodHolder,
   type NameUse,
 } from './find-controllers.js'
@@ -139,19 +140,17 @@ export class ControllerIndex {
   /** Returns uses through the controller's name, such as `bookController.show`. */
   usesOf(action: string): (NameUse & { readonly path: string })[] {
     const [controller, name] = splitAction(action)
-    return this.#mentioning(controller).flatMap(({ path, controllers }) => {
-      const module = controllers?.modules.get(controller)
-      if (module !== undefined && this.#hasMember(resolve(dirname(path), module), name)) return []
-      return (controllers?.uses ?? [])
-        .filter((use) => use.owner === controller && use.name === name)
-        .map((use) => ({ ...use, path }))
-    })
+    return this.#mentioning(controller).flatMap(({ path, controllers }) =>
+      (controllers?.uses ?? [])
+        .filter((use) => use.owner === controller && use.name === name && !this.#isExport(use, path))
+        .map((use) => ({ ...use, path })),
+    )
   }
 
-  /** True if a module exports a member with this name. Then `books.list` is the export, not a controller's method. */
-  #hasMember(module: string, name: string): boolean {
-    const file = findFile(module)
-    const program = this.#programs.find(({ path }) => path === file)
+  /** True if the owner is a module that exports this name. Then `books.list` is the export, not a controller's method. */
+  #isExport({ module, name }: ControllerUse, path: string): boolean {
+    const file = module === undefined ? undefined : findFile(resolve(dirname(path), module))
+    const program = this.#programs.find((each) => each.path === file)
     return program !== undefined && findControllers(program.source).members.has(name)
   }
 

@@ -1,12 +1,13 @@
 import { getOrInsert, lowerFirst } from '@mvc-router/router-core/tools'
 import {
   childIn,
-  declaredNames,
+  exportsOf,
   keyName,
   nameOf,
   nameOffset,
   nodeIn,
   nodesIn,
+  Scopes,
   textIn,
   withoutTypes,
   visitSyntax,
@@ -60,11 +61,15 @@ export interface ProgramControllers {
   /** Class names by variable: `const books = new BookController()`. */
   readonly instances: ReadonlyMap<string, string>
   /** Uses such as `bookController.list`. */
-  readonly uses: readonly (NameUse & { readonly owner: string })[]
-  /** Modules by variable: `const books = require('./books')`. */
-  readonly modules: ReadonlyMap<string, string>
+  readonly uses: readonly ControllerUse[]
   /** The names of single exports: `exports.list = …`. */
   readonly members: ReadonlySet<string>
+}
+
+export interface ControllerUse extends NameUse {
+  readonly owner: string
+  /** The module, if the owner is a whole module: `const books = require('./books')`. */
+  readonly module: string | undefined
 }
 
 const none: ProgramControllers = {
@@ -72,7 +77,6 @@ const none: ProgramControllers = {
   entries: [],
   instances: new Map(),
   uses: [],
-  modules: new Map(),
   members: new Set(),
 }
 
@@ -83,9 +87,7 @@ export function findControllers(source: SourceText): ProgramControllers {
   const holders: MethodHolder[] = []
   const entries: ControllerEntry[] = []
   const instances = new Map<string, string>()
-  const uses: (NameUse & { owner: string })[] = []
-  const modules = new Map<string, string>()
-  const members = new Set<string>()
+  const uses: ControllerUse[] = []
   const ofPrototypes = new Map<string, NameUse[]>()
   const program = readProgram(root)
   visitSyntax(root, (node) => {
@@ -106,57 +108,24 @@ export function findControllers(source: SourceText): ProgramControllers {
         if (inner.type === 'ClassExpression') holders.push(readClass(inner, name, program))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
-        const module = requiredModule(inner)
-        if (module !== undefined) modules.set(name, module)
-        break
       }
-      case 'ImportDeclaration':
-        for (const each of nodesIn(node, 'specifiers'))
-          if (each.type === 'ImportNamespaceSpecifier')
-            modules.set(nameOf(childIn(each, 'local')) ?? '', textIn(childIn(node, 'source'), 'value'))
-        break
-      case 'AssignmentExpression':
-      case 'ExportNamedDeclaration':
-        for (const member of exportedMembers(node)) members.add(member)
     }
     for (const { owner, ...use } of readMembers(node)) {
-      if (owner.type === 'Identifier') uses.push({ ...use, owner: textIn(owner, 'name') })
+      if (owner.type === 'Identifier') uses.push({ ...use, ...ownerOf(owner, root) })
       const holder = prototypeOwner(owner)
       if (holder !== undefined) getOrInsert(ofPrototypes, holder, (): NameUse[] => []).push(use)
     }
   })
   for (const { name = '', ownUses } of holders) ownUses.push(...(ofPrototypes.get(name) ?? []))
-  return { holders, entries, instances, uses, modules, members }
+  const exported = exportsOf(nodeIn(root, 'program') ?? root)
+  const members = new Set(exported.flatMap(([, [name, ...more]]) => (more.length > 0 ? [] : (name ?? []))))
+  return { holders, entries, instances, uses, members }
 }
 
-/** Returns `./books` for `require('./books')`. */
-function requiredModule(value: SyntaxNode): string | undefined {
-  const isRequire = value.type === 'CallExpression' && nameOf(nodeIn(value, 'callee')) === 'require'
-  return isRequire ? nameOf(nodesIn(value, 'arguments')[0]) : undefined
-}
-
-/** Returns names from `exports.list = …`, `module.exports = { list }` and `export function list() {}`. */
-function exportedMembers(node: SyntaxNode): string[] {
-  if (node.type === 'ExportNamedDeclaration') {
-    const declaration = nodeIn(node, 'declaration')
-    const specifiers = nodesIn(node, 'specifiers').map((each) => nameOf(nodeIn(each, 'exported')) ?? '')
-    return declaration === undefined ? specifiers : [...declaredNames(declaration)]
-  }
-  const [left, right] = [childIn(node, 'left'), childIn(node, 'right')]
-  if (isExports(left))
-    return right.type === 'ObjectExpression'
-      ? nodesIn(right, 'properties').flatMap((each) => keyName(each) ?? [])
-      : []
-  const object = nodeIn(left, 'object')
-  return object !== undefined && isExports(object) ? [nameOf(childIn(left, 'property')) ?? ''] : []
-}
-
-/** True for `exports` and `module.exports`. */
-function isExports(node: SyntaxNode): boolean {
-  const object = nodeIn(node, 'object')
-  return object === undefined
-    ? nameOf(node) === 'exports'
-    : nameOf(object) === 'module' && nameOf(nodeIn(node, 'property')) === 'exports'
+function ownerOf(owner: SyntaxNode, root: SyntaxNode): Pick<ControllerUse, 'owner' | 'module'> {
+  const name = textIn(owner, 'name')
+  const imported = Scopes.of(root).find(owner, name)?.imported
+  return { owner: name, module: imported?.path.length === 0 ? imported.specifier : undefined }
 }
 
 function readEntries(value: SyntaxNode, program: Program): ControllerEntry[] {

@@ -1,11 +1,5 @@
 import type { IncludeLine, RouteLine } from '@mvc-router/router-core'
-import type { SourceText } from '../terminal/source-text.js'
-
-/** A range of a text, in UTF-16 units. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
+import type { SourceText, Span } from '../terminal/source-text.js'
 
 export interface NamedSpan extends Span {
   readonly name: string

@@ -8,6 +8,12 @@ export interface SourcePlace {
   readonly lineText: string
 }
 
+/** A range of a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
 /** The text of a file. It converts between offsets and places. */
 export class SourceText {
   readonly text: string

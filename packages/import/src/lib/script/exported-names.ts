@@ -4,23 +4,33 @@ import { keyName, nameOf, nodeIn, nodesIn } from './syntax-fields.js'
 
 /** Returns the export names of variables and types: `exports.list = show` exports `show` as `list`. */
 export function exportedNames(program: SyntaxNode): Map<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>()
-  const add = (local: string | undefined, path: readonly string[]): void => {
-    if (local !== undefined && !names.has(local)) names.set(local, path)
-  }
+  // The first name of a variable counts.
+  return new Map(
+    exportsOf(program)
+      .toReversed()
+      .flatMap(([local, path]) => (local === undefined ? [] : [[local, path]])),
+  )
+}
+
+type Export = readonly [local: string | undefined, path: readonly string[]]
+
+/** Returns the exports of a program. `local` is undefined for a value without a name: `exports.list = () => {}`. */
+export function exportsOf(program: SyntaxNode): Export[] {
+  const found: Export[] = []
+  const add = (local: string | undefined, path: readonly string[]): void => void found.push([local, path])
   for (const statement of nodesIn(program, 'body')) {
     const declaration = nodeIn(statement, 'declaration')
     if (statement.type === 'ExportNamedDeclaration') {
       for (const name of declaration === undefined ? [] : declaredNames(declaration)) add(name, [name])
-      if (nodeIn(statement, 'source') === undefined)
-        for (const each of nodesIn(statement, 'specifiers'))
-          add(nameOf(nodeIn(each, 'local')), [nameOf(nodeIn(each, 'exported')) ?? ''])
+      const isOwn = nodeIn(statement, 'source') === undefined
+      for (const each of nodesIn(statement, 'specifiers'))
+        add(isOwn ? nameOf(nodeIn(each, 'local')) : undefined, [nameOf(nodeIn(each, 'exported')) ?? ''])
     } else if (statement.type === 'ExportDefaultDeclaration' && declaration !== undefined)
       add(nameOf(declaration) ?? nameOf(nodeIn(declaration, 'id')), ['default'])
     else if (statement.type === 'ExpressionStatement') addAssigned(nodeIn(statement, 'expression'), add)
     else if (statement.type === 'TSExportAssignment') add(nameOf(nodeIn(statement, 'expression')), [])
   }
-  return names
+  return found
 }
 
 function addAssigned(

@@ -1,5 +1,6 @@
 import { attempt } from '@mvc-router/router-core/tools'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
 import { piecesOf, tagsWithin } from './template-pieces.js'
@@ -8,7 +9,7 @@ import type { WrittenUrl } from '../written-url.js'
 /** Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle. */
 export function findInlineUrls(
   text: string,
-  script: { readonly start: number; readonly end: number },
+  script: Span,
   allTags: readonly DialectTag[],
   write: WrittenUrl['write'],
 ): WrittenUrl[] {
@@ -49,11 +50,7 @@ function isStatic(node: SyntaxNode): boolean {
 }
 
 /** Returns the script with unchanged length. A name replaces each output, and is valid as a value and in a string. */
-function programOf(
-  text: string,
-  script: { readonly start: number; readonly end: number },
-  tags: readonly DialectTag[],
-): string {
+function programOf(text: string, script: Span, tags: readonly DialectTag[]): string {
   let program = ''
   let done = script.start
   for (const { start, end, type } of tags) {

@@ -1,4 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
+import type { Span } from '../../terminal/source-text.js'
 import type { PageElement } from './url-attributes.js'
 
 /** The start tag of an element. Offsets refer to the source. */
@@ -6,17 +7,15 @@ export interface HtmlElement extends PageElement {
   readonly attributes: readonly HtmlAttribute[]
 }
 
-export interface HtmlAttribute {
+/** The place of an attribute's value, without quotes. */
+export interface HtmlAttribute extends Span {
   /** In lower case. */
   readonly name: string
-  /** The start of the value, after the quote. */
-  readonly start: number
-  readonly end: number
 }
 
 export interface HtmlPage {
   readonly elements: readonly HtmlElement[]
-  readonly scripts: readonly { readonly start: number; readonly end: number }[]
+  readonly scripts: readonly Span[]
 }
 
 /** Replaces each character of a template tag, so that the HTML can be parsed. */

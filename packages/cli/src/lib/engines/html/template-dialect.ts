@@ -1,9 +1,8 @@
 import type { TextEdit } from '@mvc-router/import/script'
+import type { Span } from '../../terminal/source-text.js'
 import { type NamedLink, type UrlPiece, type WrittenUrl, sourceOf, staticTextOf } from '../written-url.js'
 
-export interface DialectTag {
-  readonly start: number
-  readonly end: number
+export interface DialectTag extends Span {
   /**
    * `output` prints an expression. `link` prints a URL of mvc-router. `open`, `middle` and `close` are parts of a
    * condition. `comment` prints nothing. `other` is any other tag.

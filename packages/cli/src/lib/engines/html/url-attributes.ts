@@ -1,7 +1,10 @@
 /** Describes how a browser uses the URL of an attribute. */
 export interface UrlUse {
+  /** The method of the request; undefined if it is unknown. */
   readonly method: string | undefined
+  /** True for an image, style sheet or script, which is usually a file. */
   readonly isAsset: boolean
+  /** True if the text is possibly no URL. Then a missing route is no mistake. */
   readonly isGuess: boolean
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { compileFunction } from 'node:vm'
-import type { SourceText } from '../../terminal/source-text.js'
-import { findText, valuePlace, type PugModules, type PugToken, type TextPlace } from './pug-source.js'
+import type { SourceText, Span } from '../../terminal/source-text.js'
+import { findText, valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import { linksOfTemplateCode } from '../script/links.js'
 import { blockParts, readPart, type Surroundings } from '../template-code.js'
 import { ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
@@ -107,7 +107,7 @@ const surroundingsOf: ReadonlyMap<string, Surroundings> = new Map([
   ['mixin', ofList],
 ])
 
-function codeAt(source: SourceText, { start, end }: TextPlace, surroundings: Surroundings): Code {
+function codeAt(source: SourceText, { start, end }: Span, surroundings: Surroundings): Code {
   const text = source.text.slice(start, end)
   const read = readPart(`${text}\n`, start, surroundings)
   return { start, text, node: read instanceof ScriptSyntaxException ? undefined : read }

@@ -1,4 +1,4 @@
-import type { SourceText } from '../../terminal/source-text.js'
+import type { SourceText, Span } from '../../terminal/source-text.js'
 
 /** The parts of Pug that read templates: `pug-lexer`, and the compiler, which reports mistakes. */
 export interface PugModules {
@@ -29,13 +29,8 @@ export interface PugToken {
   }
 }
 
-export interface TextPlace {
-  readonly start: number
-  readonly end: number
-}
-
 /** Returns the place of an attribute's value, because the lexer returns only the place of the attribute. */
-export function valuePlace(token: PugToken, source: SourceText): TextPlace | undefined {
+export function valuePlace(token: PugToken, source: SourceText): Span | undefined {
   const { val, loc } = token
   if (typeof val !== 'string') return undefined
   const start = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
@@ -47,7 +42,7 @@ export function valuePlace(token: PugToken, source: SourceText): TextPlace | und
 }
 
 /** Returns the first place after an offset that contains a text of the lexer. */
-export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
+export function findText(source: SourceText, wanted: string, from: number): Span | undefined {
   const [first = ''] = wanted.split('\n', 1)
   const last = source.text.length - wanted.length
   for (let start = from - 1; start < last;) {
@@ -59,7 +54,7 @@ export function findText(source: SourceText, wanted: string, from: number): Text
 }
 
 /** Returns the place of a text of the lexer, if it begins at an offset. The lexer converts line ends to `\n`. */
-function textAt({ text }: SourceText, wanted: string, start: number): TextPlace | undefined {
+function textAt({ text }: SourceText, wanted: string, start: number): Span | undefined {
   let end = start
   for (const [index, line] of wanted.split('\n').entries()) {
     if (index > 0) {

@@ -1,5 +1,5 @@
 import { type SyntaxNode, templateExpression } from '@mvc-router/import/script'
-import type { SourceText } from '../../terminal/source-text.js'
+import type { SourceText, Span } from '../../terminal/source-text.js'
 import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import {
   useOfAttribute,
@@ -39,7 +39,7 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
 }
 
 interface PugScript {
-  readonly script: { readonly start: number; readonly end: number }
+  readonly script: Span
   readonly tags: readonly DialectTag[]
 }
 

@@ -1,10 +1,10 @@
 import type { LinkAction } from '../../engines/template-link.js'
-import type { SourceText } from '../../terminal/source-text.js'
+import type { SourceText, Span } from '../../terminal/source-text.js'
 import type { DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
-import { spanOf, type NamedSpan, type Span } from '../../routes/route-document.js'
+import { spanOf, type NamedSpan } from '../../routes/route-document.js'
 
 export interface FilePlace extends Span {
   readonly path: string

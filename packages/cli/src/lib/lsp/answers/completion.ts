@@ -42,7 +42,9 @@ export async function complete(
   const controllers = await project.controllers()
   const routes = table.routesOf(context.action)
   const queries = routes.flatMap(({ action }) => [...(controllers.queryOf(action)?.types.keys() ?? [])])
-  const names = new Set([...routes.flatMap(linkArguments), ...queries])
+  // Fixed arguments choose between lines of the same action.
+  const linked = routes.flatMap((route) => [...argumentNames(route), ...Object.keys(route.args)])
+  const names = new Set([...linked, ...queries])
   const forms = { keyword: engine.keywords?.sign ?? '=', property: ': ', attribute: '=""' } as const
   const proposals = [...names]
     .filter((name) => !context.given.has(name))
@@ -52,11 +54,6 @@ export async function complete(
       text: name + forms[context.form],
     }))
   return { start, proposals }
-}
-
-/** Includes fixed arguments, because they choose between lines of the same action. */
-function linkArguments(route: Route): string[] {
-  return [...argumentNames(route), ...Object.keys(route.args)]
 }
 
 function linkedActions(routes: readonly Route[]): Proposal[] {

@@ -1,11 +1,11 @@
 import { isGenerated } from '../../engines/template-files.js'
-import { SourceText } from '../../terminal/source-text.js'
+import { SourceText, type Span } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, type FilePlace } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
 import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
-import { spanOf, type Span } from '../../routes/route-document.js'
+import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 export interface FileEdit extends FilePlace {

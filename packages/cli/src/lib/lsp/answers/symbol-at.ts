@@ -1,9 +1,10 @@
+import type { Span } from '../../terminal/source-text.js'
 import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames } from './action-places.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
-import { spanOf, type RouteDocument, type Span } from '../../routes/route-document.js'
+import { spanOf, type RouteDocument } from '../../routes/route-document.js'
 
 export type EditorSymbol = Span &
   (

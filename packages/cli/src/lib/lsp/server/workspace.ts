@@ -1,6 +1,7 @@
+import { foldersAbove } from '@mvc-router/import/script'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
+import { join, relative, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { configurationsIn } from '../../options/configuration.js'
 import type { CommandArguments } from '../../options/command-options.js'
@@ -83,11 +84,8 @@ export class Workspace {
       .filter((each) => isBelow(each, path))
       .toSorted((a, b) => b.length - a.length)
     if (this.isNamed) return folder
-    const above: string[] = []
-    for (let current = dirname(path); ; current = dirname(current)) {
-      above.push(current)
-      if (current === folder || current === dirname(current)) break
-    }
+    const all = [...foldersAbove(path)]
+    const above = folder === undefined ? all : all.slice(0, all.indexOf(folder) + 1)
     const configured = above.find((each) => configurationsIn(each).length > 0)
     const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
     // Outside the workspace, the nearest `routes.conf` counts, because the end of the project is unknown.
