@@ -38,7 +38,9 @@ describe('the last good table', () => {
     await truncate(folder.at('a.conf'))
     await until(() => followed.events.length > 0)
     expect(followed.events).toEqual(['error E_ROUTE_EMPTY a.conf:0'])
-    expect(followed.source.error?.message).toContain('hint: the last routes keep serving; restart to serve no routes')
+    expect(followed.source.error?.message).toContain(
+      'hint: the last routes keep serving; restart to serve no routes',
+    )
     expect(pathsOf(followed.source.current)).toEqual(['/a'])
     await folder.write({ 'a.conf': 'GET /b a.b\n' })
     await untilPaths(followed, '/b')

@@ -11,13 +11,21 @@ import type { LoadedRouteFiles } from './load-route-files.js'
 export function refuseEmptiedFiles(loaded: LoadedRouteFiles, last: LoadedRouteFiles): void {
   const lostRoutes = findEmptyWarning(last) === undefined ? findEmptyWarning(loaded) : undefined
   // A comment does not help if the whole set has lost its routes.
-  const way = lostRoutes ? 'restart to serve no routes' : 'write a comment into the file if it needs no routes'
+  const way = lostRoutes
+    ? 'restart to serve no routes'
+    : 'write a comment into the file if it needs no routes'
   const problems = [...loaded.texts]
     .filter(([path, text]) => text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '')
     .map(([path]): RouteFileProblem => {
       const file = loaded.parsed.get(path)?.file ?? path
       const message = 'The file is empty now'
-      return { code: 'E_ROUTE_EMPTY', message, hint: `the last routes keep serving; ${way}`, file, ...nowhere }
+      return {
+        code: 'E_ROUTE_EMPTY',
+        message,
+        hint: `the last routes keep serving; ${way}`,
+        file,
+        ...nowhere,
+      }
     })
   // Other problems of the files already explain why there is no route.
   const isWhole = loaded.files.every((file) => file.problems.length === 0)

@@ -190,7 +190,6 @@ function shapeOf(
   return { tailStart: Infinity, variables, isMixed }
 }
 
-
 function toWholePiece(constraint: Constraint | undefined): Piece {
   if (constraint === undefined) return oneSegment
   // A whole segment is never empty, but a tail may be.

@@ -39,7 +39,6 @@ export function reverseRoute(
   }
 }
 
-
 /** The URL of the first route that fits; undefined if no route fits, or if the arguments cannot be read. */
 function firstOf(
   candidates: readonly LinkCandidate[],

@@ -304,8 +304,6 @@ export class UrlBuilder {
   }
 }
 
-
-
 // oxlint-disable-next-line typescript/unbound-method -- each call passes the object
 const { hasOwnProperty, propertyIsEnumerable } = Object.prototype
 
@@ -317,4 +315,3 @@ function readOwn(action: string, name: string, args: ReverseArguments): string |
 function toText(action: string, name: string, value: unknown, args: ReverseArguments): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : firstOf(readArgument(action, name, args))
 }
-

@@ -44,7 +44,6 @@ export function writeQuery(
   return query
 }
 
-
 function append(query: string, name: string, text: string): string {
   return `${query}${query === '' ? '' : '&'}${formEncode(name)}=${formEncode(text)}`
 }

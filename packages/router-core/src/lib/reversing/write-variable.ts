@@ -99,7 +99,6 @@ function toPathVariable(
   }
 }
 
-
 function isOptionalTail({ parts }: RoutePattern, variable: RoutePatternPart): boolean {
   const before = parts.at(-2)
   return (

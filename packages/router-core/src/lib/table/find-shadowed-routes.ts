@@ -181,7 +181,6 @@ function areAlike(left: string, right: string): boolean {
   return left.startsWith(right) || right.startsWith(left)
 }
 
-
 /** True if `earlier` passes nothing on, and `later` fulfils all conditions of `earlier` besides the path. */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
   if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false

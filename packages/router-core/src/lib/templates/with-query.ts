@@ -32,7 +32,6 @@ export function withQuery(url: string, changes?: unknown): string {
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
-
 /** The query of a request target, decoded as a form. It has no prototype, because its names come from the client. */
 export function readQuery(url: string): Query {
   const query = Object.create(null) as Record<string, string | string[]>

@@ -52,7 +52,8 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     const isFunction = /Function|ClassMethod|ObjectMethod/.test(value.type)
     const innerWithin = isFunction ? functionKind(value, within) : within
     const innerReturnsUrl = isFunction ? hasUrlName(value, text) : returnsUrl
-    if (value.type === 'ArrowFunctionExpression' && innerReturnsUrl) addBuilt(nodeIn(value, 'body'), innerWithin)
+    if (value.type === 'ArrowFunctionExpression' && innerReturnsUrl)
+      addBuilt(nodeIn(value, 'body'), innerWithin)
     for (const [, child] of childrenOf(value)) walk(child, innerWithin, innerReturnsUrl)
   }
 
