@@ -29,8 +29,7 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
 /**
  * Registers the helpers `route`, `isRoute` and `routeWith`: `registerRoute(Handlebars, router)`.
  *
- * @param router builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`.
- * Default: the class `Router`, which uses the router of `Router.use`
+ * @param router builds links outside of requests, as in mails: a `Router` or a `RouterHandlerMapping`; default `Router`
  * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function registerRoute(

@@ -292,7 +292,7 @@ const unknown = 0
 /** Replaces the state between the two halves of a surrogate pair. */
 const insideCharacter = -1
 const maxKeptNexts = 1 << 18
-/** One megabyte of table cells. A single long text may need more. */
+/** Table cells, one megabyte in all. A single long text may need more. */
 const maxCells = 1 << 18
 /** The work of adding a state, in words, before V8 compiles the code. */
 const workOfState = 80

@@ -3,7 +3,7 @@ import { bitsOf, initial, type StateSets } from './state-sets.js'
 
 /** Edges that lead into the graph: from the start of a text, or into a look-ahead. */
 export interface Entrance {
-  /** One bit for each position that an edge without guards reaches. */
+  /** Has a bit for each position that an edge without guards reaches. */
   readonly positions: Int32Array
   /** True if an edge without guards leads to `accepted`. */
   readonly isOpenAtEnd: boolean

@@ -11,7 +11,7 @@ export class StateSets {
   pool: Int32Array = new Int32Array(64)
   /** For each state: its start in `pool`. The next entry is its end. */
   starts: Int32Array
-  /** One bit for each position outside look-ahead. Only these positions can reach the end of a text. */
+  /** Has a bit for each position outside look-ahead. Only these positions can reach the end of a text. */
   readonly #living: Int32Array
   #hashes: Int32Array
   /** For each state: 1 if `\w` contains the last character read, and a guard needs this. */
@@ -183,7 +183,7 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }
 
-/** One bit for each position, in `width` words. */
+/** Returns a bit for each position, in `width` words. */
 export function bitsOf(positions: Iterable<number>, width: number): Int32Array {
   const bits = new Int32Array(width)
   for (const position of positions)

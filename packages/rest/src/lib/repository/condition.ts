@@ -22,7 +22,7 @@ export interface Comparators {
   readonly null?: boolean
 }
 
-/** A condition: `{ tenant: 'a', year: { gte: 1990 } }`. A plain value means `eq`. All comparisons must hold. */
+/** A condition: `{ tenant: 'a', year: { gte: 1990 } }`. A value alone means `eq`. All comparisons must hold. */
 export type Condition = Readonly<Record<string, Scalar | Comparators>>
 
 /** A condition, or a list of conditions that must all hold. */
@@ -143,7 +143,7 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? `a ${value.constructor.name}` : typeof value
 }
 
-/** True for a plain object of any realm. A promise or a map has no own properties, so its conditions would be lost. */
+/** True for an object without a class, of any realm. A promise or a map has no own properties, so its conditions would be lost. */
 export function isDictionary(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -16,7 +16,7 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
   /** Controllers by name, or a list of classes. Every action of the route files must exist. */
   readonly controllers?: Controllers | undefined
-  /** One or more folders of built controllers. */
+  /** A folder of built controllers, or several. */
   readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
   /** Creates the instance of a controller class, for example with a container. Default: `new Class()`. */
   readonly instantiate?: Instantiate | undefined

@@ -15,7 +15,7 @@ import type { SqliteDatabase } from './sqlite-database.js'
 const maxPauseMs = 25
 
 /**
- * A SQLite database with one connection, which works in this thread. One transaction runs at a time. A wait for another
+ * A SQLite database with one connection, which works in this thread. It runs a single transaction at a time. A wait for another
  * transaction, or for another process that has locked the file, does not block the event loop.
  */
 export class SqliteSource implements ConnectionSource {

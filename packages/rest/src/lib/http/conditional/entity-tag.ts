@@ -1,6 +1,6 @@
 import { crypto } from '@mvc-router/router-core/tools'
 
-/** Returns a strong tag. Use this plain hash only for a text that the client sees completely. */
+/** Returns a strong tag. Use this hash without a key only for a text that the client sees completely. */
 export function hashTag(text: string): string {
   return `"${crypto().hash('sha1', text, 'base64')}"`
 }

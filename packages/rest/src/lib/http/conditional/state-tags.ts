@@ -15,7 +15,7 @@ export type State = readonly [string, ...string[]]
 /**
  * Creates entity tags such as `"state.text"`. A write compares only the state, which signs all stored values. The
  * second part signs the text in one format and view. The state is an HMAC, because a client could guess hidden fields
- * from a plain hash.
+ * from a hash without a key.
  */
 export class StateTags {
   readonly #secrets: SecretKeys

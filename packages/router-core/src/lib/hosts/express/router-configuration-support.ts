@@ -54,7 +54,7 @@ export abstract class RouterConfigurationSupport<
     return undefined
   }
 
-  /** One or more folders of built controllers. Default: the option of the same name. */
+  /** A folder of built controllers, or several. Default: the option of the same name. */
   componentScan(): RouterHandlerMappingOptions['componentScan'] {
     return undefined
   }
