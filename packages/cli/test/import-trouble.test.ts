@@ -165,6 +165,19 @@ test('if a package depends on Express, import hints at a stand-in for its databa
   expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in database\n')
 })
 
+test('import hints at the own dependency of the application, although its driver lies two packages below', () => {
+  const one = application({
+    'package.json': '{ "dependencies": { "session-store": "1" } }',
+    'app.js': "const app = require('express')()\nrequire('session-store')",
+    'node_modules/session-store/package.json': '{ "dependencies": { "database": "1" } }',
+    'node_modules/session-store/index.js': "require('database')",
+    'node_modules/session-store/node_modules/database/package.json': '{ "dependencies": { "driver": "1" } }',
+    'node_modules/session-store/node_modules/database/index.js': "require('driver')",
+    'node_modules/driver/index.js': "require('net').connect(1).on('error', (error) => { throw error })",
+  })
+  expect(one.run().stderr).toContain('  hint: let a package answer everything: --stand-in session-store\n')
+})
+
 test('import hints at a missing file, and not at the database, if the application cannot read the file', () => {
   const one = application({
     'app.js': `const app = require('express')()

@@ -99,13 +99,23 @@ function isMissing(name: string, cwd: string): boolean {
 /** Returns dependencies that load a package: `mongoose` for `mongodb`. Excludes dependencies that load Express. */
 function ownDependencies(name: string, cwd: string): string[] {
   const own = Object.keys(dependenciesOf(cwd))
-  const loading = own.includes(name)
-    ? []
-    : own.filter((each) => {
-        const needed = dependenciesOf(join(cwd, 'node_modules', each))
-        return Object.hasOwn(needed, name) && !Object.hasOwn(needed, 'express')
-      })
-  return loading.length > 0 ? loading : [name]
+  if (own.includes(name)) return [name]
+  const needs = (folder: string, depth: number): boolean => {
+    const needed = dependenciesOf(folder)
+    if (Object.hasOwn(needed, name)) return !Object.hasOwn(needed, 'express')
+    // npm puts a dependency of a dependency into its folder or beside it.
+    return (
+      depth > 0 &&
+      Object.keys(needed).some((each) =>
+        [folder, cwd].some((from) => needs(join(from, 'node_modules', each), depth - 1)),
+      )
+    )
+  }
+  for (const depth of [0, 1]) {
+    const loading = own.filter((each) => needs(join(cwd, 'node_modules', each), depth))
+    if (loading.length > 0) return loading
+  }
+  return [name]
 }
 
 function dependenciesOf(folder: string, kind = 'dependencies'): object {
