@@ -47,6 +47,17 @@ module.exports = app
 `)
   })
 
+  test('the printed change declares no name twice, because its import replaces the one of moved handlers', () => {
+    expect(stdout).toContain(`
+  const { controllers, middleware, notes, titleOf } = require('./controllers')
+`)
+    expect(stdout).toContain('Then delete the calls that the route files replace: app.js:6,10-16\n')
+    const files = { 'app.js': source.replace('app.use(express.json())', 'app.use(signedIn)') }
+    expect(application(files).run('--move-handlers').stdout).not.toContain('require(\'./controllers\')')
+    const taken = source.replace('let visits', 'let controllers')
+    expect(application({ 'app.js': taken }).run().stdout).toContain('    controllers: routeControllers,\n')
+  })
+
   test.each([
     [
       `const app = express()
@@ -169,7 +180,7 @@ app.listen(3000)
     const lines = three.read('app.js').split('\n')
     const lineOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1
     expect(printed).toContain(
-      `the route files replace: app.js:${lineOf("app.get('/a'")}-${lineOf("app.get('/b'")}\n`,
+      `the route files replace: app.js:${lineOf('const { controllers')}-${lineOf("app.get('/b'")}\n`,
     )
     expect(printed).toContain(`In app.js:${lineOf('app.listen')}, where it listens`)
     expect(three.read('routes.conf')).toContain(

@@ -131,7 +131,7 @@ function planApplication(
     controllersFile,
     edits: moved.files,
     placeOf,
-    wiring: wiringLines({ ...imported, kept: plan.kept, style, placeOf }, cwd),
+    wiring: wiringLines({ ...imported, kept: plan.kept, style, placeOf, edits: moved.files }, cwd),
     verify: async () => verifyApplication(imported, started, cwd),
     close: () => started.close(),
   }

@@ -59,6 +59,11 @@ export class Scopes {
     for (let each = this.#parents.get(node); each !== undefined; each = this.#parents.get(each)) yield each
   }
 
+  /** True if any scope declares the name. */
+  declares(name: string): boolean {
+    return [...this.#bindings.values()].some((names) => names.has(name))
+  }
+
   isReassigned(name: string): boolean {
     return this.#assigned.has(name)
   }

@@ -1,6 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import { importLine } from '../script/import-line.js'
+import { Scopes } from '../script/scopes.js'
 import type { SyntaxNode } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { type TextEdit, applyEdits } from '../script/text-edits.js'
@@ -17,6 +18,10 @@ export interface EditedFile {
   readonly text: string
   readonly module: SourceModule
   readonly edits: readonly TextEdit[]
+  /** The names that the inserted import declares. */
+  readonly imported: readonly (readonly [name: string, local: string])[]
+  /** The line of the inserted import in the new text. */
+  readonly line: number
 }
 
 interface Edit extends TextEdit {
@@ -103,15 +108,15 @@ export function moveHandlers(names: HandlerNames): {
         ...constants.map(({ name, local }) => [local, name] as const),
       ]
       const line = importLine(imported, specifierFrom(module.file, writer.imports.file, style), style)
-      return edited(module, edits, [line, ...tops], style)
+      return { ...edited(module, edits, [line, ...tops], style), imported }
     }),
     constants: [...byModule.values()].flatMap(({ constants }) => constants.map(({ local }) => local)),
   }
 }
 
-function localName(module: SourceModule, owner: Owner): string {
-  const isTaken = new RegExp(`\\b${owner}\\b`).test(module.text)
-  return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
+/** Returns a name for the module's `controllers` or `middleware` that the program does not declare. */
+export function localName({ program }: SourceModule, owner: Owner): string {
+  return Scopes.of(program).declares(owner) ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
 }
 
 /** Finds a top-level statement that declares only this name: `const users = []`, `function isSafe() {}`. */
@@ -139,7 +144,7 @@ function edited(
   handlers: readonly Edit[],
   lines: readonly string[],
   { isEsModule }: ModuleStyle,
-): EditedFile {
+): Omit<EditedFile, 'imported'> {
   const { file, text, program } = module
   const statements = nodesIn(program, 'body')
   const starts = handlers.map(({ start }) => start)
@@ -158,7 +163,8 @@ function edited(
   ]
   const result = applyEdits(text, edits)
   const isScript = readFileSync(file, 'utf8').startsWith('#!')
-  return { file, module, edits, text: isScript ? `#!${result.slice(2)}` : result }
+  const line = result.slice(0, result.indexOf(lines.join('\n'))).split('\n').length
+  return { file, module, edits, line, text: isScript ? `#!${result.slice(2)}` : result }
 }
 
 /** Extends the removal of a statement to its whole line. */

@@ -7,6 +7,7 @@ import type { KeptCall } from '../planning/route-plan.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
 import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { localName, type EditedFile } from './move-handlers.js'
 import type { ImportedRoute } from './write-route-files.js'
 
 interface WiredImport {
@@ -17,6 +18,8 @@ interface WiredImport {
   readonly controllersFile: string
   readonly style: ModuleStyle
   readonly placeOf: (place: ProgramPlace) => ProgramPlace
+  /** The files whose handlers have moved. */
+  readonly edits: readonly EditedFile[]
 }
 
 export function wiringLines(imported: WiredImport, cwd: string): string[] {
@@ -26,7 +29,22 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
   const place = placeOf(application.root.place ?? { file: entry, line: 1, column: 1 })
   const app = nameOfApplication(program)
   const names = ['RouterHandlerMapping', 'redirectToCanonical']
+  const module = program.modules.read(place.file)
+  const moved = imported.edits.find(({ file }) => file === place.file)
   const before = imported.kept.findLast((each) => each.position === 'before' && each.byPackage === undefined)
+  const inserted = moved?.imported ?? []
+  const handlers = (['controllers', 'middleware'] as const).map(
+    (owner): readonly [name: string, local: string] =>
+      inserted.find(([name]) => name === owner) ?? [owner, module ? localName(module, owner) : owner],
+  )
+  const others = handlers.filter((each) => !inserted.includes(each))
+  // The import of moved handlers is below the mapping, so the import of the mapping replaces it.
+  const isReplaced =
+    moved !== undefined &&
+    !style.isEsModule &&
+    (before?.place.file !== place.file || placeOf(before.place).line < moved.line)
+  const importing = isReplaced ? [...inserted, ...others] : others
+  const specifier = specifierFrom(place.file, imported.controllersFile, style)
   const made =
     byPackage === undefined
       ? `the application is made in line ${place.line}`
@@ -39,12 +57,11 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     }`,
     '',
     `  ${importLine(names, '@mvc-router/router-core/express', style)}`,
-    `  ${importLine(['controllers', 'middleware'], specifierFrom(place.file, imported.controllersFile, style), style)}`,
+    ...(importing.length > 0 ? [`  ${importLine(importing, specifier, style)}`] : []),
     '',
     '  const mapping = new RouterHandlerMapping({',
     `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,
-    '    controllers,',
-    '    middleware,',
+    ...handlers.map(([name, local]) => `    ${name === local ? name : `${name}: ${local}`},`),
     // In Express, the last slash is optional, so existing applications omit it in links.
     ...(routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
     '  })',
@@ -53,7 +70,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
     `  ${app}.locals.ready = mapping.load()`,
     '',
     ...listenLines(imported, app, cwd),
-    ...deletionLines(imported, cwd),
+    ...deletionLines(imported, cwd, isReplaced ? moved : undefined),
   ]
 }
 
@@ -110,8 +127,13 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
 }
 
 /** Returns lines such as `Then delete app.js:12-15,20`, for calls that the route files replace. */
-function deletionLines({ routes, placeOf }: WiredImport, cwd: string): string[] {
+function deletionLines(
+  { routes, placeOf }: WiredImport,
+  cwd: string,
+  replaced: EditedFile | undefined,
+): string[] {
   const own = new Map<string, Set<number>>()
+  if (replaced !== undefined) own.set(replaced.file, new Set([replaced.line]))
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
     const { byPackage, place } = route.registration
