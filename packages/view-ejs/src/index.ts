@@ -3,4 +3,3 @@ export type { CompiledTemplate, RenderCallback, RouteEngine, RouteEngineOptions 
 export { preprocessTags } from './lib/tags/preprocess-tags.js'
 export { TagSyntaxException, type TagErrorCode } from './lib/tags/tag-syntax-exception.js'
 export type { EjsCache, EjsModule, EjsOptions } from './lib/ejs-module.js'
-export type { RouteTagsOptions } from './lib/route-tags.js'

@@ -1,14 +1,14 @@
 import defaultEjs from 'ejs'
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkAttributeName, checkOptions } from '@mvc-router/router-core/templates'
+import { linkOptionNames, readLinkOptions, type TemplateLinkOptions } from '@mvc-router/router-core/templates'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
 import { preprocessTags } from './tags/preprocess-tags.js'
 import { tagsLocal } from './tags/tag-delimiters.js'
-import { RouteTags, type RouteTagsOptions } from './route-tags.js'
+import { RouteTags } from './route-tags.js'
 
 /** Options of `routeEngine`. */
-export interface RouteEngineOptions extends RouteTagsOptions {
+export interface RouteEngineOptions extends TemplateLinkOptions {
   /** Options of EJS: `async`, `delimiter`, `root`, … */
   readonly options?: EjsOptions
   /** The EJS module. Default: `import ejs from 'ejs'`. */
@@ -40,23 +40,15 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
  * app.set('view engine', 'ejs')
  */
 export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
-  checkOptions('routeEngine', settings, {
-    router: true,
-    attributeName: true,
-    onError: true,
-    options: true,
-    ejs: true,
-  })
-  const { ejs: ownEjs, options: givenOptions = {}, ...tagOptions } = settings
-  const ejs: EjsModule = ownEjs ?? defaultEjs
-  const { attributeName = 'route' } = tagOptions
-  checkAttributeName('attributeName', attributeName)
-  if (attributeName === tagsLocal)
+  const names = { ...linkOptionNames, options: true, ejs: true } as const
+  const linkOptions = readLinkOptions('routeEngine', settings, names)
+  const ejs: EjsModule = settings.ejs ?? defaultEjs
+  if (linkOptions.attributeName === tagsLocal)
     throw new ConfigurationException(
       'attributeName',
-      `attributeName: "${attributeName}" is taken by the tags themselves`,
+      `attributeName: "${tagsLocal}" is taken by the tags themselves`,
     )
-  const engineOptions = ownOptions(givenOptions)
+  const engineOptions = ownOptions(settings.options ?? {})
   const originalLines = OriginalLines.of(ejs)
 
   function engine(this: unknown, path: string, locals: object, callback: RenderCallback): void {
@@ -134,7 +126,7 @@ export function routeEngine(settings: RouteEngineOptions = {}): RouteEngine {
       const inherited: object | null =
         unsafePrototypeLocals === true ? Object.getPrototypeOf(locals) : Object.prototype
       const withTags = Object.assign(Object.create(inherited), locals, {
-        [tagsLocal]: new RouteTags(locals, tagOptions),
+        [tagsLocal]: new RouteTags(locals, linkOptions),
       })
       const html = compiled(withTags)
       return typeof html === 'string' ? html : html.then(undefined, (error) => rethrow(error, template))

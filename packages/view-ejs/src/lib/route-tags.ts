@@ -1,4 +1,4 @@
-import { Router, type ReverseArguments } from '@mvc-router/router-core'
+import type { ReverseArguments } from '@mvc-router/router-core'
 import {
   escapeHtml,
   formTarget,
@@ -9,19 +9,10 @@ import {
   reverseLink,
   templateAction,
   templateReverser,
-  type TemplateLinkOptions,
-  type TemplateRouter,
+  type TemplateLinkSettings,
 } from '@mvc-router/router-core/templates'
 import type { TagPlace } from './template-text.js'
 
-/** Options of the route tags. */
-export interface RouteTagsOptions extends TemplateLinkOptions {
-  /**
-   * Builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`. Default: the class
-   * `Router`, which uses the router of `Router.use`.
-   */
-  readonly router?: TemplateRouter
-}
 
 /** The output of `<route:form>`: its attributes as values, its hidden fields as HTML. */
 interface FormParts {
@@ -33,9 +24,9 @@ interface FormParts {
 /** The functions of the tags in one rendering. The code that `preprocessTags` writes calls these functions. */
 export class RouteTags {
   readonly #locals: object
-  readonly #options: RouteTagsOptions
+  readonly #options: TemplateLinkSettings
 
-  constructor(locals: object, options: RouteTagsOptions) {
+  constructor(locals: object, options: TemplateLinkSettings) {
     this.#locals = locals
     this.#options = options
   }
@@ -59,7 +50,7 @@ export class RouteTags {
   /** A link to this page with another query. */
   with(changes: ReverseArguments, place: TagPlace): unknown {
     try {
-      return pageWith(this.#attribute, this.#router, changes)
+      return pageWith(this.#attribute, this.#options.router, changes)
     } catch (error) {
       return this.#failed(error, place)
     }
@@ -81,15 +72,11 @@ export class RouteTags {
   }
 
   get #reverser(): ReturnType<typeof templateReverser> {
-    return templateReverser(this.#attribute, this.#router)
-  }
-
-  get #router(): TemplateRouter {
-    return this.#options.router ?? Router
+    return templateReverser(this.#attribute, this.#options.router)
   }
 
   get #attribute(): unknown {
-    const { attributeName = 'route' } = this.#options
+    const { attributeName } = this.#options
     return Object.hasOwn(this.#locals, attributeName) ? Reflect.get(this.#locals, attributeName) : undefined
   }
 

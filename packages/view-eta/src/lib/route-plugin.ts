@@ -1,32 +1,24 @@
-import { ConfigurationException, Router, type SigningOptions } from '@mvc-router/router-core'
+import { ConfigurationException, type SigningOptions } from '@mvc-router/router-core'
 import {
-  checkAttributeName,
-  checkOptions,
   escapeHtml,
   linkHtml,
   linkUrl,
   locateError,
   mergeArguments,
   pageWith,
+  readLinkOptions,
   reverseLink,
   signedLink,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
-  type TemplateRouter,
 } from '@mvc-router/router-core/templates'
 import { compileRouteTags, defineRoute } from './compile-route-tags.js'
 import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
 import { locateTags } from './locate-tags.js'
 
 /** Options of `routePlugin`. */
-export interface RoutePluginOptions extends TemplateLinkOptions {
-  /**
-   * Builds links outside of requests, for example in mails: a `Router` or a `RouterHandlerMapping`. Default: the class
-   * `Router`, which uses the router of `Router.use`.
-   */
-  readonly router?: TemplateRouter
-}
+export type RoutePluginOptions = TemplateLinkOptions
 
 /** The plugin, with the functions that compiled templates call. */
 export interface RoutePlugin extends EtaPlugin {
@@ -67,9 +59,7 @@ type RouteLink = (
  * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
-  checkOptions('routePlugin', options, { router: true, attributeName: true, onError: true })
-  const { router = Router, attributeName = 'route', onError } = options
-  checkAttributeName('attributeName', attributeName)
+  const { router, attributeName, onError } = readLinkOptions('routePlugin', options)
   if (attributeName === 'it') {
     throw new ConfigurationException(
       'attributeName',

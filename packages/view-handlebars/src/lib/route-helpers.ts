@@ -1,13 +1,12 @@
 import { type ModelAttribute, type ReverseArguments, Router } from '@mvc-router/router-core'
 import {
-  checkAttributeName,
-  checkOptions,
   escapeHtml,
   isModelAttribute,
   locateError,
   mergeArguments,
   pageWith,
   printedLink,
+  readLinkOptions,
   templateAction,
   type TemplateLinkOptions,
   type TemplatePosition,
@@ -35,7 +34,7 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
 export function registerRoute(
   handlebars: HandlebarsEnvironment,
   router: TemplateRouter = Router,
-  options: TemplateLinkOptions = {},
+  options: Omit<TemplateLinkOptions, 'router'> = {},
 ): void {
   for (const [name, helper] of Object.entries(routeHelpers(router, options)))
     handlebars.registerHelper(name, helper)
@@ -44,11 +43,10 @@ export function registerRoute(
 /** The helpers as an object: for express-handlebars, and for a single rendering. */
 export function routeHelpers(
   router: TemplateRouter = Router,
-  settings: TemplateLinkOptions = {},
+  settings: Omit<TemplateLinkOptions, 'router'> = {},
 ): RouteHelpers {
-  checkOptions('registerRoute', settings, { attributeName: true, onError: true })
-  const { attributeName = 'route', onError } = settings
-  checkAttributeName('attributeName', attributeName)
+  const names = { attributeName: true, onError: true } as const
+  const { attributeName, onError } = readLinkOptions('registerRoute', settings, names)
   return {
     route(...values) {
       const options = values.pop() as HelperOptions

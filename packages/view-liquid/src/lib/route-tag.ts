@@ -1,17 +1,14 @@
-import { Router } from '@mvc-router/router-core'
 import {
-  checkAttributeName,
-  checkOptions,
   escapeHtml,
   linkUrl,
   locateError,
   mergeArguments,
   pageWith,
+  readLinkOptions,
   signedLinkByName,
   templateAction,
   templateReverser,
   type TemplateLinkOptions,
-  type TemplateRouter,
 } from '@mvc-router/router-core/templates'
 import {
   evalToken,
@@ -25,13 +22,7 @@ import {
 import { liquidTags, readLiquidTag, type LiquidTag } from './read-liquid-tag.js'
 
 /** Options of `routeTag`. */
-export interface RouteTagOptions extends TemplateLinkOptions {
-  /**
-   * Builds links in mails, in jobs, and in `{% render %}`, which have no model attribute: a `Router` or a
-   * `RouterHandlerMapping`. Default: the class `Router`, which uses the router of `Router.use`.
-   */
-  readonly router?: TemplateRouter
-}
+export type RouteTagOptions = TemplateLinkOptions
 
 /**
  * The plugin for the tags `route`, `routeSigned` and `routeWith`, which print a link as HTML or set a variable (`as`).
@@ -42,9 +33,7 @@ export interface RouteTagOptions extends TemplateLinkOptions {
  * // {% route "userController.showUser", id: user.id %}
  */
 export function routeTag(options: RouteTagOptions = {}): (this: Liquid) => void {
-  checkOptions('routeTag', options, { router: true, attributeName: true, onError: true })
-  const { router = Router, attributeName = 'route', onError } = options
-  checkAttributeName('attributeName', attributeName)
+  const { router, attributeName, onError } = readLinkOptions('routeTag', options)
   const tags = new WeakMap<object, LiquidTag>()
 
   const implementation: TagImplementation = {

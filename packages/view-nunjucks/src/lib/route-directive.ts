@@ -1,22 +1,15 @@
+import { ActionDefinition, NoHandlerFoundException, type ReverseArguments } from '@mvc-router/router-core'
 import {
-  ActionDefinition,
-  NoHandlerFoundException,
-  type ReverseArguments,
-  Router,
-} from '@mvc-router/router-core'
-import {
-  checkAttributeName,
-  checkOptions,
   escapeHtml,
   linkHtml,
   linkUrl,
   mergeArguments,
   pageWith,
+  readLinkOptions,
   reverseLink,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
-  type TemplateRouter,
 } from '@mvc-router/router-core/templates'
 import { compileRouteTag } from './compile-route-tag.js'
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
@@ -24,13 +17,7 @@ import { pageTag, readRouteTag } from './read-route-tag.js'
 import { RouteDirectiveException } from './route-directive-exception.js'
 
 /** Options of `RouteDirective`. */
-export interface RouteDirectiveOptions extends TemplateLinkOptions {
-  /**
-   * Builds links in mails, in jobs, and in macros imported without context, which have no model attribute: a `Router`
-   * or a `RouterHandlerMapping`. Default: the class `Router`, which uses the router of `Router.use`.
-   */
-  readonly router?: TemplateRouter
-}
+export type RouteDirectiveOptions = TemplateLinkOptions
 
 /**
  * The `route` tag for nunjucks: a link by the name of its action.
@@ -53,9 +40,7 @@ export class RouteDirective {
 
   /** @throws ConfigurationException for an attribute name that a template could not use */
   constructor(options: RouteDirectiveOptions = {}) {
-    checkOptions('RouteDirective', options, { router: true, attributeName: true, onError: true })
-    const { router = Router, attributeName = 'route', onError } = options
-    checkAttributeName('attributeName', attributeName)
+    const { router, attributeName, onError } = readLinkOptions('RouteDirective', options)
 
     this.printRoute = (context, line, column, action, args, named, actionSource) => {
       const isEscaped = context.env.opts.autoescape

@@ -9,6 +9,11 @@ import { isObjectOrFunction } from '../is-object.js'
 
 /** Options of the tags and helpers of all template engines. */
 export interface TemplateLinkOptions {
+  /**
+   * Builds links in templates without a model attribute, for example in mails: a `Router` or a `RouterHandlerMapping`.
+   * Default: the class `Router`, which uses the router of `Router.use`.
+   */
+  readonly router?: TemplateRouter
   /** The name of the model attribute. Default: `route`. */
   readonly attributeName?: string
   /** Returns the text to print for a link that cannot be built, instead of throwing: `() => '#'`. */

@@ -1,0 +1,29 @@
+import { checkOptions, type OptionNames } from '../check-options.js'
+import { Router } from '../router.js'
+import { checkAttributeName } from './check-attribute-name.js'
+import type { TemplateLinkOptions } from './template-link.js'
+
+/** The options of tags and helpers, with their defaults. */
+export type TemplateLinkSettings = TemplateLinkOptions &
+  Required<Pick<TemplateLinkOptions, 'router' | 'attributeName'>>
+
+export const linkOptionNames: OptionNames<TemplateLinkOptions> = {
+  router: true,
+  attributeName: true,
+  onError: true,
+}
+
+/**
+ * @param caller the function or class that takes the options
+ * @throws ConfigurationException for an unknown option, and for an attribute name that a template could not use
+ */
+export function readLinkOptions(
+  caller: string,
+  options: TemplateLinkOptions,
+  names: Partial<OptionNames<TemplateLinkOptions>> = linkOptionNames,
+): TemplateLinkSettings {
+  checkOptions<object>(caller, options, names)
+  const { router = Router, attributeName = 'route', onError } = options
+  checkAttributeName('attributeName', attributeName)
+  return { router, attributeName, ...(onError && { onError }) }
+}
