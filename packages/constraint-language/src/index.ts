@@ -3,6 +3,7 @@ export { parseRegularExpression, type RegularExpression } from './lib/regular-ex
 export { canRead } from './lib/can-read.js'
 export { anyCharacter } from './lib/character-ranges.js'
 export type { CodePointRanges } from './lib/code-point-ranges.js'
+export { getOrInsert } from './lib/get-or-insert.js'
 export type { Piece } from './lib/piece.js'
 export { splitsInTwoWays } from './lib/ambiguity.js'
 export { compileLanguage, compilePieces } from './lib/compile-pieces.js'

@@ -17,9 +17,9 @@ import { evilConstraints } from './support/evil-constraints.js'
  */
 function compile(source: string): { automaton: Automaton; length: number } | undefined {
   try {
-    const expression = parseRegularExpression(source)
-    const length = canRead(expression, '/') ? 8192 : canRead(expression, '%') ? 765 : 255
-    return { automaton: compilePieces([{ type: 'expression', expression }], length), length }
+    const piece = { type: 'expression', expression: parseRegularExpression(source) } as const
+    const length = canRead(piece, '/') ? 8192 : canRead(piece, '%') ? 765 : 255
+    return { automaton: compilePieces([piece], length), length }
   } catch (error) {
     if (error instanceof ConstraintException) return undefined
     throw error

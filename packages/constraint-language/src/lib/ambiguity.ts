@@ -1,4 +1,5 @@
 import { refusedConstraint } from './constraint-exception.js'
+import { getOrInsert } from './get-or-insert.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import type { Piece } from './piece.js'
 import { buildPositionGraph } from './build-position-graph.js'
@@ -38,17 +39,10 @@ export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
   const pairs = new Pairs(graph)
   const { pieces } = graph
   // Two runs that parted stay different. If both runs reach the end, the text can be split in two ways.
-  const parted = new Set<number>()
-  const visit = (left: number, right: number, haveParted: boolean): void => {
-    const differ = haveParted || pieces[left] !== pieces[right]
-    if (differ && !parted.has(pairs.keyOf(left, right))) {
-      parted.add(pairs.keyOf(left, right))
-      pairs.again(left, right)
-    } else if (!differ) pairs.add(left, right)
-  }
+  const visit = (left: number, right: number, haveParted: boolean): void =>
+    pairs.add(left, right, haveParted || pieces[left] !== pieces[right])
   for (const [left, right] of pairs.nextOf(graph.start, graph.start)) visit(left, right, false)
-  for (const [left, right] of pairs.untilEmpty()) {
-    const haveParted = parted.has(pairs.keyOf(left, right))
+  for (const [left, right, haveParted] of pairs.untilEmpty()) {
     if (haveParted && canEnd(graph, left) && canEnd(graph, right)) return true
     for (const [nextLeft, nextRight] of pairs.next(left, right)) visit(nextLeft, nextRight, haveParted)
   }
@@ -59,6 +53,8 @@ function canEnd({ follow }: PositionGraph, position: number): boolean {
   return follow[position]?.some(({ to }) => to < 0) === true
 }
 
+type Pair = readonly [left: number, right: number, haveParted: boolean]
+
 const maxSteps = 300_000
 
 /** Pairs of positions that two runs on the same text can reach. */
@@ -66,7 +62,7 @@ class Pairs {
   isExhausted = false
   readonly #graph: PositionGraph
   readonly #seen = new Set<number>()
-  readonly #pending: (readonly [number, number])[] = []
+  readonly #pending: Pair[] = []
   readonly #overlaps = new Map<CodePointRanges, Map<CodePointRanges, boolean>>()
   #steps = 0
 
@@ -74,22 +70,14 @@ class Pairs {
     this.#graph = graph
   }
 
-  keyOf(left: number, right: number): number {
-    return left * this.#graph.ranges.length + right
-  }
-
-  add(left: number, right: number): void {
-    const key = this.keyOf(left, right)
+  add(left: number, right: number, haveParted = false): void {
+    const key = (left * this.#graph.ranges.length + right) * 2 + (haveParted ? 1 : 0)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    this.#pending.push([left, right])
+    this.#pending.push([left, right, haveParted])
   }
 
-  again(left: number, right: number): void {
-    this.#pending.push([left, right])
-  }
-
-  *untilEmpty(): Generator<readonly [left: number, right: number]> {
+  *untilEmpty(): Generator<Pair> {
     for (let pair = this.#pending.pop(); pair !== undefined; pair = this.#pending.pop()) {
       if (this.#steps > maxSteps) {
         this.isExhausted = true
@@ -118,13 +106,9 @@ class Pairs {
   #overlap(one: number, other: number): boolean {
     const left = this.#graph.ranges[one] ?? []
     const right = this.#graph.ranges[other] ?? []
-    let known = this.#overlaps.get(left)
-    if (known === undefined) this.#overlaps.set(left, (known = new Map()))
-    let answer = known.get(right)
-    if (answer === undefined) {
-      answer = left.some(([first, last]) => right.some((range) => range[0] <= last && first <= range[1]))
-      known.set(right, answer)
-    }
-    return answer
+    const known = getOrInsert(this.#overlaps, left, () => new Map<CodePointRanges, boolean>())
+    return getOrInsert(known, right, () =>
+      left.some(([first, last]) => right.some((range) => range[0] <= last && first <= range[1])),
+    )
   }
 }

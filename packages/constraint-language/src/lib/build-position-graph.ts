@@ -2,6 +2,7 @@ import type { AST } from '@eslint-community/regexpp'
 import { rangesOf, wordCharacters, type CharacterNode } from './character-ranges.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import { refusedConstraint } from './constraint-exception.js'
+import { getOrInsert } from './get-or-insert.js'
 import type { Piece } from './piece.js'
 import { accepted, lookedAhead, type Edge, type Guard, type PositionGraph } from './position-graph.js'
 import { transitionsOf } from './text-language.js'
@@ -107,18 +108,10 @@ class GraphBuilder {
     const transitions = transitionsOf(language)
     const widen = isWidened === true ? (ranges: CodePointRanges) => ranges : this.#widen
     const behind = new Map<number, number[]>([[language.initial, [next]]])
-    const nodesOf = (state: number): number[] => {
-      let nodes = behind.get(state)
-      if (nodes === undefined) behind.set(state, (nodes = []))
-      return nodes
-    }
+    const nodesOf = (state: number): number[] => getOrInsert(behind, state, () => [])
     const choices = new Map<number, number>()
-    const choiceOf = (state: number): number => {
-      let choice = choices.get(state)
-      if (choice === undefined)
-        choices.set(state, (choice = this.#add({ type: 'choice', next: nodesOf(state) })))
-      return choice
-    }
+    const choiceOf = (state: number): number =>
+      getOrInsert(choices, state, () => this.#add({ type: 'choice', next: nodesOf(state) }))
     for (const { from, to, ranges } of transitions)
       nodesOf(to).unshift(this.#read(widen(ranges), choiceOf(from)))
     const starts = [...new Set([language.initial, ...transitions.map(({ to }) => to)])]
@@ -230,12 +223,7 @@ class GraphBuilder {
   }
 
   #rangesOf(node: CharacterNode): CodePointRanges {
-    let ranges = this.#rangesByRaw.get(node.raw)
-    if (ranges === undefined) {
-      ranges = this.#widen(rangesOf(node))
-      this.#rangesByRaw.set(node.raw, ranges)
-    }
-    return ranges
+    return getOrInsert(this.#rangesByRaw, node.raw, () => this.#widen(rangesOf(node)))
   }
 
   #add(node: Node, offset = 0): number {
@@ -254,8 +242,7 @@ class GraphBuilder {
       const { guards } = step
       if (++this.#edges > maxEdges) throw tooLarge(0)
       const key = guards.join()
-      let seenSoGuarded = seen.get(key)
-      if (seenSoGuarded === undefined) seen.set(key, (seenSoGuarded = new Set()))
+      const seenSoGuarded = getOrInsert(seen, key, () => new Set())
       const isSeen = (node: number): boolean => seen.get('')?.has(node) === true || seenSoGuarded.has(node)
       let node = this.#nodes[step.node] as Node
       let number = step.node

@@ -1,21 +1,20 @@
 import type { AST } from '@eslint-community/regexpp'
 import { rangesOf } from './character-ranges.js'
 import { contains } from './code-point-ranges.js'
-import type { RegularExpression } from './regular-expression.js'
+import { getOrInsert } from './get-or-insert.js'
+import type { Piece } from './piece.js'
 
-/** True if the expression can read the character somewhere. Look-ahead does not count. */
-export function canRead({ pattern }: RegularExpression, character: string): boolean {
+/** True if a run or an expression can read the character somewhere. Look-ahead does not count. */
+export function canRead(piece: Extract<Piece, { type: 'run' | 'expression' }>, character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0
+  if (piece.type === 'run') return piece.max > 0 && contains(piece.ranges, codePoint)
   const answers = new Map<string, boolean>()
   const isRead = (node: AST.Element): boolean => {
     switch (node.type) {
       case 'Character':
       case 'CharacterSet':
-      case 'CharacterClass': {
-        let answer = answers.get(node.raw)
-        if (answer === undefined) answers.set(node.raw, (answer = contains(rangesOf(node), codePoint)))
-        return answer
-      }
+      case 'CharacterClass':
+        return getOrInsert(answers, node.raw, () => contains(rangesOf(node), codePoint))
       case 'Group':
       case 'CapturingGroup':
         return node.alternatives.some(({ elements }) => elements.some(isRead))
@@ -25,5 +24,5 @@ export function canRead({ pattern }: RegularExpression, character: string): bool
         return false
     }
   }
-  return pattern.alternatives.some(({ elements }) => elements.some(isRead))
+  return piece.expression.pattern.alternatives.some(({ elements }) => elements.some(isRead))
 }

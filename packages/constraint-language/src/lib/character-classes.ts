@@ -1,4 +1,5 @@
 import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
+import { getOrInsert } from './get-or-insert.js'
 
 /** The character classes of an automaton. Code points share a class if no position distinguishes them. */
 export class CharacterClasses {
@@ -13,8 +14,8 @@ export class CharacterClasses {
     const edges = new Map<number, number[]>([[0, []]])
     for (const [set, ranges] of sets.entries()) {
       for (const [first, last] of ranges) {
-        toggleAt(edges, first, set)
-        if (last < maxCodePoint) toggleAt(edges, last + 1, set)
+        getOrInsert(edges, first, () => []).push(set)
+        if (last < maxCodePoint) getOrInsert(edges, last + 1, () => []).push(set)
       }
     }
     const starts = [...edges.keys()].toSorted((left, right) => left - right)
@@ -25,9 +26,7 @@ export class CharacterClasses {
         if (!inside.delete(set)) inside.add(set)
       }
       const key = [...inside].toSorted((left, right) => left - right).join()
-      const number = numbers.get(key) ?? numbers.size
-      numbers.set(key, number)
-      return number
+      return getOrInsert(numbers, key, () => numbers.size)
     })
     this.count = numbers.size
     this.starts = Int32Array.from(starts)
@@ -55,8 +54,3 @@ export class CharacterClasses {
   }
 }
 
-function toggleAt(edges: Map<number, number[]>, codePoint: number, set: number): void {
-  const toggled = edges.get(codePoint)
-  if (toggled === undefined) edges.set(codePoint, [set])
-  else toggled.push(set)
-}

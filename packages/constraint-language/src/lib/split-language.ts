@@ -1,6 +1,7 @@
 import { accepted } from './position-graph.js'
 import type { Automaton } from './automaton/automaton.js'
 import { CharacterClasses } from './character-classes.js'
+import { getOrInsert } from './get-or-insert.js'
 import type { TextLanguage } from './text-language.js'
 
 /**
@@ -34,9 +35,7 @@ export class SplitLanguage implements TextLanguage {
 
   step(state: number, codePoint: number): number {
     const key = state * this.#width + this.classes.of(codePoint)
-    let next = this.#steps.get(key)
-    if (next === undefined) this.#steps.set(key, (next = this.#explore(state, codePoint)))
-    return next
+    return getOrInsert(this.#steps, key, () => this.#explore(state, codePoint))
   }
 
   isAccepting(number: number): boolean {
@@ -91,11 +90,7 @@ export class SplitLanguage implements TextLanguage {
 
   #add(state: SplitState, isDead = false): number {
     const key = isDead ? '' : `${state.base}:${[...state.onward].join(';')}`
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#states.push(state) - 1
-    this.#numbers.set(key, number)
-    return number
+    return getOrInsert(this.#numbers, key, () => this.#states.push(state) - 1)
   }
 }
 

@@ -9,8 +9,6 @@ export interface EtaTag {
   t: string
   /** The code, without the blanks around it. */
   val: string
-  /** With the option `debug`: the line of the tag, from 1. */
-  lineNo?: number | undefined
 }
 
 /** The part of Eta's configuration that the plugin reads. */

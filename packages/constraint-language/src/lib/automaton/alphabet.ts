@@ -1,6 +1,7 @@
 import { CharacterClasses } from '../character-classes.js'
 import { contains, type CodePointRanges } from '../code-point-ranges.js'
 import { refusedConstraint } from '../constraint-exception.js'
+import { getOrInsert } from '../get-or-insert.js'
 import type { PositionGraph } from '../position-graph.js'
 import { bitsOf } from './state-sets.js'
 
@@ -18,10 +19,8 @@ export class Alphabet {
   constructor({ guards, ranges, wordCharacters }: PositionGraph, width: number) {
     const positionsBySet = new Map<string, { readonly set: CodePointRanges; readonly positions: number[] }>()
     for (const [position, set] of ranges.entries()) {
-      const key = set.join()
-      const known = positionsBySet.get(key)
-      if (known === undefined) positionsBySet.set(key, { set, positions: [position] })
-      else known.positions.push(position)
+      const known = getOrInsert(positionsBySet, set.join(), () => ({ set, positions: [] as number[] }))
+      known.positions.push(position)
     }
     this.asksWord = guards.some(({ type }) => type === 'word')
     const sets = [...positionsBySet.values()].map(({ set }) => set)

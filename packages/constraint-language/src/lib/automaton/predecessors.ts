@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import { accepted, lookedAhead, type PositionGraph } from '../position-graph.js'
 import type { Guards } from './guards.js'
 import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
@@ -63,10 +64,10 @@ export class Predecessors {
       }
       const ways: Way[] = [{ guards: [], from: free }, ...(guarded?.values() ?? [])]
       const key = ways.map((way) => `${way.guards.join()}:${way.from.join()}`).join(';')
-      let known = groups.get(key)
-      if (known === undefined)
-        groups.set(key, (known = { group: ways.flatMap((way) => toPortion(way)), number: groups.size }))
-      this.#groupOf[to] = known.number
+      this.#groupOf[to] = getOrInsert(groups, key, () => ({
+        group: ways.flatMap((way) => toPortion(way)),
+        number: groups.size,
+      })).number
       if (to < size) grouped.push(to)
     }
     this.#grouped = bitsOf(grouped, width)
@@ -177,10 +178,7 @@ function targetsOf({ follow }: PositionGraph): Target[] {
         continue
       }
       target.guarded ??= new Map()
-      const key = guards.join()
-      const way = target.guarded.get(key)
-      if (way === undefined) target.guarded.set(key, { guards, from: [from] })
-      else way.from.push(from)
+      getOrInsert(target.guarded, guards.join(), () => ({ guards, from: [] as number[] })).from.push(from)
     }
   }
   return targets

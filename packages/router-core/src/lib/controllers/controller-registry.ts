@@ -106,7 +106,8 @@ export class ControllerRegistry {
     this.#controllers.set(controllerName, controller)
     const { rules } = options
     const modelAttributes: RegisteredAction[] = []
-    for (const { name, method, dispatchable } of publicMethods(controller)) {
+    const methods = publicMethods(controller)
+    for (const { name, method, dispatchable } of methods) {
       const metadata = actionMetadataOf(method)
       const isAttribute = metadata.modelAttribute !== undefined
       const publicMethod = { controllerName, name, controller, method, metadata }
@@ -127,7 +128,8 @@ export class ControllerRegistry {
       if (isAttribute) modelAttributes.push(registered)
       else this.#add(registered)
     }
-    if (hasRequestMapping(controller) && rules?.takesRequestMapping(controllerName, controller) !== true) {
+    const holders = [controller, controller.constructor, ...methods.map(({ method }) => method)]
+    if (holders.some(hasRequestMapping) && rules?.takesRequestMapping(controllerName, controller) !== true) {
       options.onWarning?.(
         `@RequestMapping has no effect on the routed controller "${controllerName}": its routes are in the route file`,
       )
@@ -164,11 +166,7 @@ export interface PublicMethod {
   readonly metadata: ActionMetadata
 }
 
-interface FoundMethod {
-  readonly name: string
-  readonly method: ActionMethod
-  readonly dispatchable: boolean
-}
+type FoundMethod = Pick<PublicMethod, 'name' | 'method'> & Pick<RegisteredAction, 'dispatchable'>
 
 /** The methods of an object and of its classes. For each name, only the nearest method counts. */
 function publicMethods(controller: object): FoundMethod[] {
@@ -206,9 +204,6 @@ function isRoot(holder: object): boolean {
   return Object.getPrototypeOf(holder) === null && Object.hasOwn(holder, 'hasOwnProperty')
 }
 
-function hasRequestMapping(controller: object): boolean {
-  const classes: unknown[] = [controller, (controller as { readonly constructor?: unknown }).constructor]
-  return [...classes, ...publicMethods(controller).map(({ method }) => method)].some(
-    (holder) => isObjectOrFunction(holder) && requestMappingKey in holder,
-  )
+function hasRequestMapping(holder: unknown): boolean {
+  return isObjectOrFunction(holder) && requestMappingKey in holder
 }

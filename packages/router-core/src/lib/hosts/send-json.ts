@@ -1,4 +1,4 @@
-import { getOrInsert } from '../get-or-insert.js'
+import { getOrInsert } from '@mvc-router/constraint-language'
 import { crypto } from '../runtime.js'
 import type { HostResponse } from './host.js'
 

@@ -1,6 +1,6 @@
+import { getOrInsert } from '@mvc-router/constraint-language'
 import type { FSWatcher } from 'node:fs'
 import { basename, join, parse, resolve, sep } from 'node:path'
-import { getOrInsert } from '../get-or-insert.js'
 import { fs } from '../runtime.js'
 import { errorCodeOf } from './file-stamp.js'
 

@@ -16,7 +16,7 @@ export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 
 /** A resource to read. Errors show its short name, which is unique for a path. */
 export type RouteResource =
-  | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
+  | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob?: true }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
   | ({ readonly name: string } & ReadFailure)
 
@@ -78,7 +78,6 @@ export function resolveLocation(location: string | URL, base: LocationBase): Rou
       ? toName(nodePath().normalize(location))
       : toName(nodePath().join(base.name, location)),
     path: nodePath().resolve(base.directory, location),
-    fromGlob: false,
   }
 }
 
@@ -91,7 +90,7 @@ export function baseOf(file: { readonly name: string; readonly path: string }, c
 function resolveFileUrl(location: string | URL): RouteResource {
   try {
     const path = url().fileURLToPath(location)
-    return { type: 'file', name: toName(path), path, fromGlob: false }
+    return { type: 'file', name: toName(path), path }
   } catch (error) {
     return notALocation(String(location), `is not the URL of a file: ${errorCodeOf(error)}`)
   }
@@ -102,7 +101,7 @@ function resolvePackageFile(location: string, cwd: string): RouteResource {
   try {
     const path = modules().createRequire(nodePath().join(cwd, 'routes.conf')).resolve(specifier)
     const shown = nodePath().relative(cwd, path)
-    return { type: 'file', name: toName(shown.startsWith('..') ? path : shown), path, fromGlob: false }
+    return { type: 'file', name: toName(shown.startsWith('..') ? path : shown), path }
   } catch (error) {
     const cause = errorCodeOf(error)
     const reason = `Cannot find ${printable(location)} from ${printable(cwd)}: ${cause}`

@@ -2,7 +2,15 @@ import { BadRequestException } from '../exceptions.js'
 import type { MatchRequest, MethodOverride } from './match-request.js'
 import { headerOf, queryOf } from './request-facts.js'
 
-const overrideKey = 'x-http-method-override'
+/** The header, query key and field with which a POST chooses another method (docs/route-file.md, Method override). */
+export const overrideHeader = 'X-HTTP-Method-Override'
+const overrideKey = overrideHeader.toLowerCase()
+
+/** True for the name of the header in any case. */
+export function isOverrideKey(name: string): boolean {
+  return name.toLowerCase() === overrideKey
+}
+
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /** @throws BadRequestException for an override that the option does not allow (docs/route-file.md, Method override) */
@@ -24,6 +32,6 @@ export function effectiveMethod(request: MatchRequest, methodOverride: MethodOve
 
 function queryOverride(query: string | undefined): string | undefined {
   if (query === undefined || !query.toLowerCase().includes(overrideKey)) return undefined
-  for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === overrideKey) return value
+  for (const [key, value] of new URLSearchParams(query)) if (isOverrideKey(key)) return value
   return undefined
 }

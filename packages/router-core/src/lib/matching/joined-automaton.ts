@@ -1,5 +1,6 @@
 import {
   compilePieces,
+  getOrInsert,
   parseRegularExpression,
   refusedConstraint,
   splitsInTwoWays,
@@ -7,7 +8,6 @@ import {
   type Piece,
 } from '@mvc-router/constraint-language'
 import { BoundedMap } from '../bounded-map.js'
-import { getOrInsert } from '../get-or-insert.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 

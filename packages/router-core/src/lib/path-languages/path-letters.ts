@@ -1,6 +1,6 @@
-import { getOrInsert } from '../get-or-insert.js'
 import {
   compileLanguage,
+  getOrInsert,
   parseRegularExpression,
   type Automaton,
   type CodePointRanges,

@@ -1,5 +1,6 @@
 import { crypto } from '../runtime.js'
 import { SignatureException, wrongOption } from '../exceptions.js'
+import { isOverrideKey } from '../matching/effective-method.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { Route } from '../routes/route.js'
 import { ignoreModifier } from '../syntax/modifiers.js'
@@ -130,5 +131,5 @@ export function ignoredNames({ modifiers }: Pick<Route, 'modifiers'>): readonly 
 /** True for parameters that the line ignores, and for the method override, because the method itself is signed. */
 function isIgnored(route: Route, pair: string): boolean {
   const name = pair.split('=', 1)[0] ?? ''
-  return name.toLowerCase() === 'x-http-method-override' || ignoredNames(route).includes(name)
+  return isOverrideKey(name) || ignoredNames(route).includes(name)
 }

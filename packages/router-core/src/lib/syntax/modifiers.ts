@@ -29,9 +29,10 @@ const useModifier = 'use'
 /** Lists the query parameters that a signature does not cover. */
 export const ignoreModifier = 'signed-ignore'
 
-const noModifiers: RouteModifiers = Object.freeze({})
-const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
-export const noDescription: Description = Object.freeze({ modifiers: noModifiers, middleware: noMiddleware })
+export const noDescription: Description = Object.freeze({
+  modifiers: Object.freeze({}),
+  middleware: Object.freeze([]),
+})
 
 /** Joins two descriptions. The inner modifiers win. The outer middleware runs first. */
 export function describe(outer: Description, inner: Description): Description {

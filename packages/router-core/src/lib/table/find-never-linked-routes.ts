@@ -1,5 +1,4 @@
-import { getOrInsert } from '../get-or-insert.js'
-import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constraint-language'
+import { compileLanguage, exploreTexts, getOrInsert, type Piece } from '@mvc-router/constraint-language'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from '../routes/route.js'

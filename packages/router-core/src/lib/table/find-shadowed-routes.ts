@@ -1,7 +1,6 @@
-import { exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
+import { exploreTexts, getOrInsert, type TextLanguage } from '@mvc-router/constraint-language'
 import { acceptsMethod } from '../syntax/http-methods.js'
 import type { RouteFileProblem } from '../exceptions.js'
-import { getOrInsert } from '../get-or-insert.js'
 import { PathLetters } from '../path-languages/path-letters.js'
 import {
   couldCover,

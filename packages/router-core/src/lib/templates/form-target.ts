@@ -1,4 +1,5 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
+import { isOverrideKey, overrideHeader } from '../matching/effective-method.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
 /** The parts of an HTML form that reaches an action: its `action` and `method` attributes, and its hidden fields. */
@@ -9,8 +10,6 @@ export interface FormTarget {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** The header, query key and field with which a POST chooses another method (docs/route-file.md, Method override). */
-const methodOverrideHeader = 'X-HTTP-Method-Override'
 
 /**
  * The parts of a form that reaches an action.
@@ -66,7 +65,7 @@ function targetOf(url: string, method: string): FormTarget | undefined {
       return {
         url: withOverride(url, method),
         method: 'post',
-        fields: [[methodOverrideHeader, method]],
+        fields: [[overrideHeader, method]],
       }
     default:
       return undefined
@@ -80,7 +79,7 @@ function getTarget(url: string): FormTarget {
 
 function withOverride(url: string, method: string): string {
   const own = withoutOverride(url)
-  return `${own}${own.includes('?') ? '&' : '?'}${methodOverrideHeader}=${method}`
+  return `${own}${own.includes('?') ? '&' : '?'}${overrideHeader}=${method}`
 }
 
 /** Removes a method override that came with the arguments, because only the form may choose the method. */
@@ -97,7 +96,7 @@ function withoutOverride(url: string): string {
 /** Reads the key as the router does, because a client may have written it with escapes. */
 function isOverride(pair: string): boolean {
   const [key = ''] = new URLSearchParams(pair).keys()
-  return key.toLowerCase() === methodOverrideHeader.toLowerCase()
+  return isOverrideKey(key)
 }
 
 function unreachable({ action }: Pick<ActionDefinition, 'action'>, message: string): NoHandlerFoundException {

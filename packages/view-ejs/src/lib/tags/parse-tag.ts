@@ -26,10 +26,7 @@ export interface TagAttribute {
 
 export type ValuePiece =
   | { readonly type: 'text'; readonly text: string }
-  | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
-
-/** `<%= code %>` and `<%- code %>` are expressions. All other code is `other`. */
-type CodeKind = 'expression' | 'other'
+  | (EjsCode & { readonly type: 'code'; readonly code: string })
 
 /** @throws TagSyntaxException */
 export function parseTag(
@@ -101,8 +98,7 @@ export function parseTag(
   function parseCode(codeStart: number): ValuePiece & { type: 'code' } {
     const code = readEjsCode(text, syntax, codeStart)
     if (code === undefined) throw unterminated()
-    const kind = code.mark === '=' || code.mark === '-' ? 'expression' : 'other'
-    return { type: 'code', kind, code: text.slice(code.codeStart, code.codeEnd), ...code }
+    return { type: 'code', code: text.slice(code.codeStart, code.codeEnd), ...code }
   }
 
   function unterminated(): TagSyntaxException {

@@ -75,7 +75,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
     if (value === undefined) throw problem('E_TAG_ATTRIBUTE', { start }, `"${name}" has no value`)
     return value.map((piece) => {
       if (piece.type === 'text') return { ...piece, text: decodeEntities(withoutTags(piece.text, start)) }
-      if (piece.kind === 'expression' && piece.code.trim() !== '') return piece
+      if ((piece.mark === '=' || piece.mark === '-') && piece.code.trim() !== '') return piece
       const message = `The value of "${name}" may hold text and ${syntax.open}= value ${syntax.close} only`
       throw problem('E_TAG_ATTRIBUTE', piece, message)
     })

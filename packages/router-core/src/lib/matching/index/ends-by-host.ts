@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../get-or-insert.js'
+import { getOrInsert } from '@mvc-router/constraint-language'
 import type { Route } from '../../routes/route.js'
 import type { HostPattern } from '../../syntax/pattern/route-pattern.js'
 import type { CompiledRoutes } from '../compiled-route.js'

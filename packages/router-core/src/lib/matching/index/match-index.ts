@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../get-or-insert.js'
+import { getOrInsert } from '@mvc-router/constraint-language'
 import type { RouteMatch } from '../match-request.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { acceptsMethod } from '../../syntax/http-methods.js'

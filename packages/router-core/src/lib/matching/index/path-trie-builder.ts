@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../get-or-insert.js'
+import { getOrInsert } from '@mvc-router/constraint-language'
 import type { Route } from '../../routes/route.js'
 import type { Sliced } from '../../slices.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'

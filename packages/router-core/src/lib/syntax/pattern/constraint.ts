@@ -1,12 +1,12 @@
 import {
   canRead,
   compilePieces,
+  getOrInsert,
   parseRegularExpression,
   type Piece,
   type TextTest,
 } from '@mvc-router/constraint-language'
 import { BoundedMap } from '../../bounded-map.js'
-import { getOrInsert } from '../../get-or-insert.js'
 import { toRegularExpression } from './named-constraints.js'
 import { isAscii, parseSimpleForm, type SimpleClass } from './simple-form.js'
 
@@ -28,7 +28,7 @@ export class Constraint {
   readonly characterClass: SimpleClass | undefined
   /** Undefined if `characterClass` is defined. */
   readonly automaton: TextTest | undefined
-  #piece: Piece | undefined
+  #piece: ConstraintPiece | undefined
 
   /** @throws ConstraintException */
   constructor(written: string) {
@@ -36,8 +36,8 @@ export class Constraint {
     this.source = toRegularExpression(written)
     const form = parseSimpleForm(this.source)
     const piece = form ?? toExpression(this.source)
-    this.spansSegments = reads(piece, '/')
-    this.promisedLength = this.spansSegments ? maxPathLength : halfDecodedLength(reads(piece, '%'))
+    this.spansSegments = canRead(piece, '/')
+    this.promisedLength = this.spansSegments ? maxPathLength : halfDecodedLength(canRead(piece, '%'))
     this.characterClass = form !== undefined && isAscii(form) ? form : undefined
     this.automaton =
       this.characterClass === undefined ? compilePieces([piece], this.promisedLength).test : undefined
@@ -45,7 +45,7 @@ export class Constraint {
   }
 
   /** The expression as a part of a joined automaton. Parsed at the first access, because few constraints need it. */
-  get piece(): Piece {
+  get piece(): ConstraintPiece {
     return (this.#piece ??= parseSimpleForm(this.source) ?? toExpression(this.source))
   }
 
@@ -74,18 +74,10 @@ function halfDecodedLength(readsPercent: boolean): number {
   return readsPercent ? promisedLength * 3 : promisedLength
 }
 
-function toExpression(source: string): Piece {
-  return { type: 'expression', expression: parseRegularExpression(source) }
-}
+type ConstraintPiece = Extract<Piece, { type: 'run' | 'expression' }>
 
-function reads(piece: Piece, character: string): boolean {
-  if (piece.type === 'expression') return canRead(piece.expression, character)
-  const codePoint = character.charCodeAt(0)
-  return (
-    piece.type === 'run' &&
-    piece.max > 0 &&
-    piece.ranges.some(([first, last]) => first <= codePoint && codePoint <= last)
-  )
+function toExpression(source: string): ConstraintPiece {
+  return { type: 'expression', expression: parseRegularExpression(source) }
 }
 
 /**
@@ -104,5 +96,5 @@ const constraints = new BoundedMap<string, Constraint>(1000)
 export function withoutDots(constraint: Constraint | undefined): Constraint {
   if (constraint === undefined) return parseConstraint('[^/.]+')
   const { piece, source } = constraint
-  return reads(piece, '.') ? parseConstraint(`(?![^.]*\\.)(?:${source})`) : constraint
+  return canRead(piece, '.') ? parseConstraint(`(?![^.]*\\.)(?:${source})`) : constraint
 }
