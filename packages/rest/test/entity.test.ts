@@ -77,6 +77,12 @@ describe('an entity from a body', () => {
     await expect(read({ title: null })).rejects.toMatchObject({ issues: [{ path: 'title' }] })
   })
 
+  test('a property with the value undefined counts as absent', async () => {
+    const body = { title: 'a', review: undefined, pages: undefined, version: undefined }
+    await expect(read(body)).resolves.toMatchObject({ review: null, pages: 100 })
+    await expect(read({ title: undefined })).rejects.toMatchObject({ message: 'title: is required' })
+  })
+
   test('maxLength counts characters, not UTF-16 units', async () => {
     await expect(read({ title: 'a', isbn: '😀😀😀😀' })).resolves.toMatchObject({ isbn: '😀😀😀😀' })
   })

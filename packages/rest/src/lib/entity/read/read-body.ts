@@ -48,7 +48,8 @@ export function readBody(
     const { name } = field
     const isVersion = name === entity.version
     if ((field.readOnly && !isVersion) || kept?.has(name) === true) continue
-    if (!Object.hasOwn(body, name)) {
+    const given = Object.hasOwn(body, name) ? body[name] : undefined
+    if (given === undefined) {
       // A schema may add a missing field. A replacement keeps the stored value of a missing write-only field.
       const mayLack = isPatch || entity.schema !== undefined || (kept !== undefined && field.writeOnly)
       if (!mayLack && !isVersion && !field.nullable && field.defaultValue === undefined)
@@ -56,13 +57,13 @@ export function readBody(
       continue
     }
     // `null` means no version.
-    if (isVersion && body[name] === null) continue
+    if (isVersion && given === null) continue
     // In a patch, a nested object is itself a patch.
-    if (isPatch && field.model !== undefined && isJsonObject(body[name])) {
-      values[name] = body[name]
+    if (isPatch && field.model !== undefined && isJsonObject(given)) {
+      values[name] = given
       continue
     }
-    const read = readField(field, body[name], textual)
+    const read = readField(field, given, textual)
     if (read.issues !== undefined) issues.push(...read.issues)
     else if (isVersion) identity[name] = read.value
     else values[name] = read.value
