@@ -14,20 +14,10 @@ export function writeData(
   plans: ViewPlans,
   formOf: (data: unknown) => unknown = (data) => data,
 ): unknown {
-  return new DataWriter(plans, formOf).write(value, plans.isOpen, 0) ?? null
-}
-
-class DataWriter {
-  readonly #plans: ViewPlans
-  readonly #formOf: (data: unknown) => unknown
-
-  constructor(plans: ViewPlans, formOf: (data: unknown) => unknown) {
-    this.#plans = plans
-    this.#formOf = formOf
-  }
+  return write(value, plans.isOpen, 0) ?? null
 
   /** With `isOpen`, objects of undeclared classes are written completely. */
-  write(value: unknown, isOpen: boolean, depth: number): unknown {
+  function write(value: unknown, isOpen: boolean, depth: number): unknown {
     switch (typeof value) {
       case 'string':
       case 'boolean':
@@ -38,40 +28,38 @@ class DataWriter {
         return String(value)
       case 'object':
         if (value === null) return null
-        return Array.isArray(value)
-          ? this.#writeList(value, isOpen, depth)
-          : this.#writeObject(value, isOpen, depth)
+        return Array.isArray(value) ? writeList(value, isOpen, depth) : writeObject(value, isOpen, depth)
       default:
         return undefined
     }
   }
 
   /** `map` would leave holes, and `Array.from` takes twice the time. */
-  #writeList(list: readonly unknown[], isOpen: boolean, depth: number): readonly unknown[] {
-    this.#plans.checkDepth(list, depth)
+  function writeList(list: readonly unknown[], isOpen: boolean, depth: number): readonly unknown[] {
+    plans.checkDepth(list, depth)
     const written: unknown[] = []
     for (let index = 0; index < list.length; index++)
-      written.push(this.write(list[index], isOpen, depth + 1) ?? null)
+      written.push(write(list[index], isOpen, depth + 1) ?? null)
     return written
   }
 
-  #writeObject(value: object, isOpen: boolean, depth: number): unknown {
-    const plan = this.#plans.of(value, depth)
-    if (plan.type === 'module') return this.write(plan.serialize(value), isOpen || plan.isWhole, depth + 1)
+  function writeObject(value: object, isOpen: boolean, depth: number): unknown {
+    const plan = plans.of(value, depth)
+    if (plan.type === 'module') return write(plan.serialize(value), isOpen || plan.isWhole, depth + 1)
     if (plan.type === 'undeclared') refusePromise('An answer', 'a value', value)
     const replacement = plan.type === 'undeclared' ? replacementOf(value, isOpen) : undefined
-    if (replacement !== undefined) return this.write(replacement.value, isOpen, depth + 1)
+    if (replacement !== undefined) return write(replacement.value, isOpen, depth + 1)
     const record = recordOf(value)
     const data = new Data()
     if (plan.type === 'declared')
       for (const { name, isData } of plan.properties) {
-        const written = this.write(record[name], this.#plans.isOpen || isData, depth + 1)
-        set(data, name, isData ? this.#formOf(written) : written)
+        const written = write(record[name], plans.isOpen || isData, depth + 1)
+        set(data, name, isData ? formOf(written) : written)
       }
     if (plan.type === 'declared' ? plan.isOpen : isOpen)
       for (const name of Object.keys(record))
         if (plan.type === 'undeclared' || !plan.known.has(name))
-          set(data, name, this.write(record[name], isOpen, depth + 1))
+          set(data, name, write(record[name], isOpen, depth + 1))
     return data
   }
 }

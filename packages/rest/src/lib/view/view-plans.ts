@@ -36,12 +36,6 @@ export interface Projection {
   readonly properties: ReadonlySet<string>
 }
 
-interface PlanSources {
-  readonly view: ViewType | undefined
-  readonly modules: SerializerModules
-  readonly projection: Projection | undefined
-}
-
 /** Deeper values are nearly always cyclic. The call stack has room for a few thousand levels. */
 const maxDepth = 200
 
@@ -49,12 +43,16 @@ const maxDepth = 200
 export class ViewPlans {
   /** True without a view: objects without a class are written completely. */
   readonly isOpen: boolean
-  readonly #sources: PlanSources
+  readonly #view: ViewType | undefined
+  readonly #modules: SerializerModules
+  readonly #projection: Projection | undefined
   readonly #plans = new WeakMap<object, ViewPlan>()
 
   constructor(view: ViewType | undefined, modules: SerializerModules, projection?: Projection) {
     this.isOpen = view === undefined
-    this.#sources = { view, modules, projection }
+    this.#view = view
+    this.#modules = modules
+    this.#projection = projection
   }
 
   of(value: object, depth: number): ViewPlan {
@@ -62,7 +60,7 @@ export class ViewPlans {
     const prototype: object | null = Object.getPrototypeOf(value)
     if (prototype === null) return undeclared
     let plan = this.#plans.get(prototype)
-    if (plan === undefined) this.#plans.set(prototype, (plan = planFor(prototype, this.#sources)))
+    if (plan === undefined) this.#plans.set(prototype, (plan = this.#planFor(prototype)))
     return plan
   }
 
@@ -70,34 +68,35 @@ export class ViewPlans {
   checkDepth(value: object, depth: number): void {
     if (depth > maxDepth) throw new CyclicValueException(classNameOf(value))
   }
+
+  #planFor(prototype: object): ViewPlan {
+    const view = this.#view
+    const serialize = this.#modules.find(prototype, 'serialize')?.serialize
+    if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
+    const type = typeof prototype.constructor === 'function' ? prototype.constructor : undefined
+    const entity = entityOfPrototype(prototype)
+    const marked = type === undefined ? noMarks : markedProperties(type)
+    if (view !== undefined && type !== undefined && isEnvelope(type)) return envelope
+    if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
+
+    const chosen = this.#projection?.type === type ? this.#projection?.properties : undefined
+    const shown =
+      entity === undefined ? markedNames(prototype, marked, view) : shownProperties(entity, view, type)
+    const written = shown.filter((name) => chosen === undefined || chosen.has(name))
+    const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
+    return {
+      type: 'declared',
+      properties: written.map((name) => ({ name, isData: entity?.field(name)?.type === 'json' })),
+      isOpen: view === undefined && chosen === undefined,
+      known: new Set([...written, ...hidden]),
+    }
+  }
 }
 
 const undeclared: ViewPlan = { type: 'undeclared' }
 
 function classNameOf(value: object): string {
   return typeof value.constructor === 'function' ? value.constructor.name : 'Object'
-}
-
-function planFor(prototype: object, { view, modules, projection }: PlanSources): ViewPlan {
-  const serialize = modules.find(prototype, 'serialize')?.serialize
-  if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
-  const type = typeof prototype.constructor === 'function' ? prototype.constructor : undefined
-  const entity = entityOfPrototype(prototype)
-  const marked = type === undefined ? noMarks : markedProperties(type)
-  if (view !== undefined && type !== undefined && isEnvelope(type)) return envelope
-  if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
-
-  const chosen = projection !== undefined && projection.type === type ? projection.properties : undefined
-  const shown =
-    entity === undefined ? markedNames(prototype, marked, view) : shownProperties(entity, view, type)
-  const written = shown.filter((name) => chosen === undefined || chosen.has(name))
-  const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
-  return {
-    type: 'declared',
-    properties: written.map((name) => ({ name, isData: entity?.field(name)?.type === 'json' })),
-    isOpen: view === undefined && chosen === undefined,
-    known: new Set([...written, ...hidden]),
-  }
 }
 
 const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()

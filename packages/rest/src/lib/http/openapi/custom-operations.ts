@@ -3,8 +3,8 @@ import { notModified, type Operation } from './crud-operations.js'
 import { type JsonSchema, errorReference } from './shared-schemas.js'
 
 export function customOperation(
-  name: string,
-  { parameters = [], responseStatus }: RegisteredAction['metadata'],
+  method: string,
+  { methodName, metadata: { parameters = [], responseStatus } }: RegisteredAction,
   answer: JsonSchema | undefined,
 ): Operation {
   const described = parameters.flatMap(({ source, name: parameter }) => {
@@ -16,28 +16,16 @@ export function customOperation(
     answer &&
     Object.fromEntries(['json', 'xml', 'hal+json'].map((type) => [`application/${type}`, { schema: answer }]))
   return {
-    summary: wordsOf(name),
+    summary: wordsOf(methodName),
     ...(described.length === 0 ? {} : { parameters: described }),
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
     responses: {
       [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
-      ...(responseStatus === undefined && { [notModifiedStatus]: notModified }),
+      // Every answer to a GET has a tag, so 304 is possible.
+      ...(method === 'get' && responseStatus === undefined && { 304: notModified }),
       '4XX': errorReference,
       default: errorReference,
     },
-  }
-}
-
-/** Every answer to a GET has a tag, so 304 is possible. */
-const notModifiedStatus = '304'
-
-/** Removes 304 from the operations of methods other than GET. */
-export function operationFor(method: string, operation: Operation): Operation {
-  if (method === 'get') return operation
-  const responses = Object.entries(operation['responses'] as object)
-  return {
-    ...operation,
-    responses: Object.fromEntries(responses.filter(([status]) => status !== notModifiedStatus)),
   }
 }
 

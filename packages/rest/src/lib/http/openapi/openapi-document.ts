@@ -4,7 +4,7 @@ import { getOrInsert, type OptionNames } from '@mvc-router/router-core/tools'
 import { endpointOf } from '../actions/endpoint.js'
 import { clientLogOperations } from './client-log-operations.js'
 import { answerOf } from './answer-schemas.js'
-import { customOperation, operationFor } from './custom-operations.js'
+import { customOperation } from './custom-operations.js'
 import { alternatives, crudOperation, identifierSchema, type Operation } from './crud-operations.js'
 import { DocumentSchemas, uniqueName } from './document-schemas.js'
 import { writeSchema } from './entity-schemas.js'
@@ -90,16 +90,16 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const isOrdinary = controller === undefined || action?.metadata.parameters !== undefined
     const endpoint = isOrdinary ? undefined : endpointOf(controller, methodName)
     const parent = parentOf(route, controllers)
-    const operation =
-      clientLogOperations.get(route.action) ??
-      (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint, { schemes, referenced, parent, schemas })
-        : action && actionOperation(action, controller, schemes, schemas)) ??
-      anyOperation
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
     const item = getOrInsert(paths, shape, () => ({ path, item: new Map<string, Operation>() }))
     for (const method of methodsOf(route)) {
+      const operation =
+        clientLogOperations.get(route.action) ??
+        (controller !== undefined && endpoint !== undefined
+          ? crudOperation(controller, endpoint, { schemes, referenced, parent, schemas })
+          : action && actionOperation(method, action, controller, schemes, schemas)) ??
+        anyOperation
       // As in routing, the first route wins in the document.
       if (!methods.has(method) || item.item.has(method)) continue
       const tag = typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName
@@ -109,7 +109,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         tags: [tag],
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
         security: [],
-        ...operationFor(method, operation),
+        ...operation,
         ...parametersOf(route, item.path, operation, parent ?? controller),
       }
       item.item.set(method, documented)
@@ -160,12 +160,14 @@ function genericControllers(actions: Iterable<RegisteredAction>): ReadonlyMap<st
 }
 
 function actionOperation(
-  { controller, methodName, metadata }: RegisteredAction,
+  method: string,
+  action: RegisteredAction,
   generic: RestController | undefined,
   schemes: readonly string[],
   schemas: DocumentSchemas,
 ): Operation {
-  const operation = customOperation(methodName, metadata, answerOf(controller, methodName, schemas))
+  const answer = answerOf(action.controller, action.methodName, schemas)
+  const operation = customOperation(method, action, answer)
   // The action may call generic methods with roles. These roles are unknown, so authentication is optional.
   const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
   return mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation
