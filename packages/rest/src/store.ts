@@ -26,11 +26,9 @@ export {
   retried,
 } from './lib/repository/database-errors.js'
 export { IdempotencyKey, IdempotencyKeys } from './lib/repository/idempotency-keys.js'
-export type { IdempotentRequest } from './lib/repository/idempotent-request.js'
 export { inOrderOf } from './lib/repository/in-order-of.js'
 export {
-  rangesAfter,
-  sliceOfRanges,
+  sliceAfter,
   type OrderRange,
   boundariesOf,
   sortKeys,
@@ -41,6 +39,7 @@ export type {
   CountedSlice,
   Filtered,
   FindOptions,
+  IdempotentRequest,
   NumberedSlice,
   PagingAndSortingRepository,
   SaveOptions,

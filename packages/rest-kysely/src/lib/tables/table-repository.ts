@@ -18,7 +18,6 @@ import {
   notFound,
   type NumberedSlice,
   type PagingAndSortingRepository,
-  rangesAfter,
   recordOf,
   RelationLoader,
   renewRowToken,
@@ -26,7 +25,7 @@ import {
   type Scalar,
   type Scoped,
   type Selection,
-  sliceOfRanges,
+  sliceAfter,
   type SliceSelection,
   sortKeys,
   type TransactionOptions,
@@ -187,11 +186,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.database.transaction(work, options)
   }
 
-  async once(
-    request: IdempotentRequest,
-    create: () => Promise<Entity>,
-    options: Scoped = {},
-  ): Promise<Entity> {
+  async once(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity> {
     return this.#idempotencyKeys.once(request, create, options)
   }
 
@@ -234,11 +229,8 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   ): Promise<readonly Entity[]> {
     const keys = sortKeys(this.entity, sort)
     if (after === undefined) return await this.#list(this.#table.list(keys, where), { offset, limit })
-    return await sliceOfRanges(
-      rangesAfter(boundariesOf(this.entity, keys, after)),
-      limit,
-      async (range, rest) =>
-        await this.#list(this.#table.list(keys, where, { range }), { offset: 0, limit: rest }),
+    return await sliceAfter(boundariesOf(this.entity, keys, after), limit, async (range, rest) =>
+      this.#list(this.#table.list(keys, where, { range }), { offset: 0, limit: rest }),
     )
   }
 

@@ -1,4 +1,4 @@
-import type { IdempotentRequest } from '../repository/idempotent-request.js'
+import type { IdempotentRequest } from '../repository/paging-and-sorting-repository.js'
 import type { RequestContext } from '../service/request-context.js'
 
 /** The endpoints of a generic controller, in the order of registration. */

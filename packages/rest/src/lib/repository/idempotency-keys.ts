@@ -9,8 +9,11 @@ import {
   exceptionStatus,
   NotImplementedException,
 } from '../exceptions/rest-exceptions.js'
-import type { IdempotentRequest } from './idempotent-request.js'
-import type { PagingAndSortingRepository, Scoped } from './paging-and-sorting-repository.js'
+import type {
+  IdempotentRequest,
+  PagingAndSortingRepository,
+  Scoped,
+} from './paging-and-sorting-repository.js'
 
 /** The entity of the table that remembers requests. Migrations and schemas of other libraries can use it. */
 export const IdempotencyKey: EntityDefinition<IdempotencyKey, string> = defineEntity({
@@ -144,6 +147,12 @@ export class IdempotencyKeys<Entity extends object, Id> {
       if (!isDone) await setTimeout(pause, undefined, { ref: false })
     }
   }
+}
+
+export function noMemoryOfRequests(): NotImplementedException {
+  return new NotImplementedException(
+    'An Idempotency-Key cannot be remembered, because the store remembers no requests, or an overriding create takes no context',
+  )
 }
 
 function noTable(cause: unknown): NotImplementedException {

@@ -1,6 +1,5 @@
 import { checkOptions } from '@mvc-router/router-core/tools'
 import { IdempotencyKey, IdempotencyKeys } from './idempotency-keys.js'
-import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition, FieldDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
@@ -12,6 +11,7 @@ import { MemoryTransactions } from './memory-transactions.js'
 import type {
   Filtered,
   FindOptions,
+  IdempotentRequest,
   PagingAndSortingRepository,
   SaveOptions,
   Scoped,
@@ -100,11 +100,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
-    const isWanted = this.#filter(filtered)
-    return this.#transactions.inTurn(() => {
-      const row = this.#rows.get(id)
-      return row !== undefined && isAmong(row, isWanted)
-    })
+    return (await this.findOne(id, filtered)) !== undefined
   }
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
@@ -159,11 +155,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#transactions.run(work)
   }
 
-  async once(
-    request: IdempotentRequest,
-    create: () => Promise<Entity>,
-    options: Scoped = {},
-  ): Promise<Entity> {
+  async once(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity> {
     return this.#idempotencyKeys.once(request, create, options)
   }
 

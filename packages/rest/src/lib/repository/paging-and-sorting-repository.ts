@@ -1,4 +1,3 @@
-import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from './condition.js'
 
@@ -120,6 +119,14 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   ping?(): Promise<void>
   /** Runs `work` as a transaction, all or nothing. An inner transaction is a part of the outer transaction. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
+}
+
+/** A request that is executed only once, even if its sender repeats it. */
+export interface IdempotentRequest {
+  /** A key from the sender. It is unique among the sender's requests to this collection. */
+  readonly key: string
+  /** A hash of the body. A request with the same key and another fingerprint is refused. */
+  readonly fingerprint: string
 }
 
 /** Options of a transaction. */

@@ -76,7 +76,7 @@ export interface OrderRange {
 }
 
 /** Nulls need a second part, because no index finds values and nulls in one step. */
-export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
+function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRange[] {
   const [first, ...rest] = boundaries
   if (first === undefined) return []
   const { property, direction, nullable, value } = first
@@ -95,14 +95,14 @@ function nullRange(property: string, isNull: boolean): OrderRange {
   return { where: [{ property, operator: 'null', value: isNull }], beyond: [] }
 }
 
-/** Returns the first rows of several ranges, up to the limit. */
-export async function sliceOfRanges<Row>(
-  ranges: readonly OrderRange[],
+/** Returns the first rows after a position, up to the limit. */
+export async function sliceAfter<Row>(
+  position: readonly Boundary[],
   limit: number,
   list: (range: OrderRange, limit: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
-  for (const range of ranges) {
+  for (const range of rangesAfter(position)) {
     if (found.length >= limit) break
     found.push(...(await list(range, limit - found.length)))
   }

@@ -1,11 +1,12 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { type IdempotentRequest, noMemoryOfRequests } from '../repository/idempotent-request.js'
+import { noMemoryOfRequests } from '../repository/idempotency-keys.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { versionOf } from '../entity/entity-version.js'
 import type { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
 import type { Conditions } from '../repository/condition.js'
 import type {
+  IdempotentRequest,
   PagingAndSortingRepository,
   Scoped,
   Selection,

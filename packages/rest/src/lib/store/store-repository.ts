@@ -7,10 +7,10 @@ import { recordOf } from '../entity/record-of.js'
 import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
 import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
-import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type {
   Filtered,
   FindOptions,
+  IdempotentRequest,
   PagingAndSortingRepository,
   SaveOptions,
   Scoped,
@@ -20,7 +20,7 @@ import type {
 } from '../repository/paging-and-sorting-repository.js'
 import { inOrderOf } from '../repository/in-order-of.js'
 import { RelationLoader } from '../repository/relation-loader.js'
-import { boundariesOf, rangesAfter, sliceOfRanges, sortKeys } from '../repository/sort-order.js'
+import { boundariesOf, sliceAfter, sortKeys } from '../repository/sort-order.js'
 import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
 import { conditionBeyond, type RowCondition, rowCondition } from '../repository/row-condition.js'
 import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
@@ -137,11 +137,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return retried(isRepeatable && isOutermost, async () => this.#transactions.run(work, options))
   }
 
-  async once(
-    request: IdempotentRequest,
-    create: () => Promise<Entity>,
-    options: Scoped = {},
-  ): Promise<Entity> {
+  async once(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity> {
     return this.#idempotencyKeys.once(request, create, options)
   }
 
@@ -154,8 +150,8 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }: Exclude<Selection<Id>, { readonly ids: readonly Id[] }>): Promise<readonly Entity[]> {
     const order = sortKeys(this.entity, sort)
     if (after === undefined) return this.#select({ where: this.#where(filtered), order, offset, limit })
-    const ranges = rangesAfter(boundariesOf(this.entity, order, after))
-    return sliceOfRanges(ranges, limit, async ({ where, beyond }, rest) =>
+    const position = boundariesOf(this.entity, order, after)
+    return sliceAfter(position, limit, async ({ where, beyond }, rest) =>
       this.#select({
         where: { all: [this.#where(filtered, where), conditionBeyond(beyond)] },
         order,

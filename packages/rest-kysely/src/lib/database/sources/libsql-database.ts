@@ -10,12 +10,7 @@ export interface LibsqlDatabase {
 }
 
 /** The methods of a prepared statement in `libsql`. */
-export interface LibsqlStatement {
-  readonly reader: boolean
-  all(parameters: readonly unknown[]): unknown[]
-  run(parameters: readonly unknown[]): SqliteChanges
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>
-}
+export type LibsqlStatement = SqliteStatement
 
 /**
  * Wraps `libsql` in explicit transactions (decisions/databases.md). `libsql` never resets a statement that found the

@@ -2,7 +2,7 @@ import { crypto, refusePromise } from '@mvc-router/router-core/tools'
 import type { IncomingMessage } from 'node:http'
 import { wrongValue } from '../../check-values.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import type { IdempotentRequest } from '../../repository/idempotent-request.js'
+import type { IdempotentRequest } from '../../repository/paging-and-sorting-repository.js'
 import type { Comparison, Operator } from '../../repository/condition.js'
 import { canonicalJson } from './canonical-json.js'
 

@@ -11,7 +11,7 @@ export interface ResponseFormat {
 
 /** The format of an error: `RestError` in JSON or XML, or problem details (RFC 9457). */
 export interface ErrorFormat {
-  readonly syntax: 'json' | 'xml' | 'problem'
+  readonly syntax: Syntax | 'problem'
   readonly contentType: string
 }
 
@@ -20,7 +20,6 @@ const xmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'application/xml
 const textXmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'text/xml; charset=utf-8' }
 const halFormat: ResponseFormat = { syntax: 'hal', contentType: 'application/hal+json; charset=utf-8' }
 
-const jsonErrorFormat: ErrorFormat = { syntax: 'json', contentType: jsonFormat.contentType }
 const problemFormat: ErrorFormat = {
   syntax: 'problem',
   contentType: 'application/problem+json; charset=utf-8',
@@ -50,8 +49,13 @@ const foreignSuffixTypes: ReadonlySet<string> = new Set([
 const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
-const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
-const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
+const knownFormats = new BoundedMap<string, Formats>(cacheSize)
+
+interface Formats {
+  /** `undefined` means that the answer is 406. */
+  readonly answer: ResponseFormat | undefined
+  readonly error: ErrorFormat
+}
 
 /**
  * Returns the format for an Accept header, or `undefined` for 406. A missing or empty header means JSON. The answer to
@@ -60,15 +64,12 @@ const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 export function negotiateResponseFormat(accept: string | undefined): ResponseFormat | undefined {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return jsonFormat
-  return cached(responseFormats, accept, chooseResponseFormat)
+  return formatsFor(accept).answer
 }
 
 /** Returns the format of an error body. JSON is the default. */
 export function negotiateErrorFormat(accept: string | undefined, preferProblem: boolean): ErrorFormat {
-  const format =
-    accept === undefined
-      ? jsonErrorFormat
-      : (cached(errorFormats, accept, chooseErrorFormat) ?? jsonErrorFormat)
+  const format = accept === undefined ? jsonFormat : formatsFor(accept).error
   return preferProblem && format.syntax === 'json' ? problemFormat : format
 }
 
@@ -79,20 +80,17 @@ export function prefersPages(accept: string | undefined): boolean {
   return first === 'text/html'
 }
 
-function cached<Format>(
-  cache: Map<string, Format>,
-  accept: string,
-  choose: (accept: string) => Format | undefined,
-): Format | undefined {
-  const found = cache.get(accept)
-  if (found !== undefined) return found
-  const chosen = choose(accept)
-  if (chosen !== undefined && accept.length <= cachedHeaderLength) cache.set(accept, chosen)
+function formatsFor(accept: string): Formats {
+  const known = knownFormats.get(accept)
+  if (known !== undefined) return known
+  const parsed = readAccept(accept)
+  const answer = chooseResponseFormat(parsed)
+  const chosen = { answer, error: chooseErrorFormat(parsed, answer) }
+  if (accept.length <= cachedHeaderLength) knownFormats.set(accept, chosen)
   return chosen
 }
 
-function chooseResponseFormat(accept: string): ResponseFormat | undefined {
-  const { negotiator, asked } = readAccept(accept)
+function chooseResponseFormat({ negotiator, asked }: ParsedAccept): ResponseFormat | undefined {
   if (isBrowser(negotiator) && negotiator.mediaType(['application/json']) !== undefined) return jsonFormat
   const suffixFormats = new Map(formats)
   for (const type of asked) {
@@ -103,21 +101,20 @@ function chooseResponseFormat(accept: string): ResponseFormat | undefined {
   return chosen === undefined ? undefined : suffixFormats.get(chosen)
 }
 
-function chooseErrorFormat(accept: string): ErrorFormat {
-  const { negotiator, asked } = readAccept(accept)
-  if (
-    asked.includes('application/problem+json') &&
-    negotiator.mediaType(['application/problem+json']) !== undefined
-  ) {
-    return problemFormat
-  }
-  const format = chooseResponseFormat(accept)
-  if (format === undefined || format.syntax !== 'xml') return jsonErrorFormat
-  return { syntax: 'xml', contentType: (format === textXmlFormat ? textXmlFormat : xmlFormat).contentType }
+function chooseErrorFormat({ negotiator, asked }: ParsedAccept, answer?: ResponseFormat): ErrorFormat {
+  const problem = 'application/problem+json'
+  if (asked.includes(problem) && negotiator.mediaType([problem]) !== undefined) return problemFormat
+  if (answer?.syntax !== 'xml') return jsonFormat
+  return answer === textXmlFormat ? textXmlFormat : xmlFormat
+}
+
+interface ParsedAccept {
+  readonly negotiator: Negotiator
+  readonly asked: readonly string[]
 }
 
 /** Drops all parameters except `q`, because the negotiator would compare them. */
-function readAccept(accept: string): { negotiator: Negotiator; asked: readonly string[] } {
+function readAccept(accept: string): ParsedAccept {
   const asked: string[] = []
   const ranges = accept
     .replaceAll(quotedText, '""')

@@ -46,7 +46,7 @@ export class ResponseWriter {
   /** Returns the text of a value. `rootName` is the XML root element of an object. */
   serialize(
     value: unknown,
-    format: Pick<ResponseFormat | ErrorFormat, 'syntax'>,
+    format: Pick<ErrorFormat, 'syntax'>,
     view?: ViewType,
     rootName?: string,
     projection?: Projection,
