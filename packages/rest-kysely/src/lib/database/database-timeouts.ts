@@ -23,13 +23,9 @@ const defaults: DatabaseTimeouts = {
   idleTimeout: 30_000,
 }
 
-export const timeoutNames: OptionNames<DatabaseTimeouts> = {
-  connectTimeout: true,
-  acquireTimeout: true,
-  statementTimeout: true,
-  lockTimeout: true,
-  idleTimeout: true,
-}
+export const timeoutNames = Object.fromEntries(
+  Object.keys(defaults).map((name) => [name, true]),
+) as OptionNames<DatabaseTimeouts>
 
 /** @throws ConfigurationException for an unknown name, or a timeout that is not a positive integer. */
 export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): DatabaseTimeouts {

@@ -104,7 +104,10 @@ export class EntityTable<Entity extends object> {
     const boundaries = range?.beyond ?? []
     return this.#bound([isCounted ? 'counted' : 'list', ...order], comparisons, boundaries, (parameter) => {
       const slice = this.#filtered(this.#select(), comparisons, parameter)
-      const counted = isCounted ? this.#withCount(slice, comparisons, parameter) : slice
+      // The database runs the subquery once, and not for each row.
+      const counted = isCounted
+        ? slice.select(sql`(${this.#buildCount(comparisons, parameter)})`.as(countColumn))
+        : slice
       const begun =
         boundaries.length === 0
           ? counted
@@ -305,11 +308,6 @@ export class EntityTable<Entity extends object> {
       .selectFrom(this.#entity.table)
       .select(({ fn }) => fn.countAll().as('count'))
     return this.#filtered(query, where, parameter)
-  }
-
-  /** The database runs the subquery once, and not for each row. */
-  #withCount(query: Selecting, where: readonly ColumnComparison[], parameter: MakeParameter): Selecting {
-    return query.select(sql`(${this.#buildCount(where, parameter)})`.as(countColumn))
   }
 
   #parameters(parameter: MakeParameter, isIncluded: (property: Property) => boolean): Row {

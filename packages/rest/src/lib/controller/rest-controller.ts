@@ -394,10 +394,7 @@ export abstract class RestController<Entity extends object = object, Id = unknow
   }
 
   async #checked(written: Entity, context: RequestContext | undefined): Promise<Entity> {
-    await checkWritten(this.entity, written, context, async (entity, ...asked) =>
-      this.include([entity], ...asked),
-    )
-    return written
+    return checkWritten(this.entity, written, context, async (...asked) => this.include(...asked))
   }
 
   #rulesFor(context: RequestContext | undefined): ListRules {

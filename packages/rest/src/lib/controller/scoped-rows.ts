@@ -53,7 +53,7 @@ export function refuseOutside(
 }
 
 /**
- * Checks a written row. The caller's transaction undoes the write if the row is refused. `include` loads relations.
+ * Checks and returns a written row. The caller's transaction undoes the write if the row is refused. `include` loads relations.
  *
  * @throws ForbiddenException for a row outside of the scope.
  * @throws DataIntegrityViolationException for a reference to a row outside of the scope, like for a missing row.
@@ -62,28 +62,26 @@ export async function checkWritten<Entity extends object>(
   definition: EntityDefinition<Entity>,
   written: Entity,
   context: RequestContext | undefined,
-  include: (entity: Entity, relations: readonly string[], context: RequestContext) => Promise<void>,
-): Promise<void> {
-  if (context?.scope === undefined) return
+  include: (entities: [Entity], relations: readonly string[], context: RequestContext) => Promise<void>,
+): Promise<Entity> {
+  if (context?.scope === undefined) return written
   refuseOutside(definition, written, context)
   const { relations, key } = definition
   const referring = relations.filter(
     ({ entity, by, many }) =>
       !many && recordOf(written)[by] !== null && relatedScope(definition, context.scope, entity()).length > 0,
   )
-  if (referring.length === 0) return
+  if (referring.length === 0) return written
   const probe = definition.create({ [key.name]: recordOf(written)[key.name] })
   try {
-    await include(
-      probe,
-      referring.map(({ name }) => name),
-      context,
-    )
+    const names = referring.map(({ name }) => name)
+    await include([probe], names, context)
   } catch (error) {
     // A store without relations does not check references.
-    if (error instanceof NotImplementedException) return
+    if (error instanceof NotImplementedException) return written
     throw error
   }
   const broken = referring.find(({ name }) => (recordOf(probe)[name] ?? null) === null)
   if (broken !== undefined) throw referenceException(definition, broken.by)
+  return written
 }

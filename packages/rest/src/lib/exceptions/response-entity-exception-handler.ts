@@ -48,17 +48,8 @@ export abstract class ResponseEntityExceptionHandler {
 export function ExceptionHandler<Exception extends object>(
   type: ExceptionType<Exception>,
 ): <Advice extends ResponseEntityExceptionHandler>(
-  method: (
-    this: Advice,
-    ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
-  ) => ReturnType<ExceptionHandlerFunction<Exception>>,
-  context: ClassMethodDecoratorContext<
-    Advice,
-    (
-      this: Advice,
-      ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
-    ) => ReturnType<ExceptionHandlerFunction<Exception>>
-  >,
+  method: HandlerMethod<Advice, Exception>,
+  context: ClassMethodDecoratorContext<Advice, HandlerMethod<Advice, Exception>>,
 ) => void {
   return (_method, context) => {
     context.addInitializer(function register() {
@@ -67,6 +58,11 @@ export function ExceptionHandler<Exception extends object>(
     })
   }
 }
+
+type HandlerMethod<Advice, Exception extends object> = (
+  this: Advice,
+  ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
+) => ReturnType<ExceptionHandlerFunction<Exception>>
 
 /** Calls the handler with the most specific type. If two advice objects handle the same type, the first wins. */
 export async function answerByAdvice(

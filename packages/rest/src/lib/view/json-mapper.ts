@@ -1,4 +1,4 @@
-import { checkOptions, refusePromise } from '@mvc-router/router-core/tools'
+import { checkOptions, getOrInsert, refusePromise } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { ReadOptions } from '../entity/read/read-body.js'
 import { readEntity, readPatch, type EntityPatch } from '../entity/read/read-entity.js'
@@ -44,9 +44,7 @@ export function createJsonMapper(options: { readonly modules?: ModuleSource } = 
   function plansFor(view: ViewType | undefined, projection: Projection | undefined): ViewPlans {
     // Clients choose projections, so there are too many to cache.
     if (projection !== undefined) return new ViewPlans(view, modules, projection)
-    let plans = plansByView.get(view)
-    if (plans === undefined) plansByView.set(view, (plans = new ViewPlans(view, modules)))
-    return plans
+    return getOrInsert(plansByView, view, () => new ViewPlans(view, modules))
   }
 
   function deserialize(entity: EntityDefinition, body: unknown): unknown {

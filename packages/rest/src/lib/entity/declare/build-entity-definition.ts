@@ -41,11 +41,7 @@ const declarationOptions: OptionNames<EntityDeclaration> = {
   schema: true,
   description: true,
 }
-const keyOptionNames: OptionNames<KeyOptions> = {
-  type: true,
-  generated: true,
-  column: true,
-}
+const keyOptionNames: OptionNames<KeyOptions> = { type: true, generated: true, column: true }
 export const modelFieldOptions: OptionNames<ModelFieldOptions> = {
   type: true,
   default: true,
@@ -76,11 +72,7 @@ const fieldOptions: OptionNames<FieldOptions> = {
   references: true,
   column: true,
 }
-const relationOptions: OptionNames<RelationOptions> = {
-  entity: true,
-  by: true,
-  many: true,
-}
+const relationOptions: OptionNames<RelationOptions> = { entity: true, by: true, many: true }
 const usualRowToken = 'rowToken'
 const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 

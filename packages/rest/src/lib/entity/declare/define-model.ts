@@ -17,11 +17,7 @@ import type { ModelDefinition } from '../entity-definition.js'
 export function defineModel(declaration: ModelDeclaration): ModelDefinition {
   const { name, fields, description } = declaration
   checkName(name, 'name')
-  checkOptions<ModelDeclaration>(`The model ${name}`, declaration, {
-    name: true,
-    fields: true,
-    description: true,
-  })
+  checkOptions(`The model ${name}`, declaration, { name: true, fields: true, description: true })
   if (typeof fields !== 'object' || fields === null)
     throw new ConfigurationException('fields', `${name} needs fields, an object`)
   const built = Object.entries(fields).map(([field, options]) => {

@@ -3,7 +3,7 @@ import { checkOptions } from '@mvc-router/router-core/tools'
 import { checkCount, wrongValue } from '../../check-values.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { checkBodyOptions } from '../body/body-options.js'
-import { BodyReader } from '../body/body-reader.js'
+import { BodyReader, type ReadBody } from '../body/body-reader.js'
 import { PayloadTooLargeException, TooManyRequestsException } from '../../exceptions/http-exceptions.js'
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
 import { JsonLogStrategy, type LogStrategy } from './log-strategy.js'
@@ -52,17 +52,13 @@ export class ClientLog {
 
   /** @throws IllegalArgumentException for a bad record or a missing User-Agent */
   async logOne(request: IncomingMessage): Promise<void> {
-    await this.#admit(request)
-    const browser = readBrowser(request)
-    const { value, textual } = await this.#reader.read(request)
-    void this.#write(readClientLogRecord(value, { browser, textual, label: 'The record', path: [] }))
+    const { value, ...source } = await this.#read(request)
+    void this.#write(readClientLogRecord(value, { ...source, label: 'The record', path: [] }))
   }
 
   /** @throws IllegalArgumentException that names the index of the bad record */
   async logAll(request: IncomingMessage): Promise<void> {
-    await this.#admit(request)
-    const browser = readBrowser(request)
-    const { value, textual } = await this.#reader.read(request)
+    const { value, ...source } = await this.#read(request)
     if (!Array.isArray(value))
       throw new IllegalArgumentException('The body: expected an array of records', {
         place: { path: '', code: 'type' },
@@ -70,9 +66,14 @@ export class ClientLog {
     if (value.length > maxRecords)
       throw new PayloadTooLargeException(`The body has more than ${maxRecords} records`)
     const records = value.map((record: unknown, index) =>
-      readClientLogRecord(record, { browser, textual, label: `Record ${index}`, path: [index] }),
+      readClientLogRecord(record, { ...source, label: `Record ${index}`, path: [index] }),
     )
     for (const record of records) void this.#write(record)
+  }
+
+  async #read(request: IncomingMessage): Promise<ReadBody & { readonly browser: string }> {
+    await this.#admit(request)
+    return { browser: readBrowser(request), ...(await this.#reader.read(request)) }
   }
 
   async #admit(request: IncomingMessage): Promise<void> {

@@ -11,6 +11,9 @@ import {
   type OptionNames,
   wrongOption,
 } from '@mvc-router/router-core/tools'
+import type { WebApplication } from './hosts/express-server.js'
+import type { FastifyApplication } from './hosts/fastify-server.js'
+import type { KoaApplication } from './hosts/koa-server.js'
 import { restOptionNames, type RestOptions } from './rest-options.js'
 
 /** Options of a web server on any host. */
@@ -40,11 +43,11 @@ export type WebHost = keyof typeof hostNames
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
 
 /** A function creates the host's application, for example with options. */
-interface Applications {
+export interface Applications {
   readonly host?: WebHost
-  readonly express?: unknown
-  readonly fastify?: unknown
-  readonly koa?: unknown
+  readonly express?: () => WebApplication
+  readonly fastify?: () => FastifyApplication
+  readonly koa?: () => KoaApplication
 }
 
 const { pages: _pages, ...moduleOptionNames } = restOptionNames
