@@ -295,7 +295,9 @@ export class GuardedConnection implements DatabaseConnection {
     const answer = this.#borrowed.connection.executeQuery<Row>(query)
     this.#running++
     try {
-      return this.#source.family === 'sqlite' ? await answer : await this.#inTime(answer)
+      if (this.#source.family === 'sqlite') return await answer
+      // The database ends a slow statement. This deadline is for a database that does not answer.
+      return await withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
     } catch (error) {
       if (isConnectionLost(error)) this.#isBroken = true
       throw error
@@ -303,11 +305,6 @@ export class GuardedConnection implements DatabaseConnection {
       this.#running--
       this.#idle?.refresh()
     }
-  }
-
-  /** The database ends a slow statement. This deadline is for a database that does not answer. */
-  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
-    return withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
   }
 
   #checkUsable(): void {

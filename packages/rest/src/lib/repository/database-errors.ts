@@ -122,8 +122,10 @@ function exceptionFor(problem: DatabaseProblem, cause: Error): Error {
       return new EntityExistsException(existsMessage, { cause })
     case 'reference':
       return new DataIntegrityViolationException(referenceMessage, { cause })
-    case 'value':
-      return unholdable(cause)
+    case 'value': {
+      const message = 'The database cannot hold one of these values'
+      return new ValidationException(message, [{ path: '', message }], { cause })
+    }
     case 'conflict':
       return new OptimisticLockException('Others are changing the same rows; try again', { cause })
     case 'busy':
@@ -131,11 +133,6 @@ function exceptionFor(problem: DatabaseProblem, cause: Error): Error {
     case 'away':
       return new ServiceUnavailableException('The database cannot be reached at the moment', { cause })
   }
-}
-
-function unholdable(cause: Error): ValidationException {
-  const message = 'The database cannot hold one of these values'
-  return new ValidationException(message, [{ path: '', message }], { cause })
 }
 
 /** True if a conflict with another transaction undid the work, so that a repetition may succeed. */

@@ -30,10 +30,10 @@ export function validationPart(options: ValidationOptions, writer: ResponseWrite
       ([name, model]) => [name, typeof model === 'function' ? entityOf(model) : model] as const,
     ),
   )
-  const languages = new Map<string, ConstraintMessages>(Object.entries(predefinedMessages))
+  const languages = new Map(Object.entries<Required<ConstraintMessages>>(predefinedMessages))
   for (const [language, words] of Object.entries(messages)) {
     checkOptions(`validation.messages.${language}`, words, constraintTypes)
-    languages.set(language, { ...languages.get(language), ...words })
+    languages.set(language, { ...(languages.get(language) ?? predefinedMessages.en), ...words })
   }
   const english = languages.get('en')
   const names = new Map(Array.from(known, ([name, model]) => [model, name]))

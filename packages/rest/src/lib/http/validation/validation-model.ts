@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../entity/entity-definition.js'
 import type { TextFormat } from '../../entity/value-formats.js'
-import { type ConstraintMessages, type ConstraintType, predefinedMessages } from './constraint-messages.js'
+import type { ConstraintMessages, ConstraintType } from './constraint-messages.js'
 
 /** A rule of a field, for a client that validates a form. */
 export interface ValidationConstraint {
@@ -36,10 +36,9 @@ export interface ValidationModel {
 export function validationModel(
   name: string,
   { fields }: { readonly fields: readonly FieldDefinition[] },
-  messages: ConstraintMessages,
+  words: Required<ConstraintMessages>,
   nameOf: (model: NonNullable<FieldDefinition['model']>) => string,
 ): ValidationModel {
-  const words = { ...predefinedMessages.en, ...messages }
   const rules = fields
     .filter((field) => !field.readOnly)
     .map((field) => {

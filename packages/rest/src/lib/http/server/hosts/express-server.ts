@@ -54,22 +54,16 @@ function listenOf(application: ServableApplication): Listen {
   return (...args) => {
     const server = createServer(application)
     const callback = args.at(-1)
-    if (typeof callback !== 'function' || isExpress4) return listen(server, args)
-    const tellOnce = once(callback as (error?: unknown) => void)
-    server.once('error', tellOnce)
-    return listen(server, [...args.slice(0, -1), tellOnce])
-  }
-}
-
-function listen(server: Server, args: readonly unknown[]): Server {
-  return (server.listen as (...given: readonly unknown[]) => Server).apply(server, [...args])
-}
-
-function once(tell: (error?: unknown) => void): (error?: unknown) => void {
-  let isTold = false
-  return (error) => {
-    if (isTold) return
-    isTold = true
-    tell(error)
+    if (typeof callback === 'function' && !isExpress4) {
+      let isCalled = false
+      const callOnce = (error?: unknown): void => {
+        if (isCalled) return
+        isCalled = true
+        Reflect.apply(callback, undefined, [error])
+      }
+      server.once('error', callOnce)
+      args.splice(-1, 1, callOnce)
+    }
+    return (server.listen as Listen)(...args)
   }
 }

@@ -23,7 +23,11 @@ export async function fastifyServer(
       if (value !== undefined) reply.raw.setHeader(name, value)
     errorHandler(withStatus(error), raw as ExpressRequest, reply.raw as ExpressResponse, () => undefined)
   }
-  const app = (fastify === undefined ? await createFastify(answerError) : fastify()) as FastifyInstance
+  const load = async () => loadPackage('fastify', 'createWebServer on fastify', () => import('fastify'))
+  // Without `frameworkErrors`, Fastify itself would answer a URL that it cannot parse.
+  const app = (
+    fastify === undefined ? (await load()).default({ frameworkErrors: answerError }) : fastify()
+  ) as FastifyInstance
   requireFastify5(app)
   app.setErrorHandler(answerError)
   // Hooks of the application run later, so that they cannot refuse a preflight.
@@ -39,18 +43,6 @@ export async function fastifyServer(
   await app.register(mvcRouter, { ...routes, before: middleware, after, errorHandler })
   return Object.assign(app, { mapping: app.routes.mapping, rest })
 }
-
-/** @param frameworkErrors answers a URL that Fastify cannot parse */
-async function createFastify(frameworkErrors: FrameworkErrors): Promise<FastifyApplication> {
-  const { default: fastify } = await loadPackage(
-    'fastify',
-    'createWebServer on fastify',
-    () => import('fastify'),
-  )
-  return fastify({ frameworkErrors })
-}
-
-type FrameworkErrors = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 /** Errors of Fastify and its plugins only have `statusCode`. */
 function withStatus(error: unknown): unknown {

@@ -14,15 +14,14 @@ export async function koaServer(
   { rest, routes, cors, middleware, after }: ServerPieces,
   koa?: () => KoaApplication,
 ): Promise<KoaApplication & WebServerParts> {
-  const make = koa ?? (await koaOf())
-  const app = make()
+  const app = koa === undefined ? await createKoa() : koa()
   const { exceptionHandler: errorHandler } = rest
   const listener = await mvcRouter({ ...routes, before: [...cors, ...middleware], after, errorHandler })
   app.use(listener)
   return Object.assign(app, { mapping: listener.mapping, rest })
 }
 
-async function koaOf(): Promise<() => KoaApplication> {
+async function createKoa(): Promise<KoaApplication> {
   const { default: Koa } = await loadPackage('koa', 'createWebServer on koa', () => import('koa'))
-  return () => new Koa()
+  return new Koa()
 }
