@@ -108,7 +108,8 @@ function planApplication(
   const plan = planImport(options, program, controllersFile, style)
   const { names } = plan
   const unregistered = unregisteredCalls(program.sites, application.files)
-  const untranslated = distinct([...plan.untranslated, ...unmounted(program, plan, cwd)])
+  const reported = [...plan.untranslated, ...unmounted(program, plan, cwd)]
+  const untranslated = [...new Map(reported.map((each) => [JSON.stringify(each), each])).values()]
   const moved = moveHandlers(names)
   const placeOf = (place: ProgramPlace): ProgramPlace => placeAfter(moved.files, place)
   const shown = (place: ProgramPlace): string => shownPlace(cwd, placeOf(place))
@@ -152,10 +153,6 @@ function planImport(
   const planned = planWith(movesHandlers ? new Set() : undefined)
   const files = refusedFiles(planned.names)
   return files.size === 0 ? planned : planWith(files)
-}
-
-function distinct(all: readonly Untranslated[]): Untranslated[] {
-  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 function unmounted(program: RecordedProgram, { routers }: RoutePlan, cwd: string): Untranslated[] {

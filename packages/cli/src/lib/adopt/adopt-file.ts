@@ -26,7 +26,8 @@ export function adoptFile(
     const classified = classifier.classify(url)
     const { link } = classified
     if (link === undefined) return { ...classified, ...place }
-    const replacement = isComplete(classified) ? url.write(link) : undefined
+    const isComplete = [...link.args.values()].flat().every(isWritable)
+    const replacement = isComplete ? url.write(link) : undefined
     if (replacement === undefined) {
       const { candidates = [] } = classified
       return {
@@ -43,11 +44,6 @@ export function adoptFile(
   const prepared = [...(prepare?.() ?? []), ...edits]
   if (isReadable(applyEdits(source.text, prepared))) return { urls: adopted, edits: prepared }
   return { urls: adopted.map(withoutLink), edits: [] }
-}
-
-/** True if every hole that becomes an argument has an expression. */
-function isComplete({ link }: ClassifiedUrl): boolean {
-  return [...(link?.args.values() ?? [])].every((pieces) => pieces.every(isWritable))
 }
 
 function withoutLink(url: AdoptedUrl): AdoptedUrl {

@@ -15,7 +15,7 @@ export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown
     class: url.class,
     reason,
     action: link?.action,
-    args: link && argumentsJson(link.args),
+    args: link && Object.fromEntries(Array.from(link.args, ([name, pieces]) => [name, argumentText(pieces)])),
     replacement,
     candidates: isChoice ? candidates.map(candidateJson) : undefined,
   }
@@ -25,10 +25,6 @@ export function countClasses(urls: readonly AdoptedUrl[]): Record<UrlClass, numb
   const counts = Object.fromEntries(urlClasses.map((name) => [name, 0])) as Record<UrlClass, number>
   for (const url of urls) counts[url.class]++
   return counts
-}
-
-function argumentsJson(args: ReadonlyMap<string, readonly UrlPiece[]>): Record<string, string> {
-  return Object.fromEntries([...args].map(([name, pieces]) => [name, argumentText(pieces)]))
 }
 
 function argumentText(pieces: readonly UrlPiece[]): string {

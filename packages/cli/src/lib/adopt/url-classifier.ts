@@ -257,9 +257,10 @@ export class UrlClassifier {
         return 'another line answers it first'
       const printed = this.#router.forRequest({}).reverse(route.action, values).url + fill(rest)
       const written = this.#basePath + fill(path + query + fragment)
-      const asPrinted = separator === '&amp;' ? written.replaceAll('&amp;', '&') : written
-      const restAsPrinted = separator === '&amp;' ? printed.replaceAll('&amp;', '&') : printed
-      return isSame(asPrinted, restAsPrinted) ? undefined : `its link would be ${printed}`
+      // Ignores the last slash of the path, because the route file decides about this slash.
+      const comparable = (url: string): string =>
+        (separator === '&amp;' ? url.replaceAll('&amp;', '&') : url).replace(/(.)\/(?=$|[?#])/, '$1')
+      return comparable(written) === comparable(printed) ? undefined : `its link would be ${printed}`
     } catch (error) {
       if (error instanceof NoHandlerFoundException || error instanceof BadRequestException)
         return 'its link cannot be built'
@@ -331,13 +332,4 @@ function requestedPath(path: string): string {
 /** Converts escapes to upper case, as the router does. */
 function canonicalPath(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase())
-}
-
-/** Compares URLs without the last slash of the path, because the route file decides about this slash. */
-function isSame(written: string, printed: string): boolean {
-  return written === printed || withoutLastSlash(written) === withoutLastSlash(printed)
-}
-
-function withoutLastSlash(url: string): string {
-  return url.replace(/(.)\/(?=$|[?#])/, '$1')
 }

@@ -104,7 +104,9 @@ function usedRoutes(
   )
   const used = new Set(indexes.flatMap((index) => router.routes[index] ?? []))
   const names = new Set(texts.flatMap(dottedNames))
-  const words = new Set(texts.flatMap(quotedWords))
+  const words = new Set(
+    texts.flatMap((text) => [...text.matchAll(/["'`]([\w.:/-]+)["'`]/g)].map(([, word]) => word)),
+  )
   for (const route of router.routes)
     if (names.has(route.action.toLowerCase()) || words.has(String(route.modifiers['name']))) used.add(route)
   const open = router.routes.filter((route) => !used.has(route) && isNameable(route))
@@ -137,10 +139,6 @@ function dottedNames(text: string): string[] {
     return parts.slice(1).map((part, index) => `${parts[index]}.${part}`)
   })
   return [...names, ...Array.from(built, ([, owner, name]) => `${owner}.${name}`.toLowerCase())]
-}
-
-function quotedWords(text: string): string[] {
-  return [...text.matchAll(/["'`]([\w.:/-]+)["'`]/g)].flatMap(([, word = '']) => word)
 }
 
 /** Returns the route that answers. Returns undefined for an invalid path, which a test may request on purpose. */

@@ -36,9 +36,9 @@ export function clientActions(
   const names = routes.map(({ action }) => action).filter(isWanted)
   const actions: ClientAction[] = []
   const leftOut: { route: Route; reason: string }[] = []
-  for (const [name, own] of [...groupByAction(routes)].toSorted(([left], [right]) =>
-    left < right ? -1 : 1,
-  )) {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) getOrInsert(groups, route.action, () => []).push(route)
+  for (const [name, own] of [...groups].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
     const [first] = own
     if (first?.target.type !== 'action' || !isWanted(name)) continue
     if (isDynamic(first)) {
@@ -63,22 +63,9 @@ export function clientActions(
     if (lines.length < own.length) continue
     const [controller, method] = splitAction(name)
     const isOnly = own.length === 1 && rival === undefined
-    actions.push({
-      name,
-      controller,
-      method,
-      routes: own,
-      lines,
-      isOnly,
-    })
+    actions.push({ name, controller, method, routes: own, lines, isOnly })
   }
   return { actions, leftOut }
-}
-
-function groupByAction(routes: readonly Route[]): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>()
-  for (const route of routes) getOrInsert(groups, route.action, () => []).push(route)
-  return groups
 }
 
 function isDynamic({ target }: Route): boolean {

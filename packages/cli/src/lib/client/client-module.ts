@@ -18,7 +18,7 @@ export function clientModule(
     ),
     '/* eslint-disable */',
     'const action = /* @__PURE__ */ (() => {',
-    indent(`const base = ${quote(base)}\n${clientRuntime}\nreturn action`),
+    `const base = ${quote(base)}\n${clientRuntime}\nreturn action`.replaceAll(/^(?=.)/gm, '  '),
     '})()',
     '',
     ...constants(actions, ['const ', ' = ', ''], ({ name, lines, isOnly }) => {
@@ -137,8 +137,4 @@ function groups(actions: readonly ClientAction[]): Map<string, Group> {
     group.set(action.method, action)
   }
   return root
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, '  ')
 }

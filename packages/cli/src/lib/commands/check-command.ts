@@ -58,7 +58,10 @@ export const checkCommand: Command = {
       printJson(terminal, { ...summary, errors, warnings })
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
-      for (const warning of warnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
+      for (const warning of warnings) {
+        const problem = { ...warning, message: `Warning: ${warning.message}` }
+        terminal.print(`${paintProblem(problem, 'yellow', terminal)}\n`)
+      }
       if (args.flag('verbose')) printUnchecked(report, terminal)
       printSummary(table.router.routes.length, errors.length, warnings.length, report, isHardCoded, terminal)
     }
@@ -71,10 +74,6 @@ export const checkCommand: Command = {
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
   },
-}
-
-function paintWarning(warning: Parameters<typeof paintProblem>[0], terminal: Terminal): string {
-  return paintProblem({ ...warning, message: `Warning: ${warning.message}` }, 'yellow', terminal)
 }
 
 function printUnchecked({ dynamic, unread, unknown }: ProjectReport, { print }: Terminal): void {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { isScript } from '@mvc-router/import/script'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type * as ImportPackageModule from '@mvc-router/import'
 import type { ImportedApplication, ProgramPlace, Verification } from '@mvc-router/import'
@@ -61,7 +62,12 @@ export const importCommand: Command = {
         const shown = (file: string): string => tool.shownPath(cwd, file)
         if (!args.flag('force')) refuseToReplace(imported.outputs.keys(), tool, cwd)
         await writeFiles(
-          new Map(Array.from(imported.outputs, ([file, text]) => [shown(file), formatted(text, file)])),
+          new Map(
+            Array.from(imported.outputs, ([file, text]) => [
+              shown(file),
+              isScript(file) ? text : formatRouteFile(text).text,
+            ]),
+          ),
           cwd,
         )
         await checkRouteFile(imported.routeFile, cwd)
@@ -94,10 +100,6 @@ async function asUsage<Result>(
     if (!(error instanceof ImportException)) throw error
     throw new UsageException(error.message, error.hint, { cause: error })
   }
-}
-
-function formatted(text: string, file: string): string {
-  return /\.[mc]?[jt]sx?$/.test(file) ? text : formatRouteFile(text).text
 }
 
 function refuseToReplace(

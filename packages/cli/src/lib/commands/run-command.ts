@@ -165,17 +165,13 @@ async function overview(terminal: Terminal): Promise<string> {
 
 async function wordsOfCommands(): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = await allCommands()
-  return new Map(
-    all.map((command) => [command.name, Object.entries(allOptionsOf(command)).flatMap(optionWords)]),
-  )
+  const wordOf = ([name, { help }]: [string, CommandOption]): string[] =>
+    help === undefined ? [] : [`--${name}`]
+  return new Map(all.map((each) => [each.name, Object.entries(allOptionsOf(each)).flatMap(wordOf)]))
 }
 
 async function allCommands(): Promise<readonly Command[]> {
   return Promise.all(Array.from(commands.values(), async (load) => load()))
-}
-
-function optionWords([name, { help }]: [string, CommandOption]): string[] {
-  return help === undefined ? [] : [`--${name}`]
 }
 
 function allOptionsOf({ options, readsRoutes }: Command): CommandOptions {

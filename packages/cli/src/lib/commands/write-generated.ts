@@ -125,16 +125,15 @@ async function staleFiles(
   const texts = await Promise.all(
     files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => '')),
   )
-  const foreign = files.find((_file, index) => !isWrittenBy(command, texts[index] ?? ''))
+  const signature = `Written by "mvc-router ${command}"`
+  const foreign = files.find((_file, index) => {
+    const text = texts[index]?.trim() ?? ''
+    return text !== '' && !text.slice(0, 500).includes(signature)
+  })
   if (foreign !== undefined)
     throw new UsageException(
       `${foreign.path} exists, and "mvc-router ${command}" has not written it`,
       '--out FILE names another one',
     )
   return files.filter(({ text }, index) => text !== texts[index]?.replaceAll('\r\n', '\n'))
-}
-
-/** Also true for an empty text. */
-function isWrittenBy(command: string, text: string): boolean {
-  return text.trim() === '' || text.slice(0, 500).includes(`Written by "mvc-router ${command}"`)
 }

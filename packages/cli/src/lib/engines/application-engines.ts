@@ -63,7 +63,8 @@ export function findApplicationEngines(programs: Iterable<SourceText>): Applicat
     visitSyntax(root, (node) => {
       if (node.type === 'ObjectProperty') readOption(node, found)
       const isImport = node.type === 'ImportDeclaration'
-      if (isImport || isRequire(node)) {
+      const isRequire = node.type === 'CallExpression' && nameOf(childIn(node, 'callee')) === 'require'
+      if (isImport || isRequire) {
         const module = isImport ? childIn(node, 'source') : nodesIn(node, 'arguments')[0]
         const engine = enginesOfPackages.get(nameOf(module) ?? '')
         if (engine !== undefined) imported.add(engine)
@@ -132,10 +133,6 @@ function setExtension(
 
 function dotted(extension: string): string {
   return `.${extension.replace(/^\./, '').toLowerCase()}`
-}
-
-function isRequire(node: SyntaxNode): boolean {
-  return node.type === 'CallExpression' && nameOf(childIn(node, 'callee')) === 'require'
 }
 
 /** Returns the engine whose package an expression names, else the only engine that the program imports. */

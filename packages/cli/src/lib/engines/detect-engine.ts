@@ -38,7 +38,8 @@ export function decideEngines(
   { others, byExtension, imported }: ApplicationEngines,
   cwd: string,
 ): Map<UndecidedTemplate, TemplateEngine | 'foreign'> {
-  const evidence = [new Set([...others, ...byExtension.values()]), imported, installedEngines(cwd)]
+  const installed = new Set(packagesIn(cwd).flatMap((name) => enginesOfPackages.get(name) ?? []))
+  const evidence = [new Set([...others, ...byExtension.values()]), imported, installed]
   const used = new Set(evidence.flatMap((names) => [...names]))
   const hasForeign = [...used].some((name) => name !== undefined && !templateEngines.has(name))
   const decided = new Map<UndecidedTemplate, TemplateEngine | 'foreign'>()
@@ -59,8 +60,4 @@ export function decideEngines(
   if (only !== undefined && only !== 'foreign' && more.length === 0)
     for (const template of templates) if (template.candidates.includes(only)) decided.set(template, only)
   return decided
-}
-
-function installedEngines(cwd: string): Set<string> {
-  return new Set(packagesIn(cwd).flatMap((name) => enginesOfPackages.get(name) ?? []))
 }

@@ -68,7 +68,7 @@ export class ControllerIndex {
         .filter(({ name }) => name === controller)
         .flatMap(({ holder }) => this.#resolve(holder, path)),
     )
-    return unique([...named, ...registered])
+    return [...new Map([...named, ...registered].map((each) => [each.holder, each])).values()]
   }
 
   /** Returns programs that contain a name. Only they can declare or use it. */
@@ -196,8 +196,4 @@ function holdersIn(
   return programs.flatMap(({ path, controllers }) =>
     (controllers?.holders ?? []).filter(isMeant).map((holder) => ({ path, holder })),
   )
-}
-
-function unique(declared: readonly DeclaredController[]): DeclaredController[] {
-  return [...new Map(declared.map((each) => [each.holder, each])).values()]
 }

@@ -152,7 +152,9 @@ function readClass(node: SyntaxNode, name: string | undefined, program: Program)
   const methods = members.flatMap((member): ControllerMethod[] => {
     const isMethod = member.type === 'ClassMethod' && member['kind'] === 'method'
     const value = member.type === 'ClassProperty' ? nodeIn(member, 'value') : undefined
-    const isFunction = isFunctionNode(value) || (value !== undefined && isWrapped(value))
+    // A method may be wrapped: `Params(...)(function () {})`.
+    const isWrapped = value?.type === 'CallExpression' && nodeIn(value, 'callee')?.type === 'CallExpression'
+    const isFunction = isWrapped || /^(?:Arrow)?FunctionExpression$/.test(value?.type ?? '')
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
     // A method with `@ModelAttribute` fills models, so it is no action.
@@ -272,15 +274,6 @@ function readName(
   const name = nameOf(property)
   if (name === undefined) return []
   return [{ owner: withoutTypes(owner), name, offset: nameOffset(property), isShorthand }]
-}
-
-function isFunctionNode(node: SyntaxNode | undefined): boolean {
-  return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
-}
-
-/** True for `Params(...)(function () {})`. */
-function isWrapped(value: SyntaxNode): boolean {
-  return value.type === 'CallExpression' && nodeIn(value, 'callee')?.type === 'CallExpression'
 }
 
 /** Returns the expression of a decorator: `Controller('shop')` for `@Controller('shop')`. */

@@ -22,7 +22,7 @@ export function actionTypes(
     strictQuery: true,
     queryOf: true,
   })
-  const { attributeName = 'route', ambient = [], strictQuery = false, queryOf = unknownQuery } = options
+  const { attributeName = 'route', ambient = [], strictQuery = false, queryOf = () => undefined } = options
   const byName = new Map<string, Route[]>()
   const patterns = new Set<string>()
   for (const route of routes) {
@@ -100,8 +100,6 @@ interface ActionTypesOptions {
 }
 
 export type QueryOf = ControllerIndex['queryOf']
-
-function unknownQuery(): undefined {}
 
 /** Returns the type of the query without path variables and fixed arguments. Undefined if the query is unknown. */
 export function queryType(routes: readonly Route[], queryOf: QueryOf): string | undefined {

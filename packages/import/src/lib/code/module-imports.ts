@@ -61,7 +61,11 @@ export class ModuleImports {
     return this.#named(specifier, path)
   }
 
-  ofPackage(specifier: string, path: readonly string[], base: string = packageName(specifier)): string {
+  ofPackage(
+    specifier: string,
+    path: readonly string[],
+    base: string = camelCase(basename(specifier.replace(/^node:/, ''))),
+  ): string {
     const [first, ...rest] = path
     if (!this.#style.isEsModule || first === 'default')
       return this.#ofModule(specifier, base, first === 'default' ? rest : path)
@@ -118,10 +122,6 @@ export class ModuleImports {
     this.#imports.set(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
     return local
   }
-}
-
-function packageName(specifier: string): string {
-  return camelCase(basename(specifier.replace(/^node:/, '')))
 }
 
 function clauseOf(imported: string, local: string): string {

@@ -2,7 +2,10 @@ import { basename, dirname } from 'node:path'
 
 /** Converts `user-profile.page` to `userProfilePage`. */
 export function camelCase(text: string): string {
-  const words = withoutAccents(text)
+  // Without accents, because route files name actions in ASCII: `café` becomes `cafe`.
+  const words = text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
   const joined = words
@@ -13,11 +16,6 @@ export function camelCase(text: string): string {
     )
     .join('')
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
-}
-
-/** Converts `café` to `cafe`, because route files name actions in ASCII. */
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
 }
 
 /** Returns the first free name: `user`, or `user2`. */

@@ -6,11 +6,12 @@ export function comparePrefix(prefix: string, pattern: string): 'all' | 'some' |
   for (const [index, segment] of above.entries()) {
     const other = below[index]
     if (other === undefined) return 'none'
-    if (spansSegments(other)) return 'some'
-    if (isWhole(segment)) continue
+    // A variable may span segments: `{<.*>path}`.
+    if (/\{<.*(\.[*+]|\/).*>\w+\}/.test(other)) return 'some'
+    if (/^\{\w+\}$/.test(segment)) continue
     const [left, right] = [segment.toLowerCase(), other.toLowerCase()]
     if (left === right) continue
-    if (!isVariable(segment) && !isVariable(other)) return 'none'
+    if (!left.includes('{') && !right.includes('{')) return 'none'
     cover = 'some'
   }
   return cover
@@ -18,16 +19,4 @@ export function comparePrefix(prefix: string, pattern: string): 'all' | 'some' |
 
 function segments(pattern: string): string[] {
   return pattern.replace(/\/\?$/, '').match(/(?:\{(?:<.*?>)?\w+\}|[^/])+/g) ?? []
-}
-
-function isVariable(segment: string): boolean {
-  return segment.includes('{')
-}
-
-function isWhole(segment: string): boolean {
-  return /^\{\w+\}$/.test(segment)
-}
-
-function spansSegments(segment: string): boolean {
-  return /\{<.*(\.[*+]|\/).*>\w+\}/.test(segment)
 }

@@ -65,14 +65,11 @@ export class ActiveMiddleware {
 
 /** Returns code that limits other code to some paths, and removes the path from the URL, as Express does. */
 export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
+  // `:id` for `{<[0-9]+>id}`
+  const expressPaths = patterns.map((pattern) => pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1'))
   // Express takes the first matching path of a list, so longer paths come first.
-  const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
+  const paths = [...new Set(expressPaths)].toSorted((one, other) => other.length - one.length)
   const texts = paths.map((path) => quoted(path || '/'))
   const given = texts.length === 1 ? `${texts.join('')}, ` : `[${texts.join(', ')}], `
   return `${writer.imports.ofPackage('express', ['Router'])}().use(${paths.join('') === '' ? '' : given}${code})`
-}
-
-/** Converts a pattern to a path of Express, without the constraints of variables. */
-function expressPathOf(pattern: string): string {
-  return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
 }

@@ -28,7 +28,7 @@ export function answersAll(handler: RecordedHandler): boolean {
 export function readMountedUrl(handler: RecordedHandler): string | undefined {
   const reads = [...handler.text.matchAll(/(?<![\w$.])([\w$]+)\.(?:baseUrl|path|url)\b/g)]
   if (reads.length === 0) return undefined
-  const [request] = parameterNames(handler)
+  const request = patternNames(parametersOf(handler)?.[0])[0]
   return reads.find(([, name]) => name === request)?.[0]
 }
 
@@ -84,10 +84,6 @@ export function redirectOf(handler: RecordedHandler): string | undefined {
   return /^30[12378]$/.test(String(status?.['value']))
     ? `redirect:${String(status?.['value'])}:${target}`
     : undefined
-}
-
-function parameterNames(handler: RecordedHandler): (string | undefined)[] {
-  return parametersOf(handler)?.map((each) => patternNames(each)[0]) ?? []
 }
 
 function parametersOf(handler: RecordedHandler): SyntaxNode[] | undefined {

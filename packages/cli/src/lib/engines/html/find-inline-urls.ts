@@ -1,5 +1,5 @@
 import { attempt } from '@mvc-router/router-core/tools'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
+import { nodesIn, parseTemplateCode, ScriptSyntaxException } from '@mvc-router/import/script'
 import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
@@ -18,7 +18,8 @@ export function findInlineUrls(
   const root = attempt(ScriptSyntaxException, () => parseTemplateCode(program, script.start))
   if (root instanceof ScriptSyntaxException) return []
   return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {
-    const isText = node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && isStatic(node))
+    const isStatic = node.type === 'TemplateLiteral' && nodesIn(node, 'expressions').length === 0
+    const isText = node.type === 'StringLiteral' || isStatic
     const offset = node.start + (isText ? 1 : 0)
     const end = node.end - (isText ? 1 : 0)
     const inside = tagsWithin(tags, offset, end)
@@ -43,10 +44,6 @@ export function findInlineUrls(
       },
     ]
   })
-}
-
-function isStatic(node: SyntaxNode): boolean {
-  return (node['expressions'] as unknown[]).length === 0
 }
 
 /** Returns the script with unchanged length. A name replaces each output, and is valid as a value and in a string. */

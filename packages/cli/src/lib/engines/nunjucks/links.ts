@@ -20,6 +20,7 @@ import type {
   LinkPurpose,
   LinkValue,
   TemplateLink,
+  TemplateProblem,
   UnnamedVariable,
 } from '../template-link.js'
 import { isMisspeltRoute } from '../misspelt-route.js'
@@ -104,11 +105,7 @@ export function findNunjucksLinks(
     // oxlint-disable-next-line no-new -- the constructor checks the syntax
     new Script(`(function () {${code}\n})`)
   } catch (error) {
-    return {
-      links: [],
-      unread: [],
-      problems: [{ offset: offsetOf(error, source), message: messageOf(error) }],
-    }
+    return { links: [], unread: [], problems: [readProblem(error, source)] }
   }
   // `findAll` of Nunjucks ignores the cases of a `switch`.
   visitTree(root, isNode, (node) => {
@@ -289,12 +286,12 @@ function childrenOf(node: unknown): readonly NunjucksSyntaxNode[] {
   return isNode(node) && Array.isArray(node['children']) ? node['children'] : []
 }
 
-function offsetOf(error: unknown, source: SourceText): number {
+function readProblem(error: unknown, source: SourceText): TemplateProblem {
+  const reason = error instanceof Error ? error.message : String(error)
   const { lineno, colno } = error as { lineno?: unknown; colno?: unknown }
-  if (typeof lineno !== 'number' || typeof colno !== 'number') return source.text.length
-  return source.offsetAt(Math.max(0, lineno - 1), Math.max(0, colno - 1))
-}
-
-function messageOf(error: unknown): string {
-  return `Nunjucks cannot read this template: ${error instanceof Error ? error.message : String(error)}`
+  const isPlaced = typeof lineno === 'number' && typeof colno === 'number'
+  return {
+    offset: isPlaced ? source.offsetAt(Math.max(0, lineno - 1), Math.max(0, colno - 1)) : source.text.length,
+    message: `Nunjucks cannot read this template: ${reason}`,
+  }
 }

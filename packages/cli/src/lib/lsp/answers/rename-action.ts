@@ -66,7 +66,7 @@ export async function renameAction(
   }))
   edits.push(...(await methodEdits(project, controllers, action, declared, newMethod)))
   edits.push(...(await declarationEdits(project, action, newMethod)))
-  return unique(edits)
+  return [...new Map(edits.map((edit) => [`${edit.path}:${edit.start}`, edit])).values()]
 }
 
 async function actionAt(
@@ -220,8 +220,4 @@ async function declarationEdits(project: Project, action: string, text: string):
       text,
     }))
   })
-}
-
-function unique(edits: readonly FileEdit[]): FileEdit[] {
-  return [...new Map(edits.map((edit) => [`${edit.path}:${edit.start}`, edit])).values()]
 }

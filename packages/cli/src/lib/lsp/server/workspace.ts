@@ -30,8 +30,10 @@ export class Workspace {
 
   /** Returns the projects of folders with a configuration or `routes.conf`, or of all folders if `isNamed`. */
   openProjects(): Project[] {
+    const isProject = (folder: string): boolean =>
+      this.isNamed || existsSync(join(folder, 'routes.conf')) || configurationsIn(folder).length > 0
     return this.#folders
-      .filter((folder) => this.isNamed || isProject(folder))
+      .filter(isProject)
       .flatMap((folder) => this.projectOf(join(folder, 'routes.conf')) ?? [])
   }
 
@@ -105,8 +107,4 @@ export function toPath(uri: string): string | undefined {
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && !way.startsWith('..') && !isAbsolute(way)
-}
-
-function isProject(folder: string): boolean {
-  return existsSync(join(folder, 'routes.conf')) || configurationsIn(folder).length > 0
 }

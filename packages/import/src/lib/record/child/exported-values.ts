@@ -12,8 +12,8 @@ const maxNames = 400
 
 export async function exportedValues(scripts: readonly LoadedScript[]): Promise<ExportedValues> {
   const values = new Map<unknown, ExportedName[]>()
-  for (const [file, exported] of commonJsModules())
-    if (isOfProgram(file)) add(values, exported, { file: originalFile(file), path: [] }, 0)
+  for (const [file, module] of Object.entries(createRequire(import.meta.url).cache))
+    if (isOfProgram(file)) add(values, module?.exports, { file: originalFile(file), path: [] }, 0)
   for (const { url, file, isModule } of scripts) {
     if (!isModule || !url.startsWith('file:')) continue
     const namespace = await namespaceOf(url)
@@ -21,11 +21,6 @@ export async function exportedValues(scripts: readonly LoadedScript[]): Promise<
       add(values, memberOf(namespace, name), { file: originalFile(file), path: [name] }, 1)
   }
   return values
-}
-
-function commonJsModules(): [file: string, exported: unknown][] {
-  const { cache } = createRequire(import.meta.url)
-  return Object.entries(cache).map(([file, module]) => [file, module?.exports])
 }
 
 /** Returns undefined for a module that failed, or that waits for itself. */
