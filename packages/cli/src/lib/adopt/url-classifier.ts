@@ -11,7 +11,6 @@ import { decodedValue, queryArguments, splitUrl, type SplitUrl } from './urls/sp
 import { fillHoles, hasHole, UrlHoles } from './urls/url-holes.js'
 import { StaticFiles, type FileState } from './static-files.js'
 import { isWritable, type NamedLink, type UrlPiece, type WrittenUrl } from '../engines/written-url.js'
-import type { TemplateArguments } from '../options/template-arguments.js'
 import { fitsPattern, literalText, routerOfRoutes } from '../route-parts.js'
 
 export const urlClasses = [
@@ -35,6 +34,15 @@ export interface ClassifiedUrl {
   readonly candidates?: readonly Route[]
 }
 
+/** Settings for URLs that static files or another program answer. */
+interface ServedElsewhere {
+  readonly cwd: string
+  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
+  readonly staticFolders: readonly string[]
+  /** Paths that another program answers. `*` represents any text. */
+  readonly elsewhere: readonly string[]
+}
+
 /** Compares written URLs, which may contain expressions, with the patterns of the route table. */
 export class UrlClassifier {
   readonly #router: Router
@@ -46,10 +54,7 @@ export class UrlClassifier {
   readonly #elsewhere: readonly string[]
   readonly #variables: Readonly<Record<string, string>>
 
-  constructor(
-    router: Router,
-    { cwd, staticFolders, elsewhere }: Pick<TemplateArguments, 'cwd' | 'staticFolders' | 'elsewhere'>,
-  ) {
+  constructor(router: Router, { cwd, staticFolders, elsewhere }: ServedElsewhere) {
     this.#router = router
     this.#routes = router.routes.filter((route) => !isCatchAll(route))
     this.#matching = routerOfRoutes(this.#routes, router)
@@ -156,23 +161,17 @@ export class UrlClassifier {
       const args = matchWrittenPath(route, canonical)
       return args === undefined ? [] : [{ route, args }]
     })
-    const ofMethod = matches.filter(
-      ({ route }) => method === undefined || acceptsMethod(route.method, method),
-    )
-    const [first, ...others] = ofMethod
-    if (first === undefined) {
-      const possible = hasHole(path) ? this.#routes.filter((route) => mayMatchWrittenPath(route, path)) : []
-      if (matches.length === 0 && possible.length > 0)
-        return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
-      if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
-      const candidates = matches.map(({ route }) => route)
-      const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
-      if (possible.some((route) => method === undefined || acceptsMethod(route.method, method)))
-        return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
-      const reason = `it is requested by ${method}, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
-      return { class: 'wrong-method', reason, candidates }
-    }
-    return this.#choose(asked, [first, ...others])
+    const accepts = (route: Route): boolean => method === undefined || acceptsMethod(route.method, method)
+    const [first, ...others] = matches.filter(({ route }) => accepts(route))
+    if (first !== undefined) return this.#choose(asked, [first, ...others])
+    const possible = hasHole(path) ? this.#routes.filter((route) => mayMatchWrittenPath(route, path)) : []
+    if (matches.length === 0 ? possible.length > 0 : possible.some(accepts))
+      return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
+    if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
+    const candidates = matches.map(({ route }) => route)
+    const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
+    const reason = `it is requested by ${method}, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
+    return { class: 'wrong-method', reason, candidates }
   }
 
   #choose(asked: AskedUrl, matches: readonly [Match, ...Match[]]): ClassifiedUrl {
@@ -183,11 +182,7 @@ export class UrlClassifier {
     if (route.target.type === 'status')
       return { class: 'dead', reason: `its line answers ${route.target.status}`, candidates: [route] }
     if (isSigned(route))
-      return {
-        class: 'dead',
-        reason: 'its line is signed: use route.signed(…)',
-        candidates: [route],
-      }
+      return { class: 'dead', reason: 'its line is signed: use route.signed(…)', candidates: [route] }
     if (route.target.type !== 'action' && route.target.type !== 'view')
       return { class: 'unknown', reason: 'its line has no action', candidates: [route] }
     // A line with a constraint may refuse some values of a hole, and another line may answer them.

@@ -25,20 +25,14 @@ export function checkMiddleware(
     if (isOpen || places.has(name)) continue
     const hint = didYouMean(name, [...places.keys()])
     const message = `No middleware is called "${name}"`
-    errors.push({
-      code: 'E_MIDDLEWARE_UNKNOWN',
-      message,
-      ...hint,
-      ...(placeOf(name, table) ?? table.placeOf(route)),
-    })
+    const place = placeOf(name, table) ?? table.placeOf(route)
+    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...place })
   }
-  for (const [name, place] of places)
-    if (!used.has(name) && routes.length > 0)
-      warnings.push({
-        code: 'W_MIDDLEWARE_UNUSED',
-        message: `No line uses the middleware "${name}"`,
-        ...place,
-      })
+  for (const [name, place] of places) {
+    if (used.has(name) || routes.length === 0) continue
+    const message = `No line uses the middleware "${name}"`
+    warnings.push({ code: 'W_MIDDLEWARE_UNUSED', message, ...place })
+  }
   return { errors, warnings }
 }
 

@@ -50,11 +50,8 @@ export async function checkProject(args: CommandArguments, cwd: string): Promise
   const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
   const missing = new Map<TemplateEngine, TemplateFinding>()
-  const unread = notText.map((path) => ({
-    code: 'E_TEMPLATE_UNREAD',
-    message: 'The file is not UTF-8',
-    ...startOf(path),
-  }))
+  const notUtf8 = { code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8' }
+  const unread = notText.map((path) => ({ ...notUtf8, ...startOf(path) }))
   for (const file of files) {
     const { source, engine, template } = file
     if (template.missing !== undefined) {

@@ -30,11 +30,8 @@ export function checkTemplate(
   controllers?: ControllerIndex,
 ): TemplateFindings {
   const { source } = template
-  const errors = template.problems.map((problem) => ({
-    code: 'E_TEMPLATE_SYNTAX',
-    ...locate(problem, source),
-  }))
-  const unread = template.unread.map((problem) => ({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) }))
+  const errors = template.problems.map((problem) => locate('E_TEMPLATE_SYNTAX', problem, source))
+  const unread = template.unread.map((problem) => locate('E_TEMPLATE_UNREAD', problem, source))
   const links = template.links.filter((link) => checker.isLink(link))
   const dynamic = links.filter(({ isDynamic }) => isDynamic).map(({ offset }) => source.place(offset))
   const warnings: TemplateFinding[] = []
@@ -44,18 +41,12 @@ export function checkTemplate(
     ...(controllers === undefined ? [] : checker.checkQuery(link, controllers)),
   ]
   for (const fault of links.flatMap(faultsOf)) {
-    const finding = { code: fault.code, ...locate(fault, source) }
+    const finding = locate(fault.code, fault, source)
     if (isIgnored(finding, source)) ignored++
     else (fault.isWarning ? warnings : errors).push(finding)
   }
-  return {
-    links: links.length,
-    errors: inOrder(errors),
-    warnings: inOrder(warnings),
-    dynamic,
-    unread,
-    ignored,
-  }
+  const found = { errors: inOrder(errors), warnings: inOrder(warnings), dynamic, unread }
+  return { links: links.length, ignored, ...found }
 }
 
 function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
@@ -63,10 +54,11 @@ function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
 }
 
 function locate(
+  code: string,
   { message, hint, offset }: TemplateProblem,
   source: SourceText,
-): Omit<TemplateFinding, 'code'> {
-  return { message, hint, ...source.place(offset) }
+): TemplateFinding {
+  return { code, message, hint, ...source.place(offset) }
 }
 
 export function engineMissing({ file, message, hint }: MissingEngineException): TemplateFinding {

@@ -27,6 +27,7 @@ export const checkCommand: Command = {
   async run(args, terminal) {
     const report = await checkProject(args, terminal.cwd)
     const { table, project, middleware, isWhole } = report
+    const routes = table.router.routes.length
     const redirects = checkRedirects(table, args.list('ambient'))
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
@@ -40,22 +41,11 @@ export const checkCommand: Command = {
       ...unused,
     ]
     if (args.flag('json')) {
-      const { files: fileCount, links, ignored, dynamic, unread, unknown, written } = report
-      const hardCoded = {
-        ...(isHardCoded ? { links: written.map(adoptedUrlJson) } : {}),
-        counts: countClasses(written),
-      }
-      const summary = {
-        routes: table.router.routes.length,
-        files: fileCount,
-        links,
-        ignored,
-        dynamic,
-        unread,
-        hardCoded,
-        unknownFiles: unknown,
-      }
-      printJson(terminal, { ...summary, errors, warnings })
+      const { files, links, ignored, dynamic, unread, unknown: unknownFiles, written } = report
+      const counts = countClasses(written)
+      const hardCoded = isHardCoded ? { links: written.map(adoptedUrlJson), counts } : { counts }
+      const facts = { routes, files, links, ignored, dynamic, unread, hardCoded, unknownFiles }
+      printJson(terminal, { ...facts, errors, warnings })
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
       for (const warning of warnings) {
@@ -63,7 +53,7 @@ export const checkCommand: Command = {
         terminal.print(`${paintProblem(problem, 'yellow', terminal)}\n`)
       }
       if (args.flag('verbose')) printUnchecked(report, terminal)
-      printSummary(table.router.routes.length, errors.length, warnings.length, report, isHardCoded, terminal)
+      printSummary(routes, errors.length, warnings.length, report, isHardCoded, terminal)
     }
     const strictFindings = args.flag('strict') ? warnings.length + report.unread.length : 0
     if (errors.length + strictFindings > 0) return 1

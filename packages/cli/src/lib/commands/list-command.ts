@@ -35,11 +35,8 @@ export const listCommand: Command = {
         (action === undefined || fitsPattern(route.action.toLowerCase(), action)) &&
         (method === undefined || acceptsMethod(route.method, method)),
     )
-    if (args.flag('json'))
-      printJson(
-        terminal,
-        shown.map(({ json }) => json),
-      )
+    const documents = shown.map(({ json }) => json)
+    if (args.flag('json')) printJson(terminal, documents)
     else if (shown.length > 0) {
       const { paint } = terminal
       const columns = [
@@ -48,13 +45,8 @@ export const listCommand: Command = {
         { breakAfter: '.(,:@/ ' },
         { paint: (text: string): string => paint('dim', text) },
       ]
-      terminal.print(
-        textTable(
-          shown.map((route) => route.columns),
-          columns,
-          terminal.columns,
-        ),
-      )
+      const rows = shown.map((route) => route.columns)
+      terminal.print(textTable(rows, columns, terminal.columns))
     }
     if (shown.length > 0) return 0
     terminal.complain('No route matches')

@@ -12,7 +12,6 @@ import { ConfigurationProblem, isConfigurationName, loadConfiguration } from '..
 import { ControllerIndex } from '../programs/controller-index.js'
 import { ProjectFile } from '../programs/project-file.js'
 import { ProjectTable } from '../routes/project-table.js'
-import type { RouteDocument } from '../routes/route-document.js'
 
 /** In bytes. Longer files are probably generated, and are not read. */
 const maxFileSize = 2 * 1024 * 1024
@@ -110,10 +109,6 @@ export class Project {
       this.#currentTable = table
       return table
     }
-  }
-
-  async routeDocument(path: string): Promise<RouteDocument | undefined> {
-    return (await this.table()).documents.get(path)
   }
 
   /** Returns every file that `check` reads, or [] without a route file, because then there are no links. */

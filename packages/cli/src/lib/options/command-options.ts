@@ -112,10 +112,7 @@ export function readCommandArguments(
       list,
       text: (name) => list(name).at(-1),
       flag: (name) => (values[name] ?? setting(name)) === true,
-      pairs: (name) => ({
-        ...readPairs(settingTexts(setting(name)), name),
-        ...readPairs(list(name), name),
-      }),
+      pairs: (name) => readPairs([...settingTexts(setting(name)), ...list(name)], name),
     }
   }
   return configured({})

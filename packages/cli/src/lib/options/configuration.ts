@@ -167,13 +167,6 @@ async function problemAt(
     offset ??= nameOffset(childIn(node, 'key'))
   })
   const [message = '', hint] = error.message.split('; ')
-  return new ConfigurationProblem(
-    path,
-    message,
-    hint,
-    offset === undefined ? undefined : source.place(offset),
-    {
-      cause: error,
-    },
-  )
+  const place = offset === undefined ? undefined : source.place(offset)
+  return new ConfigurationProblem(path, message, hint, place, { cause: error })
 }

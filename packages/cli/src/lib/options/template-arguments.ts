@@ -5,9 +5,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { readPair, type CommandArguments } from './command-options.js'
 
 export interface TemplateArguments extends FindTemplatesOptions, EngineOptions {
-  /** Each is `FOLDER` or `PREFIX=FOLDER`. */
   readonly staticFolders: readonly string[]
-  /** Paths that another program answers. `*` represents any text. */
   readonly elsewhere: readonly string[]
 }
 

@@ -224,18 +224,12 @@ function usesOfThis(member: SyntaxNode): NameUse[] {
       for (const { owner, ...use } of readMembers(node))
         if (owner.type === 'ThisExpression' || owner.type === 'Super') uses.push(use)
     },
-    (node) => node !== value && hasOwnThis.has(node.type),
+    (node) => node !== value && hasOwnThis.test(node.type),
   )
   return uses
 }
 
-const hasOwnThis: ReadonlySet<string> = new Set([
-  'FunctionExpression',
-  'FunctionDeclaration',
-  'ObjectMethod',
-  'ClassExpression',
-  'ClassDeclaration',
-])
+const hasOwnThis = /^(?:(?:Function|Class)(?:Expression|Declaration)|ObjectMethod)$/
 
 /** Returns the members that a node names: `a.list`, `a?.['list']`, `const { list } = a`, `typeof a.list`. */
 function readMembers(node: SyntaxNode): (NameUse & { readonly owner: SyntaxNode })[] {

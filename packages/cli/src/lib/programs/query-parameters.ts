@@ -67,19 +67,12 @@ export function queryParametersOf(
     const [name, ...options] = nodesIn(binding, 'arguments')
     if (calleeName(binding) === 'requestParam' && name?.type === 'StringLiteral')
       types.set(textIn(name, 'value'), typeOf(options, root))
-    else isOpen ||= !otherBindings.has(calleeName(binding) ?? '')
+    else isOpen ||= !otherBinding.test(calleeName(binding) ?? '')
   }
   return { types, isOpen }
 }
 
-const otherBindings: ReadonlySet<string> = new Set([
-  'pathVariable',
-  'requestHeader',
-  'cookieValue',
-  'requestBody',
-  'model',
-  'httpResponse',
-])
+const otherBinding = /^(?:pathVariable|requestHeader|cookieValue|requestBody|model|httpResponse)$/
 
 /** Returns the value of a constant: `requestParam('page')` in `const page = requestParam('page')`. */
 function resolve(node: SyntaxNode, root: SyntaxNode): SyntaxNode {

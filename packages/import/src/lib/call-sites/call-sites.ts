@@ -1,5 +1,6 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { Scopes, type Binding } from '../script/scopes.js'
-import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { findSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { lastName, listIn, nodeIn, withoutTypes } from '../script/syntax-fields.js'
 import type {
   ProgramPlace,
@@ -98,14 +99,9 @@ export class CallSites {
   }
 
   callsIn(module: SourceModule): readonly SyntaxNode[] {
-    const known = this.#calls.get(module.file)
-    if (known !== undefined) return known
-    const calls: SyntaxNode[] = []
-    visitSyntax(module.program, (node) => {
-      if (/^(Optional)?CallExpression$/.test(node.type)) calls.push(node)
-    })
-    this.#calls.set(module.file, calls)
-    return calls
+    return getOrInsert(this.#calls, module.file, () =>
+      findSyntax(module.program, ({ type }) => /^(Optional)?CallExpression$/.test(type)),
+    )
   }
 }
 

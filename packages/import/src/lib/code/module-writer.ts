@@ -1,4 +1,4 @@
-import { attempt } from '@mvc-router/router-core/tools'
+import { attempt, getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { findBinding, type ProgramNode } from '../call-sites/call-sites.js'
 import { placeAt, type SourceModule, type SourceModules } from '../call-sites/source-module.js'
@@ -61,11 +61,8 @@ export class ModuleWriter {
     this.#moves = options.moves
     this.style = options.style
     this.#modules = options.modules
-    this.imports = new ModuleImports(
-      options.file,
-      options.style,
-      (file) => this.#modules.read(file)?.isEsModule === true,
-    )
+    const isEsModule = (file: string): boolean => this.#modules.read(file)?.isEsModule === true
+    this.imports = new ModuleImports(options.file, options.style, isEsModule)
   }
 
   /** Returns constants that the program does not export. */
@@ -170,11 +167,8 @@ export class ModuleWriter {
       return this.imports.exported({ file, path: isWhole ? path.slice(1) : path }, base)
     }
     if (specifier.startsWith('.')) throw new NotMovableException('it needs a file that is not there')
-    return this.imports.ofPackage(
-      specifier,
-      isRequired && this.style.isEsModule ? ['default', ...path] : path,
-      base,
-    )
+    const exported = isRequired && this.style.isEsModule ? ['default', ...path] : path
+    return this.imports.ofPackage(specifier, exported, base)
   }
 
   #nameCode(name: string, from: ProgramNode, closure: Closure): string {
@@ -188,14 +182,9 @@ export class ModuleWriter {
         throw new NotMovableException(`it uses ${name} of its own file`)
       return name
     }
-    const { imported } = binding
-    if (imported !== undefined)
-      return this.#importedCode(
-        imported,
-        module,
-        /^(default)?$/.test(imported.path.join('.')) ? name : undefined,
-      )
-    const { kind, value } = binding
+    const { imported, kind, value } = binding
+    const isWhole = /^(default)?$/.test(imported?.path.join('.') ?? '')
+    if (imported !== undefined) return this.#importedCode(imported, module, isWhole ? name : undefined)
     const isOfModule = binding.scope === module.program
     const constant =
       binding.declaration.type.startsWith('For') && Object.hasOwn(closure, name) ? closure[name] : undefined
@@ -245,9 +234,7 @@ export class ModuleWriter {
   }
 
   #exportsOf(module: SourceModule): ReadonlyMap<string, readonly string[]> {
-    const known = this.#exports.get(module) ?? exportedNames(module.program)
-    this.#exports.set(module, known)
-    return known
+    return getOrInsert(this.#exports, module, () => exportedNames(module.program))
   }
 
   #importTypes(node: SyntaxNode, module: SourceModule): void {

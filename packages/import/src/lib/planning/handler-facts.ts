@@ -3,7 +3,7 @@ import { patternNames } from '../script/declared-names.js'
 import {
   parseExpression,
   ScriptSyntaxException,
-  visitSyntax,
+  findSyntax,
   type SyntaxNode,
 } from '../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn, textIn } from '../script/syntax-fields.js'
@@ -49,12 +49,9 @@ export function callsNext(node: SyntaxNode): boolean {
 function callsOfNext(node: SyntaxNode): { name: string; argument: SyntaxNode | undefined }[] {
   const [, , name] = nodesIn(node, 'params').map((each) => patternNames(each)[0])
   if (name === undefined) return []
-  const calls: { name: string; argument: SyntaxNode | undefined }[] = []
-  visitSyntax(node, (each) => {
-    if (each.type === 'CallExpression' && nameOf(nodeIn(each, 'callee')) === name)
-      calls.push({ name, argument: nodesIn(each, 'arguments')[0] })
-  })
-  return calls
+  const isCall = (each: SyntaxNode): boolean =>
+    each.type === 'CallExpression' && nameOf(nodeIn(each, 'callee')) === name
+  return findSyntax(node, isCall).map((call) => ({ name, argument: nodesIn(call, 'arguments')[0] }))
 }
 
 /** Returns a target such as `redirect:/login` for a handler that only redirects. */

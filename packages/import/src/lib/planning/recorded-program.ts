@@ -12,7 +12,7 @@ import type {
   RecordedRouter,
   RecordedUse,
 } from '../record/recorded-application.js'
-import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { findSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { keyName, nameOf, nodeIn, nodesIn, withoutTypes } from '../script/syntax-fields.js'
 import { givenFunctions, isFunctionLiteral } from './expression-names.js'
 import { answersAll, callsNext, functionNode } from './handler-facts.js'
@@ -212,14 +212,14 @@ export class RecordedProgram {
     const module = place && this.modules.read(place.file)
     if (place === undefined || module === undefined) return undefined
     const offset = offsetOf(module, place)
-    let found: SyntaxNode | undefined
     // V8 reports the start of a function or the start of its parameters.
-    visitSyntax(module.program, (node) => {
-      if (!isFunctionLiteral(node) || node.start > offset || node.end <= offset) return
-      const body = nodeIn(node, 'body')
-      if (body === undefined || offset <= body.start) found = node
-    })
-    return found && { node: found, module }
+    const isHere = (each: SyntaxNode): boolean =>
+      isFunctionLiteral(each) &&
+      each.start <= offset &&
+      offset <= (nodeIn(each, 'body')?.start ?? offset) &&
+      offset < each.end
+    const node = findSyntax(module.program, isHere).at(-1)
+    return node && { node, module }
   }
 }
 

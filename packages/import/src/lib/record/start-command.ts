@@ -60,9 +60,7 @@ const withSourceMaps = { SWC_NODE_INLINE_SOURCE_MAP: '1' }
 /** Compiles to CommonJS if no script starts `ts-node`, because tsconfig.json may configure a different build. */
 const asCommonJs = { TS_NODE_COMPILER_OPTIONS: '{"module":"commonjs"}' }
 
-interface FoundEntry {
-  readonly entry: string
-  readonly reason: string
+interface FoundEntry extends Pick<StartCommand, 'entry' | 'reason'> {
   readonly script?: Script
 }
 
@@ -76,26 +74,14 @@ function namedEntry(cwd: string, named: string): FoundEntry {
 }
 
 /** A script of package.json that starts a file. */
-interface Script {
+interface Script extends Omit<StartCommand, 'reason'> {
   readonly name: string
-  readonly entry: string
   /** True if the script runs the output of a build instead of `entry`. */
   readonly isBuilt: boolean
-  readonly nodeOptions: readonly string[]
-  readonly arguments: readonly string[]
-  readonly env: Readonly<Record<string, string>>
 }
 
 const scriptNames = ['start', 'start:dev', 'dev', 'develop', 'serve', 'server']
-const withValue = new Set([
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '-C',
-  '--conditions',
-])
+const withValue = /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions)$/
 
 /** Environment variables for options of `ts-node` and `tsx`. */
 const loaderSwitches = new Map([
@@ -165,7 +151,7 @@ function readCommand(command: string, name: string, cwd: string): Script[] {
     else if (ofSwitch !== undefined) env[ofSwitch] = 'true'
     else if (ofFile !== undefined) env[ofFile] = resolve(cwd, given ?? words[++index] ?? '')
     else if (word === '--env-file') nodeOptions.push(`--env-file=${words[++index] ?? ''}`)
-    else if (withValue.has(word)) nodeOptions.push(word, words[++index] ?? '')
+    else if (withValue.test(word)) nodeOptions.push(word, words[++index] ?? '')
     else if (/^--(?:require|import|loader|experimental-[\w-]+|env-file|conditions)(?:=|$)/.test(word))
       nodeOptions.push(word)
     else if (/^[^-]/.test(word) && !/\/node_modules\//.test(word)) {

@@ -138,15 +138,10 @@ export class Scopes {
 }
 
 export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
-  return childrenOf(node).filter(([field]) => !typeFields.has(field))
+  return childrenOf(node).filter(([field]) => !typeField.test(field))
 }
 
-const typeFields: ReadonlySet<string> = new Set([
-  'typeAnnotation',
-  'returnType',
-  'typeParameters',
-  'typeArguments',
-])
+const typeField = /^(?:returnType|type(?:Annotation|Parameters|Arguments))$/
 
 /** True if an identifier in this field names a variable, not a property or a label. */
 export function isReference(parent: SyntaxNode | undefined, field: string): boolean {

@@ -142,6 +142,13 @@ export function visitSyntax(
   }
 }
 
+/** Returns the nodes that a predicate accepts, in source order. */
+export function findSyntax(root: SyntaxNode, isMeant: (node: SyntaxNode) => boolean): SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  visitSyntax(root, (node) => void (isMeant(node) && found.push(node)))
+  return found
+}
+
 const notChildren: ReadonlySet<string> = new Set(['loc', 'extra', 'errors', 'comments', 'tokens'])
 
 /** True for a node of a syntax tree. */

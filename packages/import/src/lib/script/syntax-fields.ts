@@ -65,7 +65,7 @@ export function nameOffset(node: SyntaxNode): number {
 /** Removes types and brackets around an expression. */
 export function withoutTypes(node: SyntaxNode): SyntaxNode {
   let inner = node
-  while (typeWrappers.has(inner.type)) {
+  while (typeWrapper.test(inner.type)) {
     const next = nodeIn(inner, 'expression')
     if (next === undefined) break
     inner = next
@@ -73,14 +73,7 @@ export function withoutTypes(node: SyntaxNode): SyntaxNode {
   return inner
 }
 
-const typeWrappers: ReadonlySet<string> = new Set([
-  'TSAsExpression',
-  'TSNonNullExpression',
-  'TSSatisfiesExpression',
-  'TSTypeAssertion',
-  'TSInstantiationExpression',
-  'ParenthesizedExpression',
-])
+const typeWrapper = /^(?:TS(?:As|NonNull|Satisfies|Instantiation)|Parenthesized)Expression$|^TSTypeAssertion$/
 
 /** True for names and members without calls: `users.list`. */
 export function isNameChain(node: SyntaxNode): boolean {

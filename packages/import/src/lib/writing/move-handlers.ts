@@ -11,7 +11,7 @@ import type { HandlerNames } from '../planning/handler-names.js'
 import type { ProgramNode } from '../call-sites/call-sites.js'
 import { offsetOf, type SourceModule } from '../call-sites/source-module.js'
 import type { ProgramPlace, RecordedHandler } from '../record/recorded-application.js'
-import { firstUse } from './first-use.js'
+import { isReference, partsOf } from '../script/scopes.js'
 
 export interface EditedFile {
   readonly file: string
@@ -165,6 +165,39 @@ function edited(
   const isScript = readFileSync(file, 'utf8').startsWith('#!')
   const line = result.slice(0, result.indexOf(lines.join('\n'))).split('\n').length
   return { file, module, edits, line, text: isScript ? `#!${result.slice(2)}` : result }
+}
+
+/**
+ * Returns the first statement that needs a name or contains a place. A function's body counts at its first use, because
+ * it may be called before its declaration.
+ */
+function firstUse(
+  program: SyntaxNode,
+  places: readonly number[],
+  names: ReadonlySet<string>,
+): SyntaxNode | undefined {
+  const statements = nodesIn(program, 'body')
+  const functions = statements.filter(({ type }) => type === 'FunctionDeclaration')
+  const needed = new Set(names)
+  const needs = (statement: SyntaxNode): boolean =>
+    places.some((place) => place >= statement.start && place < statement.end) || refersTo(statement, needed)
+  let size = -1
+  while (size < needed.size) {
+    size = needed.size
+    for (const declaration of functions) {
+      const name = nameOf(nodeIn(declaration, 'id'))
+      if (name !== undefined && !needed.has(name) && needs(declaration)) needed.add(name)
+    }
+  }
+  return statements.find((statement) => !functions.includes(statement) && needs(statement))
+}
+
+function refersTo(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+  const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): boolean => {
+    if (each.type === 'Identifier') return isReference(parent, field) && names.has(nameOf(each) ?? '')
+    return partsOf(each).some(([key, child]) => visit(child, each, key))
+  }
+  return visit(node, undefined, '')
 }
 
 /** Extends the removal of a statement to its whole line. */

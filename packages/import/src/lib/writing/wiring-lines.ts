@@ -6,7 +6,7 @@ import type { RecordedProgram } from '../planning/recorded-program.js'
 import type { KeptCall } from '../planning/route-plan.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
 import { importLine } from '../script/import-line.js'
-import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { findSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { localName, type EditedFile } from './move-handlers.js'
 import type { ImportedRoute } from './write-route-files.js'
 
@@ -117,11 +117,9 @@ function listenLines(
 
 /** True in an async function, and at the top level of an ES module. */
 function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNode): boolean {
-  const around: SyntaxNode[] = []
-  visitSyntax(program, (each) => {
-    if (/Function|Method$/.test(each.type) && each.start <= start && end <= each.end) around.push(each)
-  })
-  const innermost = around.at(-1)
+  const isAround = (each: SyntaxNode): boolean =>
+    /Function|Method$/.test(each.type) && each.start <= start && end <= each.end
+  const innermost = findSyntax(program, isAround).at(-1)
   if (innermost !== undefined) return innermost['async'] === true
   return /\.m[jt]s$/.test(file) || (isModulePackage(file) && !/\.c[jt]s$/.test(file))
 }

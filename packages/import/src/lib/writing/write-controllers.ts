@@ -1,7 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { indentCode } from './indent-code.js'
 import type { ModuleImports } from '../code/module-imports.js'
-import { parseExpression } from '../script/script-syntax.js'
+import { findSyntax, parseExpression } from '../script/script-syntax.js'
 import { nodeIn, nodesIn } from '../script/syntax-fields.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 import type { ProgramPlace } from '../record/recorded-application.js'
@@ -80,4 +79,23 @@ function typedHandler(code: string, imports: ModuleImports): string {
 
 function property(name: string, code: string): string {
   return name === code ? name : `${name}: ${code}`
+}
+
+/** Indents the code of an expression. Lines inside a text do not change, because their blanks are part of the text. */
+function indentCode(code: string, indent: string, file: string): string {
+  const lines = code.split('\n')
+  const own = /^[ \t]*/.exec(lines.at(-1) ?? '')?.[0] ?? ''
+  if (lines.length === 1 || own === indent) return code
+  const isText = /^(?:TemplateElement|StringLiteral|DirectiveLiteral|JSXText)$/
+  const texts = findSyntax(parseExpression(code, file), ({ type }) => isText.test(type))
+  let next = 0
+  return lines
+    .map((line, index) => {
+      const start = next
+      next += line.length + 1
+      const isInText = texts.some((text) => text.start < start && start <= text.end)
+      if (index === 0 || line.trim() === '' || isInText) return line
+      return line.startsWith(own) ? indent + line.slice(own.length) : line
+    })
+    .join('\n')
 }

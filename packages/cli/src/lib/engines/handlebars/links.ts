@@ -95,17 +95,8 @@ function toLink(
 }
 
 function valueOf({ type, value }: HandlebarsNode): LinkValue {
-  switch (type) {
-    case 'StringLiteral':
-    case 'NumberLiteral':
-    case 'BooleanLiteral':
-      return { literal: value as string | number | boolean }
-    case 'NullLiteral':
-    case 'UndefinedLiteral':
-      return { literal: null }
-    default:
-      return undefined
-  }
+  if (/^(?:String|Number|Boolean)Literal$/.test(type)) return { literal: value as string | number | boolean }
+  return /^(?:Null|Undefined)Literal$/.test(type) ? { literal: null } : undefined
 }
 
 function offsetOf({ loc: { start } }: HandlebarsNode, source: SourceText): number {

@@ -9,7 +9,7 @@ import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
   const tags = dialect.tags(text)
   if (tags === undefined) return undefined
-  const masked = mask(text, tags)
+  const masked = mask(text, tags, () => tagMask)
   const page = readHtml(masked)
   const inAttributes: WrittenUrl[] = []
   const links: PlacedLink[] = []

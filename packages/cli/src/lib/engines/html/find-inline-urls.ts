@@ -3,7 +3,7 @@ import { nodesIn, parseTemplateCode, ScriptSyntaxException } from '@mvc-router/i
 import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
-import { piecesOf, tagsWithin } from './template-pieces.js'
+import { mask, piecesOf, tagsWithin } from './template-pieces.js'
 import type { WrittenUrl } from '../written-url.js'
 
 /** Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle. */
@@ -14,7 +14,9 @@ export function findInlineUrls(
   write: WrittenUrl['write'],
 ): WrittenUrl[] {
   const tags = tagsWithin(allTags, script.start, script.end)
-  const program = programOf(text, script, tags)
+  // A name replaces each output, and is valid as a value and in a string.
+  const fill = ({ type }: DialectTag): string => (type === 'output' || type === 'link' ? '$' : ' ')
+  const program = mask(text, tags, fill, script)
   const root = attempt(ScriptSyntaxException, () => parseTemplateCode(program, script.start))
   if (root instanceof ScriptSyntaxException) return []
   return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {
@@ -44,16 +46,4 @@ export function findInlineUrls(
       },
     ]
   })
-}
-
-/** Returns the script with unchanged length. A name replaces each output, and is valid as a value and in a string. */
-function programOf(text: string, script: Span, tags: readonly DialectTag[]): string {
-  let program = ''
-  let done = script.start
-  for (const { start, end, type } of tags) {
-    program +=
-      text.slice(done, start) + (type === 'output' || type === 'link' ? '$' : ' ').repeat(end - start)
-    done = end
-  }
-  return program + text.slice(done, script.end)
 }

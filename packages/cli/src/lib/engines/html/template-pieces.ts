@@ -1,11 +1,21 @@
-import { tagMask } from './read-html.js'
+import type { Span } from '../../terminal/source-text.js'
 import type { DialectTag } from './template-dialect.js'
 import type { UrlPiece } from '../written-url.js'
 
-export function mask(text: string, tags: readonly DialectTag[]): string {
+/** Returns a range of a text with unchanged length. The result of `fill`, one character, replaces each tag. */
+export function mask(
+  text: string,
+  tags: readonly DialectTag[],
+  fill: (tag: DialectTag) => string,
+  { start, end }: Span = { start: 0, end: text.length },
+): string {
   let masked = ''
-  for (const { start, end } of tags) masked += text.slice(masked.length, start) + tagMask.repeat(end - start)
-  return masked + text.slice(masked.length)
+  let done = start
+  for (const tag of tags) {
+    masked += text.slice(done, tag.start) + fill(tag).repeat(tag.end - tag.start)
+    done = tag.end
+  }
+  return masked + text.slice(done, end)
 }
 
 /** Splits a range of a text into text between tags and a hole for each tag. */

@@ -35,10 +35,7 @@ export function findLiquidLinks(source: SourceText, { Liquid, Tokenizer }: Liqui
   try {
     for (const name of tagNames(source.text, new Tokenizer(source.text).readTopLevelTokens()))
       if (!isPart(name, known) && !known.has(name))
-        liquid.registerTag(name, {
-          parse: isLinkTag(name) ? found : otherTag(name, found),
-          render() {},
-        })
+        liquid.registerTag(name, { parse: isLinkTag(name) ? found : otherTag(name, found), render() {} })
     liquid.parse(source.text)
   } catch (error) {
     const { message, token } = error as Error & { readonly token?: { readonly begin: number } }

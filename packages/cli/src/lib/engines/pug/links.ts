@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { SourceText, Span } from '../../terminal/source-text.js'
-import { findText, valuePlace, type PugModules, type PugToken } from './pug-source.js'
+import { findText, offsetAt, valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import { linksOfTemplateCode } from '../script/links.js'
 import { blockParts, readPart, type Surroundings } from '../template-code.js'
 import { ScriptSyntaxException, type SyntaxNode } from '@mvc-router/import/script'
@@ -51,7 +51,7 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   }
   const text = codeText(token)
   if (text === undefined) return undefined
-  const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
+  const from = offsetAt(source, loc.start)
   // The lexer converts `unless x` to `if !(x)`.
   const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
   const place = findText(source, wanted, from)
@@ -59,26 +59,12 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
 }
 
 function codeText({ type, val, args, code }: PugToken): string | undefined {
-  switch (type) {
-    case 'call':
-    case 'mixin':
-      return args ?? undefined
-    case 'each':
-    case 'eachOf':
-      return code
-    case 'code':
-    case 'interpolated-code':
-    case 'interpolation':
-    case 'if':
-    case 'else-if':
-    case 'while':
-    case 'case':
-    case 'when':
-    case '&attributes':
-      return typeof val === 'string' ? val : undefined
-    default:
-      return undefined
-  }
+  if (type === 'call' || type === 'mixin') return args ?? undefined
+  if (type === 'each' || type === 'eachOf') return code
+  const isCode = /^(?:code|interpolated-code|interpolation|if|else-if|while|case|when|&attributes)$/.test(
+    type,
+  )
+  return isCode && typeof val === 'string' ? val : undefined
 }
 
 /** Reads the indented lines after a single `-`. */
@@ -88,14 +74,8 @@ function blockAfter(tokens: readonly PugToken[], index: number, source: SourceTe
   let end = index + 2
   while (tokens[end]?.type === 'text' || tokens[end]?.type === 'newline') end++
   const last = tokens[end] ?? first
-  return codeAt(
-    source,
-    {
-      start: source.offsetAt(first.loc.start.line - 1, first.loc.start.column - 1),
-      end: source.offsetAt(last.loc.end.line - 1, last.loc.end.column - 1),
-    },
-    blockParts,
-  )
+  const place = { start: offsetAt(source, first.loc.start), end: offsetAt(source, last.loc.end) }
+  return codeAt(source, place, blockParts)
 }
 
 const ofExpression: Surroundings = [['(', ')']]

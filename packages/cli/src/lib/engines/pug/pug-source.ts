@@ -23,19 +23,24 @@ export interface PugToken {
   readonly code?: string
   /** False for `!=`. */
   readonly mustEscape?: boolean
-  readonly loc: {
-    readonly start: { readonly line: number; readonly column: number }
-    readonly end: { readonly line: number; readonly column: number }
-  }
+  readonly loc: { readonly start: PugPosition; readonly end: PugPosition }
+}
+
+interface PugPosition {
+  readonly line: number
+  readonly column: number
+}
+
+export function offsetAt(source: SourceText, { line, column }: PugPosition): number {
+  return source.offsetAt(line - 1, column - 1)
 }
 
 /** Returns the place of an attribute's value, because the lexer returns only the place of the attribute. */
 export function valuePlace(token: PugToken, source: SourceText): Span | undefined {
   const { val, loc } = token
   if (typeof val !== 'string') return undefined
-  const start = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
-  const end = source.offsetAt(loc.end.line - 1, loc.end.column - 1)
-  const text = source.text.slice(start, end + 1)
+  const start = offsetAt(source, loc.start)
+  const text = source.text.slice(start, offsetAt(source, loc.end) + 1)
   const [before] = /^["']?[^\s=!"']+["']?\s*!?=\s*/.exec(text) ?? []
   if (before === undefined) return undefined
   return textAt(source, val, start + before.length)

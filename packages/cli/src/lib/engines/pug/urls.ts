@@ -1,6 +1,6 @@
 import { type SyntaxNode, templateExpression } from '@mvc-router/import/script'
 import type { SourceText, Span } from '../../terminal/source-text.js'
-import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
+import { offsetAt, valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import {
   useOfAttribute,
   methodOverrides,
@@ -46,8 +46,6 @@ interface PugScript {
 /** Returns the programs in `script.` blocks, with the tags inside them. */
 function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
   const scripts: PugScript[] = []
-  const offsetOf = ({ line, column }: PugToken['loc']['start']): number =>
-    source.offsetAt(line - 1, column - 1)
   let name = ''
   let isProgram = false
   let script: { start: number; end: number; tags: DialectTag[] } | undefined
@@ -57,21 +55,17 @@ function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[]
       isProgram = name === 'script'
     } else if (type === 'attribute' && attribute === 'type') isProgram &&= /script|module/.test(String(val))
     else if (type === 'start-pipeless-text' && isProgram)
-      script = { start: offsetOf(loc.start), end: offsetOf(loc.end), tags: [] }
+      script = { start: offsetAt(source, loc.start), end: offsetAt(source, loc.end), tags: [] }
     else if (script === undefined) continue
     else if (type === 'end-pipeless-text') {
       const { start, end, tags } = script
       scripts.push({ script: { start, end }, tags })
       script = undefined
     } else {
-      const [start, end] = [offsetOf(loc.start), offsetOf(loc.end)]
+      const [start, end] = [offsetAt(source, loc.start), offsetAt(source, loc.end)]
       script.end = Math.max(script.end, end)
-      if (type !== 'text' && type !== 'newline')
-        script.tags.push({
-          start,
-          end,
-          ...(type === 'interpolated-code' ? describeOutput(String(val)) : { type: 'other' }),
-        })
+      const tag = type === 'interpolated-code' ? describeOutput(String(val)) : { type: 'other' as const }
+      if (type !== 'text' && type !== 'newline') script.tags.push({ start, end, ...tag })
     }
   }
   return scripts

@@ -86,23 +86,18 @@ export class DiagnosticsPublisher {
     this.#forget(project, new Set([...seen, ...routeFiles.keys()]))
   }
 
-  /** Checks a file once for each link checker. */
+  /** Checks a file once for each link checker. If the check of one file fails, the other files are still checked. */
   #diagnose(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
     const known = this.#known.get(file)
     if (known !== undefined && known.checker === checker) return known.findings
-    const findings = this.#diagnoseAnew(file, checker)
-    this.#known.set(file, { checker, findings })
-    return findings
-  }
-
-  /** If the check of one template fails, the other templates are still checked. */
-  #diagnoseAnew(file: ProjectFile, checker: LinkChecker | undefined): readonly Finding[] {
+    let findings: readonly Finding[] = []
     try {
-      return diagnoseTemplate(file, checker)
+      findings = diagnoseTemplate(file, checker)
     } catch (error) {
       this.#target.report(error)
-      return []
     }
+    this.#known.set(file, { checker, findings })
+    return findings
   }
 
   #forget(project: Project, seen: ReadonlySet<string>): void {

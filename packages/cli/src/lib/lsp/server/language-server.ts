@@ -203,10 +203,7 @@ class LanguageServer {
 
   /** Finds the place of a request, and converts failures to error responses. */
   #answer<
-    Params extends {
-      readonly textDocument: { readonly uri: string }
-      readonly position?: Position
-    },
+    Params extends { readonly textDocument: { readonly uri: string }; readonly position?: Position },
     Answer,
   >(
     find: (place: RequestPlace, params: Params) => Promise<Answer>,
@@ -256,7 +253,7 @@ class LanguageServer {
     if (project === undefined) return undefined
     const text = this.#documents.get(uri)?.getText()
     const source =
-      (await project.routeDocument(path))?.source ??
+      (await project.table()).documents.get(path)?.source ??
       (await project.fileAt(path))?.source ??
       (text === undefined ? undefined : new SourceText(text, project.nameOf(path)))
     return source && { project, path, source, offset: toOffset(source, position) }

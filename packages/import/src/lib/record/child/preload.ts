@@ -118,14 +118,9 @@ async function answer(
 /** Loads a written module in this process, so that it imports the recorded functions themselves. */
 async function load(file: string, described: DescribedApplication | undefined): Promise<LoadedModule> {
   const isRequired = process.mainModule !== undefined && !file.endsWith('.mjs')
-  const loaded = (isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)) as Record<
-    string,
-    unknown
-  >
-  const whole = Object(loaded['controllers'] === undefined ? loaded['default'] : loaded) as Record<
-    string,
-    unknown
-  >
+  const loaded: unknown = isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)
+  const members = loaded as Record<string, unknown>
+  const whole = Object(members['controllers'] === undefined ? members['default'] : members) as typeof members
   const numbers = (value: unknown): Record<string, number> =>
     Object.fromEntries(
       Object.entries(Object(value) as object)
