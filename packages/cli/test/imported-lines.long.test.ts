@@ -332,6 +332,19 @@ describe('paths', () => {
     expect(verified).toMatchObject({ requests: verified?.same, different: [] })
   })
 
+  test('import names handlers that a parameter or a package makes by their paths', () => {
+    const routes = `module.exports = (app, passport) => {
+      app.post('/login', passport.authenticate('local'))
+      app.get('/auth/github', passport.authenticate('github'))
+    }`
+    const app = `${programHead}require('./routes')(app, { authenticate: (name) => (req, res) => res.send(name) })
+      module.exports = app`
+    expect(application({ 'app.js': app, 'routes.js': routes }).lines()).toEqual([
+      'POST /login/? routesController.postLogin',
+      'GET /auth/github/? routesController.getAuthGithub',
+    ])
+  })
+
   test('import names wrapped handlers by their paths', () => {
     expect(
       linesOf(`const wrap = (handler) => (req, res) => handler(req, res)

@@ -390,8 +390,8 @@ exports.setup = () => (req, res) => res.end()
   })
   expect(one.lines()).toEqual([
     'GET / appController.home',
-    '* /docs/? appController.setup',
-    '* /docs/{<.+>path} appController.setup',
+    '* /docs/? appController.handleDocsAll',
+    '* /docs/{<.+>path} appController.handleDocsAll',
     'GET /end/? appController.end',
   ])
   expect(one.read('controllers.js')).toContain(

@@ -194,15 +194,15 @@ export class HandlerNames {
       if (parts !== undefined) return parts
       const callee = nodeIn(origin.node, 'callee')
       const called = callee && lastName(callee)
+      // A package names what it makes, for example `authenticate`, and many actions would have this name.
+      const from = callee && this.#fileOf({ node: callee, module: origin.module })
       if (
         called !== undefined &&
-        called !== 'bind' &&
+        from !== undefined &&
         !hasInlineFunction(origin.node) &&
         !wrapsParameter(origin)
-      ) {
-        const from = callee && this.#fileOf({ node: callee, module: origin.module })
-        return [controllerNameForFile(from ?? registration.place.file), methodName(called)]
-      }
+      )
+        return [controllerNameForFile(from), methodName(called)]
     }
     const isCalled = origin?.node.type.endsWith('CallExpression') === true
     const isNamed = expression?.node.type === 'Identifier' && expression.items.length === 0
