@@ -157,6 +157,24 @@ describe('handlers that stay in their file', () => {
   })
 })
 
+test('import gathers a handler of a package that one call gives to a file, but not of a package that two calls give', () => {
+  const call = `require('./routes')(app, auth)\n`
+  const files = {
+    'app.js': `${programHead}const auth = require('auth')\n${call}module.exports = app`,
+    'routes.js': `module.exports = function (app, auth) { app.post('/login', auth.by('password')) }`,
+    'node_modules/auth/index.js': 'exports.by = (name) => (req, res) => res.send(name)',
+  }
+  const once = application(files)
+  expect(once.report('--verify').verified?.faults).toEqual([])
+  expect(once.read('controllers.js')).toContain(`const auth = require('auth')
+
+const controllers = {
+  routesController: {
+    postLogin: auth.by('password'),`)
+  const twice = application({ ...files, 'app.js': files['app.js'].replace(call, call + call) })
+  expect(twice.run().stdout).toContain('it uses auth, which only its own function knows')
+})
+
 test('import --move-handlers also moves the constants and functions that a handler uses', () => {
   const one = application({
     'app.js': `${programHead}const limits = { max: 5, [\`k\`]: 1 }

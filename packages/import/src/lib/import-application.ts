@@ -146,8 +146,9 @@ function planImport(
   style: ModuleStyle,
 ): RoutePlan {
   const planWith = (unmovable: ReadonlySet<string> | undefined): RoutePlan => {
-    const { modules } = program
-    const writer = new ModuleWriter({ file: controllersFile, style, modules, moves: movesHandlers })
+    const { modules, application } = program
+    const { files } = application
+    const writer = new ModuleWriter({ file: controllersFile, style, modules, files, moves: movesHandlers })
     return planRoutes(program, new HandlerNames(writer, program, unmovable), cwd)
   }
   const planned = planWith(movesHandlers ? new Set() : undefined)

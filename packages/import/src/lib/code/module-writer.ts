@@ -15,6 +15,7 @@ import {
 } from '../script/script-syntax.js'
 import { lastName, nameOf, nodeIn } from '../script/syntax-fields.js'
 import { applyEdits, type TextEdit } from '../script/text-edits.js'
+import { givenImport } from './given-import.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
 import { ownedWord } from './owned-word.js'
 
@@ -51,14 +52,18 @@ export class ModuleWriter {
   #constants = new Map<SyntaxNode, WrittenConstant>()
   readonly #writing: SyntaxNode[] = []
   readonly #moves: boolean
+  readonly #files: readonly string[]
 
   constructor(options: {
     readonly file: string
     readonly style: ModuleStyle
     readonly modules: SourceModules
     readonly moves: boolean
+    /** The files of the program. */
+    readonly files: readonly string[]
   }) {
     this.#moves = options.moves
+    this.#files = options.files
     this.style = options.style
     this.#modules = options.modules
     const isEsModule = (file: string): boolean => this.#modules.read(file)?.isEsModule === true
@@ -189,6 +194,8 @@ export class ModuleWriter {
     const constant =
       binding.declaration.type.startsWith('For') && Object.hasOwn(closure, name) ? closure[name] : undefined
     if (constant !== undefined) return typeof constant === 'string' ? quoted(constant) : String(constant)
+    const given = kind === 'parameter' ? this.#givenImport(binding, module) : undefined
+    if (given !== undefined) return this.#nameCode(nameOf(given.node) ?? '', given, {})
     if (kind !== 'parameter' && Scopes.of(module.program).isReassigned(name))
       throw new NotMovableException(`it uses the variable ${name}, which changes`)
     if (kind === 'parameter' || value === undefined)
@@ -206,6 +213,11 @@ export class ModuleWriter {
     const path = isOfModule ? this.#exportsOf(module).get(name) : undefined
     if (path !== undefined) return this.imports.exported({ file: module.file, path })
     return this.#constant(binding, value, module)
+  }
+
+  #givenImport(binding: Binding, module: SourceModule): ProgramNode | undefined {
+    const modules = this.#files.flatMap((file) => this.#modules.read(file) ?? [])
+    return givenImport(binding, module, modules, (specifier, from) => this.fileOf(specifier, from))
   }
 
   #constant({ name, scope, declaration }: Binding, value: SyntaxNode, module: SourceModule): string {

@@ -26,7 +26,7 @@ export function requiredName(id: SyntaxNode, value: SyntaxNode, name: string): I
 }
 
 /** Reads `require('./users').list`, or returns undefined for any other expression. */
-function requiredPath(node: SyntaxNode): ImportedName | undefined {
+export function requiredPath(node: SyntaxNode): ImportedName | undefined {
   if (node.type === 'MemberExpression') {
     const object = nodeIn(node, 'object')
     const inner = object && requiredPath(withoutTypes(object))
