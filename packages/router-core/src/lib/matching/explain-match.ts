@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js'
 import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
@@ -57,19 +58,14 @@ function readQuestion(
   request: MatchRequest,
   { maxParamLength }: MatchOptions,
 ): Question | BadRequestException {
-  try {
-    const path = request.ignoresEscapeCase === true ? toUpperEscapes(request.path) : request.path
-    return {
-      segments: parseRequestPath(path).segments,
-      method: request.method.toUpperCase(),
-      facts: new RequestFacts(request),
-      isHostKnown: request.host !== undefined,
-      maxParamLength,
-    }
-  } catch (error) {
-    if (error instanceof BadRequestException) return error
-    throw error
-  }
+  const path = request.ignoresEscapeCase === true ? toUpperEscapes(request.path) : request.path
+  return attempt(BadRequestException, () => ({
+    segments: parseRequestPath(path).segments,
+    method: request.method.toUpperCase(),
+    facts: new RequestFacts(request),
+    isHostKnown: request.host !== undefined,
+    maxParamLength,
+  }))
 }
 
 /** No line accepts a malformed request. */

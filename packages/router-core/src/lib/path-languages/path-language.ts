@@ -6,6 +6,7 @@ import {
   type Piece,
   type TextLanguage,
 } from '@mvc-router/constraint-language'
+import { attempt } from '../attempt.js'
 import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
@@ -48,12 +49,8 @@ export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): Pat
 
 /** The paths of any pattern, without length limits; undefined if the automaton would be too large. */
 export function pathAutomaton(pattern: RoutePattern, letters: PathLetters): TextLanguage | undefined {
-  try {
-    return compilePattern(pattern, letters)
-  } catch (error) {
-    if (error instanceof ConstraintException) return undefined
-    throw error
-  }
+  const language = attempt(ConstraintException, () => compilePattern(pattern, letters))
+  return language instanceof ConstraintException ? undefined : language
 }
 
 function compilePattern(pattern: RoutePattern, letters: PathLetters): TextLanguage {

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js'
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { nearestHint, nearestNames } from '../nearest-names.js'
 import { shorten } from '../printable.js'
@@ -18,18 +19,16 @@ export function readActionCall(
   isName: (name: string) => boolean,
   names: Iterable<string> = [],
 ): { readonly name: string; readonly args: ReverseArguments } {
-  try {
-    const call = parseActionCall(action, isName)
-    givenNames(call.action, given)
-    return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
+  const call = attempt(SyntaxProblem, () => parseActionCall(action, isName))
+  if (call instanceof SyntaxProblem) {
     const suggestions = nearestNames(action, names)
-    const hint = nearestHint(suggestions) ?? error.hint
+    const hint = nearestHint(suggestions) ?? call.hint
     throw new NoHandlerFoundException(
-      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${hint}`,
+      `Cannot reverse "${printable(shorten(action, 100))}": ${call.message} at character ${call.offset + 1}: ${hint}`,
       { code: 'E_REVERSE_BAD_ACTION', action, suggestions },
-      { cause: error },
+      { cause: call },
     )
   }
+  givenNames(call.action, given)
+  return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.js'
 import { failAtScripting, refuseScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
@@ -65,23 +66,16 @@ export function parseRouteLine(
   { modifiers, middleware }: Description,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  if (!lineText.includes('${'))
-    return scanLine(new LineScanner(lineText), { line, lineText, modifiers, middleware }, options)
+  const above = { line, lineText, modifiers, middleware }
+  if (!lineText.includes('${')) return scanLine(new LineScanner(lineText), above, options)
   const expanded = expandVariables(lineText, options.variables ?? {})
   const toOriginal = (column: number): number => expanded.toOriginal(column - 1) + 1
-  try {
-    const above = { line, lineText, modifiers, middleware }
-    const entry = scanLine(new LineScanner(expanded.text), above, options)
-    if (entry === undefined) return undefined
-    if (entry.type !== 'modifiers') return { ...entry, targetColumn: toOriginal(entry.targetColumn) }
-    return {
-      ...entry,
-      middleware: entry.middleware.map((use) => ({ ...use, column: toOriginal(use.column) })),
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
-    throw new SyntaxProblem(error.code, error.message, expanded.toOriginal(error.offset), error.hint)
-  }
+  const entry = attempt(SyntaxProblem, () => scanLine(new LineScanner(expanded.text), above, options))
+  if (entry instanceof SyntaxProblem)
+    throw new SyntaxProblem(entry.code, entry.message, expanded.toOriginal(entry.offset), entry.hint)
+  if (entry?.type !== 'modifiers')
+    return entry && { ...entry, targetColumn: toOriginal(entry.targetColumn) }
+  return { ...entry, middleware: entry.middleware.map((use) => ({ ...use, column: toOriginal(use.column) })) }
 }
 
 function scanLine(

@@ -1,4 +1,5 @@
 import { hasWholeSegmentsOnly } from '../syntax/pattern/whole-segments.js'
+import { attempt } from '../attempt.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
@@ -29,14 +30,10 @@ export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
 /** Finds variables that cannot be distinguished together, although each constraint alone is valid. */
 function findRefusal(pattern: RoutePattern): ConstraintException | undefined {
   if (pattern.host === undefined && hasWholeSegmentsOnly(pattern)) return undefined
-  try {
+  return attempt(ConstraintException, (): undefined => {
     compilePath(pattern)
     if (pattern.host !== undefined) compileHost(pattern.host)
-    return undefined
-  } catch (error) {
-    if (error instanceof ConstraintException) return error
-    throw error
-  }
+  })
 }
 
 function toProblem(

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.js'
 import { failAtScripting } from '../action-call.js'
 import { checkVariables } from './check-variables.js'
 import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
@@ -163,12 +164,10 @@ function scanConstrainedVariable(
 }
 
 function scanConstraint(scanner: LineScanner, source: string, sourceStart: number): Constraint {
-  try {
-    return parseConstraint(source)
-  } catch (error) {
-    if (!(error instanceof ConstraintException)) throw error
-    return scanner.failAs(error.code, error.message, error.hint, sourceStart + error.offset)
-  }
+  const constraint = attempt(ConstraintException, () => parseConstraint(source))
+  if (!(constraint instanceof ConstraintException)) return constraint
+  const { code, message, hint, offset } = constraint
+  return scanner.failAs(code, message, hint, sourceStart + offset)
 }
 
 function checkName(
