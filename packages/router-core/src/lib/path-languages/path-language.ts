@@ -8,7 +8,6 @@ import {
 } from '@mvc-router/constraint-language'
 import { attempt } from '../attempt.js'
 import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
-import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
@@ -32,14 +31,19 @@ export interface PathLanguage {
 
 /** Undefined if a variable that may contain slashes is not alone at the end, or if a constraint needs older syntax. */
 export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
-  const shape = shapeOf(pattern.parts)
-  if (shape === undefined) return undefined
+  const needsOlderSyntax = pattern.parts.some(
+    (part) => part.type === 'variable' && part.constraint?.hasOlderSyntax === true,
+  )
+  const { segments, tail } = compilePath(pattern)
+  if (needsOlderSyntax || (tail !== undefined && tail.parts.length > 1)) return undefined
   const automaton = pathAutomaton(pattern, letters)
   if (automaton === undefined) return undefined
   return {
     pattern,
     automaton,
-    ...shape,
+    tailStart: tail === undefined ? Infinity : segments.length,
+    variables: [...segments.keys()].filter((index) => segments[index]?.type === 'variable'),
+    isMixed: segments.some(({ type }) => type === 'mixed'),
     literalLength: pattern.parts.reduce(
       (length, part) => length + (part.type === 'literal' ? part.text.length : 0),
       0,
@@ -163,28 +167,6 @@ function samePart(left: RoutePatternPart, right: RoutePatternPart | undefined): 
   return left.type === 'literal'
     ? right?.type === 'literal' && left.text === right.text
     : right?.type === 'variable' && left.constraint?.source === right.constraint?.source
-}
-
-function shapeOf(
-  parts: readonly RoutePatternPart[],
-): Pick<PathLanguage, 'tailStart' | 'variables' | 'isMixed'> | undefined {
-  let segment = -1
-  let isMixed = false
-  const variables: number[] = []
-  for (const [index, part] of parts.entries()) {
-    if (part.type === 'literal') {
-      segment += part.text.split('/').length - 1
-      continue
-    }
-    if (part.constraint?.hasOlderSyntax === true) return undefined
-    if (part.constraint?.spansSegments === true)
-      return isWholeSegment(parts, index) && index === parts.length - 1
-        ? { tailStart: segment, variables, isMixed }
-        : undefined
-    if (isWholeSegment(parts, index)) variables.push(segment)
-    else isMixed = true
-  }
-  return { tailStart: Infinity, variables, isMixed }
 }
 
 function toWholePiece(constraint: Constraint | undefined): Piece {
