@@ -45,9 +45,10 @@ function isFilledBy(pattern: string, name: string, { ignoresCase }: ControllerRe
   if (!pattern.includes('{')) return isSame(pattern, name)
   const parts = pattern.split('.')
   const names = name.split('.')
-  return parts.length > names.length
-    ? false
-    : parts.every((part, index) => part.startsWith('{') || isSame(part, names[index]))
+  return (
+    parts.length <= names.length &&
+    parts.every((part, index) => part.startsWith('{') || isSame(part, names[index]))
+  )
 }
 
 function toProblem(

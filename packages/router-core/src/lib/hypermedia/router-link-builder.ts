@@ -6,7 +6,7 @@ import { NoHandlerFoundException, wrongOption } from '../exceptions.js'
 import { reverseLink } from '../templates/reverse-link.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { Router } from '../router.js'
-import type { ActionDefinition } from '../reversing/action-definition.js'
+
 import { Link, type LinkAttributes } from './link.js'
 import { namePositionalArguments } from './positional-arguments.js'
 
@@ -60,12 +60,9 @@ export class RouterLinkBuilder {
         'linkTo',
         `takes one action: linkTo('${typeof target === 'string' ? target : 'userController'}.${String(source)}')`,
       )
-    const state = { source, method: undefined, named: {}, positional: [], base: undefined }
-    const builder = new RouterLinkBuilder({ ...state, controller: target })
-    const dot = typeof target === 'string' ? target.lastIndexOf('.') : -1
-    return typeof target === 'string' && dot > 0
-      ? builder.#with({ controller: target.slice(0, dot) }).action(target.slice(dot + 1))
-      : builder
+    const [, controller = target, method] =
+      (typeof target === 'string' && /^(.+)\.([^.]*)$/s.exec(target)) || []
+    return new RouterLinkBuilder({ source, controller, method, named: {}, positional: [], base: undefined })
   }
 
   /** The method of the controller. */
@@ -127,14 +124,10 @@ export class RouterLinkBuilder {
   }
 
   #toHref(source: LinkSource, reverser: Reverser & Pick<LinkSource, 'host'>): string {
+    const { base } = this.#state
     const action = this.#actionFor(source)
     const definition = reverseLink(reverser, action, this.#argumentsFor(source, action))
-    return this.#locate(definition).url
-  }
-
-  #locate(definition: ActionDefinition): ActionDefinition {
-    const { base } = this.#state
-    return base === undefined ? definition : definition.absolute(base.of)
+    return base === undefined ? definition.url : definition.absolute(base.of).url
   }
 
   #actionFor({ controllers }: LinkSource): string {

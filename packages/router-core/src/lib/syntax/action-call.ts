@@ -1,4 +1,4 @@
-import { LineScanner, SyntaxProblem } from './line-scanner.js'
+import { LineScanner } from './line-scanner.js'
 
 /** The parsed action column: `userController.showUser(id:'home')`. */
 export interface ActionCall {
@@ -155,20 +155,14 @@ function scanQuoted(scanner: LineScanner): string {
     if (character === '\\') {
       const escaped = text[++offset]
       if (escaped !== "'" && escaped !== '"' && escaped !== '\\') {
-        throw new SyntaxProblem(
-          'E_ROUTE_SYNTAX',
-          'Unknown escape',
-          offset - 1,
-          'the escapes are \\\\, \\\' and \\"',
-        )
+        scanner.fail('Unknown escape', 'the escapes are \\\\, \\\' and \\"', offset - 1)
       }
       value += escaped
     } else value += character
   }
-  throw new SyntaxProblem(
-    'E_ROUTE_SYNTAX',
+  return scanner.fail(
     `Expected ${quote} at the end of the value`,
-    start,
     `a ${quote} inside the value is written \\${quote}`,
+    start,
   )
 }

@@ -46,7 +46,11 @@ export function* expandIncludes(
         fail(entry, 'E_ROUTE_INCLUDE', message, 'leave out one of the two hosts')
       }
       if (entry.type === 'route') {
-        lines.push(prefix === undefined ? entry : under(prefix, description, entry))
+        if (prefix === undefined) lines.push(entry)
+        else {
+          const pattern = joinPatterns(prefix, entry.pattern)
+          lines.push({ ...entry, ...describe(description, entry), pattern })
+        }
         const clash = prefix && findClash(entry, prefix)
         if (clash !== undefined) {
           const message = `The variable "${clash}" is in the prefix of the include, too`
@@ -103,13 +107,6 @@ class ProblemSet {
   }
 }
 
-function under(prefix: RoutePattern, description: Description, entry: RouteLine): RouteLine {
-  return {
-    ...entry,
-    ...describe(description, entry),
-    pattern: joinPatterns(prefix, entry.pattern),
-  }
-}
 
 /** The host of the include if the line has a different host. No request could match both hosts. */
 function otherHost(entry: RouteLine | IncludeLine, included: HostPattern): string | undefined {

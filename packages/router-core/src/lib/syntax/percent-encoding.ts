@@ -79,12 +79,7 @@ export function encodeUsual(value: string): string | undefined {
 
 /** Encodes a path value, but keeps its slashes. */
 export function encodePath(path: string): string {
-  return keptPath.test(path)
-    ? path
-    : path
-        .split('/')
-        .map((value) => encodePathValue(value))
-        .join('/')
+  return keptPath.test(path) ? path : path.split('/').map(encodePathValue).join('/')
 }
 
 /** Encodes the path of a file: only what a URL must encode. A file has a single spelling, so one guard is enough. */
