@@ -23,7 +23,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Puts each package after its dependencies, so that an interrupted release can be continued. */
+/** Puts each package after its dependencies. So after an interruption, every published package can be installed. */
 function inOrder(packages) {
   const ordered = new Set()
   const add = (each) => {

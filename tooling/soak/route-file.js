@@ -5,7 +5,7 @@ export const routeCount = 200
 
 const half = routeCount / 2
 
-/** The text of a version. The answers of its routes show the version. */
+/** The text of a version. The answers of `stays` and the paths of `moves` contain the version. */
 export function routeFileOf(version) {
   const lines = []
   for (let index = 0; index < half; index++) {
@@ -19,9 +19,7 @@ export function randomIndex() {
   return Math.floor(Math.random() * half)
 }
 
-/**
- * @param link builds a URL after a pause. Even if the routes change in the pause, the URL must be of the old version
- */
+/** @param link is called after `pause`. Even if the routes change meanwhile, its URL must be of the old version. */
 export function createSoakController(pause, link) {
   const controller = {}
   for (let index = 0; index < half; index++) {

@@ -50,7 +50,7 @@ app.js:11:28  app.get('/sometimes', show)  not registered here, but perhaps in a
 Wrote routes.conf, controllers.js
 4 lines imported, 2 not
 
-In app.js (the application is made in line 3), instead of the routes, behind app.use(express.json()) (app.js:4):
+In app.js (the application is made in line 3), put these lines in place of the routes, behind app.use(express.json()) (app.js:4):
 
   const { RouterHandlerMapping, redirectToCanonical } = require('@mvc-router/router-core/express')
   const { controllers, middleware } = require('./controllers')
@@ -420,7 +420,7 @@ test('the change that import prints names the Express application that a package
   })
   const { stdout } = one.run()
   expect(stdout).toContain(
-    'In app.js (framework makes the application in line 2; app is the application of Express), instead of the routes, before the error handlers:\n',
+    'In app.js (framework makes the application in line 2; app is the application of Express), put these lines in place of the routes, before the error handlers:\n',
   )
   expect(stdout).toContain('\n\nframework registers 1 line itself, and answers until your controllers do')
   expect(stdout).not.toContain('delete')

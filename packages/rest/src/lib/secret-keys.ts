@@ -2,12 +2,15 @@ import type * as Cluster from 'node:cluster'
 import type { KeyObject } from 'node:crypto'
 import { crypto, dependency, getOrInsert, wrongOption } from '@mvc-router/router-core/tools'
 
-/** A secret of at least 32 characters. The first secret of a list is used, and all are accepted. */
+/**
+ * A secret of at least 32 characters or bytes. In a list, the first secret makes new tags and cursors, and those of all
+ * secrets are accepted.
+ */
 export type SecretKey = string | Uint8Array
 
 const minKeyLength = 32
 
-/** Key objects, because Node 24 would create them from bytes at each use, in six times the time of an HMAC. */
+/** Key objects are faster: Node 24 would convert bytes at each use, which takes six times as long as an HMAC. */
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
 const keyLength = 32

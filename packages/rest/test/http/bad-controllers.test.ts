@@ -46,13 +46,13 @@ const unregistered = new ShelfController(new MemoryRepository<Shelf, number>(She
 
 test.each<[string, object]>([
   ['totals: expected "exact" or "none"', { totals: 'some' }],
-  ['filters names "nobody", which is not a field of Shelf', { filters: { nobody: ['eq'] } }],
+  ['The filter "nobody" is not a field of Shelf', { filters: { nobody: ['eq'] } }],
   ['"page" is a parameter of every list and cannot be a filter', { filters: { page: ['eq'] } }],
   ['The filter "label" needs a list of operators', { filters: { label: 'eq' } }],
   ['The filter "label" needs a list of operators', { filters: { label: [] } }],
   ['The filter "data" has the operator "contains"', { filters: { data: ['contains'] } }],
-  ['requires names "read"; it takes a list of roles for findAll,', { requires: { read: ['editor'] } }],
-  ['requires names "create"; it takes a list of roles', { requires: { create: 'editor' } }],
+  ['requires: "read" is not an endpoint; expected findAll,', { requires: { read: ['editor'] } }],
+  ['requires: expected a list of roles for "create"', { requires: { create: 'editor' } }],
   ['ignoredParameters: expected a list of names', { ignoredParameters: 'utm_source' }],
   ['ignoredParameters: expected a list of names', { ignoredParameters: [1] }],
   ['maxSize', { maxSize: 0 }],

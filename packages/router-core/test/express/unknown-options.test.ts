@@ -122,7 +122,7 @@ test.each(takers)(
   },
 )
 
-// The test table passes a copy of the options to these functions, or puts the options into other options.
+// In a row of each of these, the options are copied or nested, or a value such as null has another meaning.
 const copied = new Set(['parseRouteFile', 'RouterHandlerMapping', 'autoReload', 'devTools', 'Params', 'Link'])
 
 test.each(takers.filter(([caller]) => !copied.has(caller)))(

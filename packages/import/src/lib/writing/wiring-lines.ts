@@ -50,7 +50,7 @@ export function wiringLines(imported: WiredImport, cwd: string): string[] {
       ? `the application is made in line ${place.line}`
       : `${byPackage} makes the application in line ${place.line}; ${app} is the application of Express`
   return [
-    `In ${shownPath(cwd, place.file)} (${made}), instead of the routes, ${
+    `In ${shownPath(cwd, place.file)} (${made}), put these lines in place of the routes, ${
       before === undefined
         ? 'before the error handlers:'
         : `behind ${before.text} (${shownPlace(cwd, placeOf(before.place))}):`
@@ -124,7 +124,7 @@ function mayAwait({ module: { file, program }, node: { start, end } }: ProgramNo
   return /\.m[jt]s$/.test(file) || (isModulePackage(file) && !/\.c[jt]s$/.test(file))
 }
 
-/** Returns lines such as `Then delete app.js:12-15,20`, for calls that the route files replace. */
+/** Returns lines about calls to delete, such as `app.js:12-15,20`, and about packages that register routes. */
 function deletionLines(
   { routes, placeOf }: WiredImport,
   cwd: string,
@@ -135,7 +135,7 @@ function deletionLines(
   const foreign = new Map<string, ImportedRoute[]>()
   for (const route of routes) {
     const { byPackage, place } = route.registration
-    // A package may register its own handlers, for example for decorators, in a call such as `app.listen()`.
+    // A package may register routes in a call such as `app.listen()`, which must not be deleted.
     if (byPackage === undefined)
       getOrInsert(own, place.file, () => new Set<number>()).add(placeOf(place).line)
     else getOrInsert(foreign, byPackage, () => []).push(route)

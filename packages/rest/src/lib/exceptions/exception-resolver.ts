@@ -24,8 +24,8 @@ export type ErrorLog = (error: unknown, request: FailedRequest) => unknown
 
 /**
  * Turns a thrown value into an answer, and never rejects. Advice comes first, then the status of an HTTP error. Any
- * other value becomes 500. The answer shows only messages of this package's exceptions, and of exposed HTTP errors
- * below 500.
+ * other value becomes 500. The answer shows a message only below 500, and only of exceptions of REST and the router,
+ * and of HTTP errors with `expose: true`.
  */
 export class ExceptionResolver {
   readonly #advice: readonly ResponseEntityExceptionHandler[]

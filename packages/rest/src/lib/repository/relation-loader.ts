@@ -29,7 +29,7 @@ export class RelationLoader<Entity extends object> {
     for (const name of names) this.#relation(name)
   }
 
-  /** Sets the relations. Loaded entities meet the scope's conditions on shared properties. */
+  /** Sets the relations. Related rows must meet each condition of the scope whose property they have, too. */
   async load<Entities extends readonly Entity[]>(
     entities: Entities,
     names: Iterable<string>,
@@ -81,8 +81,8 @@ interface LoadingRepository {
 }
 
 /**
- * The repositories of related entities, by relation. A relation without a repository cannot be included. If two
- * repositories refer to each other, use a function.
+ * The repositories of related entities, by relation. A relation to another entity can be included only if it has a
+ * repository here. If two repositories refer to each other, use a function.
  */
 export type RelatedRepositories = Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
 

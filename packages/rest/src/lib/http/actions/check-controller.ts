@@ -40,7 +40,7 @@ function checkFilters({ entity, filters }: RestController): void {
     if (type === undefined)
       throw new ConfigurationException(
         'filters',
-        `filters names "${property}", which is not a field of ${entity.name}`,
+        `The filter "${property}" is not a field of ${entity.name}`,
       )
     if ((listParameters as readonly string[]).includes(property))
       throw new ConfigurationException(
@@ -61,12 +61,15 @@ function checkFilters({ entity, filters }: RestController): void {
 
 function checkRequirements({ requires }: RestController): void {
   const known: readonly string[] = [...restMethods, '*']
-  for (const [operation, roles] of Object.entries<unknown>(requires))
-    if (!known.includes(operation) || !Array.isArray(roles))
+  for (const [operation, roles] of Object.entries<unknown>(requires)) {
+    if (!known.includes(operation))
       throw new ConfigurationException(
         'requires',
-        `requires names "${operation}"; it takes a list of roles for ${known.join(', ')}`,
+        `requires: "${operation}" is not an endpoint; expected ${known.join(', ')}`,
       )
+    if (!Array.isArray(roles))
+      throw new ConfigurationException('requires', `requires: expected a list of roles for "${operation}"`)
+  }
 }
 
 function checkIgnored({ ignoredParameters }: RestController): void {

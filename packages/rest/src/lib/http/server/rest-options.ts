@@ -35,9 +35,9 @@ export interface RestOptions {
   /** Called for errors with a status of 500 and above. Default: writes to the console. */
   readonly logError?: ErrorLog
   /**
-   * The secret that signs ETags and encrypts cursors: at least 32 characters, the same in every process. The first
-   * secret of a list is used, and all are accepted. Default: a random secret, so ETags and cursors are valid only
-   * in one process.
+   * The secret that signs ETags and encrypts cursors: at least 32 characters, the same in every process. In a list,
+   * the first secret makes new tags and cursors, and those of all secrets are accepted. Default: a random secret, so
+   * ETags and cursors are valid only in one process.
    */
   readonly secretKey?: SecretKey | readonly SecretKey[]
   /** The OpenAPI document and its page. `false` disables them. Default: the title "API", and `false` in production. */
