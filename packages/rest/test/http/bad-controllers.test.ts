@@ -52,7 +52,7 @@ test.each<[string, object]>([
   ['The filter "label" needs a list of operators', { filters: { label: [] } }],
   ['The filter "data" has the operator "contains"', { filters: { data: ['contains'] } }],
   ['requires: "read" is not an endpoint; expected findAll,', { requires: { read: ['editor'] } }],
-  ['requires: expected a list of roles for "create"', { requires: { create: 'editor' } }],
+  ['requires: expected a list of roles for "create", got "editor"', { requires: { create: 'editor' } }],
   ['ignoredParameters: expected a list of names', { ignoredParameters: 'utm_source' }],
   ['ignoredParameters: expected a list of names', { ignoredParameters: [1] }],
   ['maxSize', { maxSize: 0 }],

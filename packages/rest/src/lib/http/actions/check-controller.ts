@@ -67,8 +67,7 @@ function checkRequirements({ requires }: RestController): void {
         'requires',
         `requires: "${operation}" is not an endpoint; expected ${known.join(', ')}`,
       )
-    if (!Array.isArray(roles))
-      throw new ConfigurationException('requires', `requires: expected a list of roles for "${operation}"`)
+    if (!Array.isArray(roles)) throw wrongValue('requires', `a list of roles for "${operation}"`, roles)
   }
 }
 
