@@ -87,9 +87,9 @@ function report({ version, samples, result, last, hasEnded }) {
   const handles = growthOf(samples, 'handles')
   const slope = slopeOf(samples, 'rss') * slopeSeconds * 1000
   console.log(
-    `${routeCount} routes, ${version} states of the file in ${seconds} s, one every ${interval} ms, every fifth bad`,
+    `${routeCount} routes, ${version} versions of the file in ${seconds} s, one every ${interval} ms, every fifth bad`,
   )
-  console.log(`reloads: ${last.reloads}, refused: ${last.refused}, states seen in answers: ${versions}`)
+  console.log(`reloads: ${last.reloads}, refused: ${last.refused}, versions seen in answers: ${versions}`)
   console.log(`answers: ${answers} (${Math.round(answers / seconds)} a second), wrong: ${wrongCount}`)
   console.log(
     `latency: median ${median}, 99% ${p99}, longest ${max} (up to 5 ms of it is the action's own pause)`,
@@ -99,8 +99,8 @@ function report({ version, samples, result, last, hasEnded }) {
   )
   console.log(
     seconds < slopeSeconds
-      ? `resident memory: its slope is measured from ${slopeSeconds} s on`
-      : `resident memory: ${toMegabytes(slope)} in ten minutes after the first quarter`,
+      ? `resident memory: its growth is measured only in runs of at least ${slopeSeconds} s`
+      : `resident memory: grows by ${toMegabytes(slope)} per ten minutes, without the first quarter of the run`,
   )
   console.log(
     `open files: ${files.first} at first, ${files.last} at last; handles: ${handles.first}, ${handles.last}`,
@@ -110,7 +110,7 @@ function report({ version, samples, result, last, hasEnded }) {
   const faults = [
     wrongCount > 0 && 'there were wrong answers',
     last.unhandled > 0 && 'there were unhandled rejections',
-    lastVersion !== version && `the last state is ${version}, but ${lastVersion} served`,
+    lastVersion !== version && `the last version is ${version}, but the last answers had version ${lastVersion}`,
     last.reloads < (seconds * 1000) / interval / 10 && 'there were hardly any reloads',
     heap.last - heap.first > allowedGrowth.heapUsed && 'the heap grew',
     seconds >= slopeSeconds && slope > allowedSlope && 'the resident memory grew',

@@ -67,9 +67,9 @@ function toSummary(
     ...sections,
     '## Open aims',
     '',
-    'Our times have not reached these aims yet. The 10th and the 90th percentile of the rounds are in parentheses.',
+    'These aims are not reached yet on at least one version of Node. Here, in comparisons, a number is our time divided by the other time. The 10th and the 90th percentile of the rounds are in parentheses.',
     '',
-    toMarkdownTable(['our time', 'aim', ...heads], openAims(results, majors)),
+    toMarkdownTable(['measured', 'aim', ...heads], openAims(results, majors)),
     '',
   ].join('\n')
 }

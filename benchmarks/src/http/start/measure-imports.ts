@@ -51,9 +51,10 @@ export async function measureImports(): Promise<BenchTable> {
         cells: [formatSpread(spreadOf(times)), formatNumber(ratioOf(times, express).median)],
       })),
       note: 'The packages are bundled as `npm run pack` bundles them, and use the dependencies of the root install. The command lists 203 routes.',
-      aims: imports.map(({ name, atMost }, index) =>
-        toAim(name, "import 'express'", atMost, ours[index] ?? [], express),
-      ),
+      aims: imports.map(({ name, atMost }, index) => {
+        const subject = name.startsWith('@') ? `import '${name}'` : name
+        return toAim(subject, "import 'express'", atMost, ours[index] ?? [], express)
+      }),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

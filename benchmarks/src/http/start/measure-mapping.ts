@@ -15,6 +15,7 @@ const batch = 64
 
 const set = readRouteSet('github')
 const missed = 'miss, through the mapping to next()'
+const missAim = '203 routes, no route matches: from the middleware of the mapping to next()'
 
 type Arguments = Parameters<Middleware>
 
@@ -84,7 +85,7 @@ export async function measureMapping(): Promise<BenchTable> {
     note: 'The middleware gets requests as Express passes them, and the action does nothing.',
     aims: timings
       .filter(({ name }) => name === missed)
-      .map(({ name, times }) => ({ name, unit: 'ns', atMost: 400, measured: spreadOf(times) })),
+      .map(({ times }) => ({ name: missAim, unit: 'ns', atMost: 400, measured: spreadOf(times) })),
   }
 }
 

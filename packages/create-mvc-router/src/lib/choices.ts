@@ -34,7 +34,7 @@ export const defaultChoices: Choices = {
   css: false,
 }
 
-/** @throws StarterException if `words` does not contain `word`. The message names the nearest choice. */
+/** @throws StarterException if `words` does not contain `word`. The message suggests a similar choice. */
 export function readChoice<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
   const known = words.find((each) => each === word)
   if (known !== undefined) return known

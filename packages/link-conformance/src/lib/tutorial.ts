@@ -86,7 +86,10 @@ export class Tutorial {
     return steps
   }
 
-  /** Repeats a request until its output is as shown, because route files are read in the background. */
+  /**
+   * Runs a command. Repeats `curl URL` for at most ten seconds, until its output is as shown, because route files are
+   * read in the background.
+   */
   async #agreeing(command: string, shown: string): Promise<string> {
     const pattern = patternOf(shown)
     const deadline = Date.now() + (/^curl [^-]/.test(command) ? 10_000 : 0)

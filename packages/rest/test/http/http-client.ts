@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A call sends exactly these headers, `Host`, `Connection` and the length of the body. */
+/** A call sends only its `headers`, and also `Host`, `Connection` and the length of the body. */
 export interface Call {
   readonly method?: string
   readonly path: string

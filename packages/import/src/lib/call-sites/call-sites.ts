@@ -80,7 +80,10 @@ export class CallSites {
     return undefined
   }
 
-  /** Returns the package that registers its own handlers, as in `register(app)`. Forwarded calls do not count. */
+  /**
+   * Returns the package that registers its own handlers, as in `register(app)`. Returns undefined if the program called
+   * the method itself, and a package only passed this call on to Express.
+   */
   registeringPackage(call: RecordedCall | undefined): string | undefined {
     const { byPackage, method, place } = call ?? {}
     const found = byPackage === undefined ? undefined : this.call(call)
@@ -110,7 +113,7 @@ export function shortText({ node, module }: ProgramNode): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Returns the place of the method's name, for messages. */
+/** Returns the place of `get` in `app.get()`, or of `f` in `f()`. */
 export function placeOfCall({ node, module }: ProgramNode): ProgramPlace {
   return placeAt(module, startOf(node))
 }

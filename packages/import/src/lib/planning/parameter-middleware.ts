@@ -5,7 +5,10 @@ import { quoted } from '../script/quoted.js'
 import type { HandlerNames } from './handler-names.js'
 import type { RecordedProgram, Registration } from './recorded-program.js'
 
-/** Returns handlers of `router.param` by variable name. They also run for routes that were registered earlier. */
+/**
+ * Names middleware that calls the handlers of `router.param`. Returns the names by variable. The handlers also run for
+ * routes that were registered before them.
+ */
 export function parameterHooks(
   program: RecordedProgram,
   router: RecordedRouter,
@@ -31,7 +34,7 @@ export function parameterHooks(
   return hooks
 }
 
-/** Returns middleware for handlers that read `req.params[0]`, or a variable as a list of segments. */
+/** Names middleware for handlers that read `req.params[0]`, or a variable as a list of segments. Returns the names. */
 export function parameterNames(
   { renamed, lists }: TranslatedPath,
   { handlers, place }: Registration,

@@ -151,7 +151,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
 
 export function noMemoryOfRequests(): NotImplementedException {
   return new NotImplementedException(
-    'An Idempotency-Key cannot be remembered, because the store remembers no requests, or an overriding create takes no context',
+    'An Idempotency-Key cannot be remembered, because the store remembers no requests, or the controller overrides create without the parameter context',
   )
 }
 

@@ -123,7 +123,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
 
 /** A request that is executed only once, even if its sender repeats it. */
 export interface IdempotentRequest {
-  /** A key from the sender. It is unique among the sender's requests to this collection. */
+  /** Identifies the request. It must include the sender, because two senders may choose the same key. */
   readonly key: string
   /** A hash of the body. A request with the same key and another fingerprint is refused. */
   readonly fingerprint: string

@@ -3,7 +3,7 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A checked tag. Its attributes have roles, and the order of the template. */
+/** A checked tag. Its attributes have roles, and are in the order of the template. */
 export interface TagCall {
   readonly tag: Tag
   readonly attributes: readonly CallAttribute[]

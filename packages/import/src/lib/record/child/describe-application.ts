@@ -27,7 +27,7 @@ import {
 import { isOfProgram, originalFiles } from './program-frames.js'
 import { placeOfListening } from './tolerate-process.js'
 
-/** A route with more methods was registered by `all`, for which Express 4 stores each method. */
+/** A route with more methods than this was registered by `all`. Express 4 stores each method of `all` separately. */
 const manyMethods = 20
 
 export interface DescribedApplication {
@@ -171,7 +171,7 @@ function expressOf(value: unknown, [layer]: readonly ExpressLayer[]): 4 | 5 {
 function withoutRepeated(uses: readonly RecordedUse[]): RecordedUse[] {
   const methods = new Set(uses.map(({ method }) => method))
   const [first] = methods
-  // The call was not observed, but only `all` has so many methods.
+  // The call was not observed. But the route has so many methods that the call was `all`.
   const all =
     methods.size > manyMethods
       ? uses
@@ -201,7 +201,7 @@ function bestName(
   return sorted?.find(({ file }) => file === home) ?? sorted?.[0]
 }
 
-/** Returns the name of a function. The `name` of a stand-in is not a text. */
+/** Returns the name of a function. Returns '' for a stand-in of `--stand-in`, whose `name` is not a text. */
 function nameOf(value: unknown): string {
   const name: unknown = typeof value === 'function' ? value.name : ''
   return typeof name === 'string' ? name : ''

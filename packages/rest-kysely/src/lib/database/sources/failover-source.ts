@@ -4,7 +4,7 @@ import type { BorrowedConnection, ConnectionSource } from './connection-source.j
 import type { DatabaseFamily } from '../database-family.js'
 import type { PooledSource } from './pooled-source.js'
 
-/** The time until a search tries the next address too. After this time with a read-only server, a search begins. */
+/** A search waits this long before it tries another address. A read-only server is used this long before a search. */
 const headStartMs = 250
 
 /**

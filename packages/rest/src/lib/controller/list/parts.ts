@@ -39,7 +39,7 @@ function shownNames(
     throw wrongParameter(
       parameter,
       'unknown',
-      `${parameter} names ${quoteGiven(unknown)}, which is not in the answer`,
+      `${parameter} contains ${quoteGiven(unknown)}, which is not in the answer`,
     )
   return names
 }

@@ -42,7 +42,7 @@ export type WebHost = keyof typeof hostNames
 
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
 
-/** A function creates the host's application, for example with options. */
+/** The chosen host, and a function for it that creates the application, for example with options of Fastify. */
 export interface Applications {
   readonly host?: WebHost
   readonly express?: () => WebApplication

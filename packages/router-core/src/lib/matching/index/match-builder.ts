@@ -40,6 +40,7 @@ export class MatchBuilder {
       actionVariables(route.target).length === 0
   }
 
+  /** The match of a path that needs no decoding. */
   toVerbatimMatch(
     path: string,
     spans: VariableSpans,
@@ -56,7 +57,7 @@ export class MatchBuilder {
     return { route: this.#route, action: this.#action, args }
   }
 
-  /** The match of any canonical path. */
+  /** The match of a canonical path, whose values may still be encoded. */
   toMatch(
     path: string,
     spans: VariableSpans,
