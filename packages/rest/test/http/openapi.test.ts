@@ -157,6 +157,25 @@ test('only the listed headers and parameters in the OpenAPI document have descri
   expect(text).not.toContain('"description":""')
 })
 
+test('the OpenAPI document has the default and the maximum of size', async () => {
+  @RequestMapping('/shelves')
+  class ShelfController extends UserController {
+    override readonly defaultSize: number = 5
+  }
+  class SmallController extends ShelfController {
+    readonly requestMapping = '/small'
+    override readonly maxSize = 3
+  }
+  const rows = new MemoryRepository(User)
+  const controllers = [new ShelfController(rows), new SmallController(rows)]
+  server = await start(await createWebServer({ controllers, documents: true }))
+  const { paths } = JSON.parse((await server.get('/api/openapi.json')).text)
+  const sizeOf = (path: string): unknown =>
+    paths[path].get.parameters.find(({ name }: { name: string }) => name === 'size').schema
+  expect(sizeOf('/shelves')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 5 })
+  expect(sizeOf('/small')).toEqual({ type: 'integer', minimum: 1, maximum: 3, default: 3 })
+})
+
 test('an endpoint overridden with @Params has these parameters in the OpenAPI document', async () => {
   @RequestMapping('/searched')
   class SearchController extends UserController {

@@ -26,7 +26,7 @@ export function operationParameters(
 }
 
 function listParameters(controller: RestController, shown: readonly string[]): Parameters {
-  const { entity, maxSize, maxIds, filters } = controller
+  const { entity, defaultSize, maxSize, maxIds, filters } = controller
   const sortable = sortableProperties(entity, new Set(shown))
   return [
     {
@@ -42,7 +42,7 @@ function listParameters(controller: RestController, shown: readonly string[]): P
         'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
       schema: { type: 'string' },
     },
-    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
+    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: Math.min(defaultSize, maxSize) } },
     {
       ...namesParameter(
         'sort',
