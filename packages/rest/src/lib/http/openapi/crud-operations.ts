@@ -187,10 +187,6 @@ function halListOf(output: JsonSchema): JsonSchema {
 }
 
 function pageOf(name: string, output: JsonSchema): JsonSchema {
-  return {
-    allOf: [
-      schemaReference(name),
-      { type: 'object', properties: { content: { type: 'array', items: output } } },
-    ],
-  }
+  const content = objectSchema({ content: { type: 'array', items: output } }, [])
+  return { allOf: [schemaReference(name), content] }
 }

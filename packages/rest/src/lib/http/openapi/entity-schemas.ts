@@ -9,7 +9,7 @@ import type {
 import type { ViewType } from '../../entity/view-type.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import type { Declared, DocumentSchemas, SchemaKind } from './document-schemas.js'
-import type { JsonSchema } from './shared-schemas.js'
+import { type JsonSchema, objectSchema } from './shared-schemas.js'
 
 export function writeSchema(declared: Declared, kind: SchemaKind, schemas: DocumentSchemas): JsonSchema {
   if (!('key' in declared)) return modelSchema(declared, schemas)
@@ -40,23 +40,21 @@ function outputSchema(
   schemas: DocumentSchemas,
 ): JsonSchema {
   const { name, key, fields, relations, description } = entity
-  const properties = shownProperties(entity, view)
-  const isShown = (property: { readonly name: string }): boolean => properties.includes(property.name)
-  const shown = fields.filter(isShown)
-  const keys = isShown(key) ? [key.name] : []
-  return {
-    type: 'object',
-    description,
-    properties: Object.fromEntries([
-      ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
-      ...shown.map((field) => [field.name, fieldSchema(field, schemas)]),
-      ...relations
-        .filter(isShown)
-        .map((relation) => [relation.name, relationSchema(relation, view, schemas)]),
-    ]),
-    required: [...keys, ...shown.map((field) => field.name)],
-    xml: { name },
+  const names = shownProperties(entity, view)
+  const isShown = (property: { readonly name: string }): boolean => names.includes(property.name)
+  const required = {
+    ...(isShown(key) && { [key.name]: { ...scalarSchemas[key.type], readOnly: key.generated } }),
+    ...schemasByName(fields.filter(isShown), (field) => fieldSchema(field, schemas)),
   }
+  const related = schemasByName(relations.filter(isShown), (one) => relationSchema(one, view, schemas))
+  return { description, ...objectSchema({ ...required, ...related }, Object.keys(required)), xml: { name } }
+}
+
+function schemasByName<Property extends { readonly name: string }>(
+  properties: readonly Property[],
+  schemaOf: (property: Property) => JsonSchema,
+): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(properties.map((property) => [property.name, schemaOf(property)]))
 }
 
 function relationSchema(
@@ -72,35 +70,18 @@ function relationSchema(
 
 function inputSchema({ name, key, fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
-  const given = key.generated ? [] : [[key.name, scalarSchemas[key.type]] as const]
-  const properties = [
-    ...given,
-    ...writable.map((field) => [field.name, givenSchema(field, schemas)] as const),
-  ]
-  return {
-    ...objectOf(properties, [...given.map(([property]) => property), ...requiredNames(writable)]),
-    xml: { name },
-  }
+  const given = key.generated ? {} : { [key.name]: scalarSchemas[key.type] }
+  const properties = { ...given, ...schemasByName(writable, (field) => givenSchema(field, schemas)) }
+  return { ...objectSchema(properties, [...Object.keys(given), ...requiredNames(writable)]), xml: { name } }
 }
 
 /** In a merge patch, every field is optional, and `null` removes a value. */
 function patchSchema({ fields }: EntityDefinition, schemas: DocumentSchemas): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
-  return objectOf(
-    writable.map((field) => [field.name, givenSchema(field, schemas)]),
+  return objectSchema(
+    schemasByName(writable, (field) => givenSchema(field, schemas)),
     [],
   )
-}
-
-function objectOf(
-  properties: readonly (readonly [string, JsonSchema])[],
-  required: readonly string[],
-): JsonSchema {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    required: required.length === 0 ? undefined : required,
-  }
 }
 
 function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
@@ -157,8 +138,8 @@ function scalarSchema(field: FieldDefinition): JsonSchema {
 }
 
 function modelSchema({ fields, description }: ModelDefinition, schemas: DocumentSchemas): JsonSchema {
-  const properties = fields.map((field) => [field.name, fieldSchema(field, schemas)] as const)
-  return { ...objectOf(properties, requiredNames(fields)), description }
+  const properties = schemasByName(fields, (field) => fieldSchema(field, schemas))
+  return { ...objectSchema(properties, requiredNames(fields)), description }
 }
 
 const scalarSchemas: Readonly<Record<FieldType, JsonSchema>> = {

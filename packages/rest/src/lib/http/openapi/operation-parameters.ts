@@ -4,6 +4,7 @@ import type { RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
 import { propertySchema } from './entity-schemas.js'
+import type { JsonSchema } from './shared-schemas.js'
 
 type Parameters = readonly unknown[]
 
@@ -28,35 +29,24 @@ export function operationParameters(
 function listParameters(controller: RestController, shown: readonly string[]): Parameters {
   const { entity, defaultSize, maxSize, maxIds, filters } = controller
   const sortable = sortableProperties(entity, new Set(shown))
+  const page = [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }]
+  const size = { type: 'integer', minimum: 1, maximum: maxSize, default: Math.min(defaultSize, maxSize) }
   return [
-    {
-      name: 'page',
-      in: 'query',
-      description: 'From 1; `no` returns a simple list',
-      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }], default: 1 },
-    },
-    {
-      name: 'after',
-      in: 'query',
-      description:
-        'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
-      schema: { type: 'string' },
-    },
-    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: Math.min(defaultSize, maxSize) } },
-    {
-      ...namesParameter(
-        'sort',
-        sortable.flatMap((name) => [name, `-${name}`]),
-      ),
-      description: 'Properties to sort by; `-` means descending',
-    },
-    { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
-    namesParameter('properties', sortable),
-    {
-      name: 'ids[]',
-      in: 'query',
-      schema: { type: 'array', items: { type: 'string' }, maxItems: maxIds },
-    },
+    query('page', { oneOf: page, default: 1 }, 'From 1; `no` returns a simple list'),
+    query(
+      'after',
+      text,
+      'The cursor `next` of the previous answer; empty for the first slice. Not together with `page`',
+    ),
+    query('size', size),
+    queryList(
+      'sort',
+      anyOf(sortable.flatMap((name) => [name, `-${name}`])),
+      'Properties to sort by; `-` means descending',
+    ),
+    query('direction', anyOf(['asc', 'desc'])),
+    queryList('properties', anyOf(sortable)),
+    query('ids[]', { type: 'array', items: text, maxItems: maxIds }),
     ...partParameters(entity, shown),
     ...Object.entries(filters)
       .filter(([property]) => shown.includes(property))
@@ -69,48 +59,46 @@ function listParameters(controller: RestController, shown: readonly string[]): P
 /** Returns the parameters `fields` and `include`. */
 function partParameters(entity: EntityDefinition, shown: readonly string[]): Parameters {
   const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
-  return [
-    {
-      ...namesParameter('fields', shown),
-      description: 'The properties in the answer; all others are left out, even if the schema requires them',
-    },
-    ...(relations.length === 0
-      ? []
-      : [{ ...namesParameter('include', relations), description: 'Relations to load' }]),
-  ]
+  const fields = queryList(
+    'fields',
+    anyOf(shown),
+    'The properties in the answer; all others are left out, even if the schema requires them',
+  )
+  return relations.length === 0
+    ? [fields]
+    : [fields, queryList('include', anyOf(relations), 'Relations to load')]
 }
 
-function filterParameter(entity: EntityDefinition, property: string, operator: Operator): unknown {
+function filterParameter(entity: EntityDefinition, property: string, operator: Operator): object {
   const schema = propertySchema(entity, property)
   const name = operator === 'eq' ? property : `${property}[${operator}]`
-  if (operator === 'null') return { name, in: 'query', schema: { type: 'boolean' } }
-  if (operator === 'in')
-    return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items: schema } }
-  return { name, in: 'query', schema }
+  if (operator === 'in') return queryList(name, schema)
+  return query(name, operator === 'null' ? { type: 'boolean' } : schema)
 }
 
-function namesParameter(name: string, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const items = names.length === 0 ? { type: 'string' } : { type: 'string', enum: names }
-  return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items } }
+const text: JsonSchema = { type: 'string' }
+
+function anyOf(names: readonly string[]): JsonSchema {
+  return names.length === 0 ? text : { type: 'string', enum: names }
 }
 
-const ifMatch = {
-  name: 'If-Match',
-  in: 'header',
-  description: 'ETags of the expected state; 412 in any other state',
-  schema: { type: 'string' },
+function query(name: string, schema: JsonSchema, description?: string): object {
+  return { name, in: 'query', description, schema }
 }
 
-const ifNoneMatch = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'ETags that the client has; 304 if the answer has one of them',
-  schema: { type: 'string' },
+/** Describes a parameter whose values have commas between them. */
+function queryList(name: string, items: JsonSchema, description?: string): object {
+  return { ...query(name, { type: 'array', items }, description), style: 'form', explode: false }
 }
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'A repeated request with this key is executed once; 409 with another body',
-  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+function header(name: string, description: string, schema = text): object {
+  return { name, in: 'header', description, schema }
 }
+
+const ifMatch = header('If-Match', 'ETags of the expected state; 412 in any other state')
+const ifNoneMatch = header('If-None-Match', 'ETags that the client has; 304 if the answer has one of them')
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'A repeated request with this key is executed once; 409 with another body',
+  { type: 'string', pattern: '^[!-~]{1,255}$' },
+)

@@ -7,9 +7,12 @@ export function schemaReference(name: string): JsonSchema {
 
 export const errorReference: object = { $ref: '#/components/responses/Error' }
 
-/** Returns the schema of an object with required properties. */
-export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties) }
+/** Returns the schema of an object. By default, all properties are required. */
+export function objectSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -20,29 +23,28 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     developerMessage: { type: ['string', 'null'] },
     moreInfoUrl: { type: ['string', 'null'] },
   }),
-  ProblemDetails: {
-    type: 'object',
-    properties: {
+  ProblemDetails: objectSchema(
+    {
       type: { type: 'string', format: 'uri-reference' },
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string' },
       errors: {
         type: 'array',
-        items: {
-          type: 'object',
-          properties: {
+        items: objectSchema(
+          {
             pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value in a body' },
             parameter: { type: 'string', description: 'Name of the parameter in a path or a query' },
             header: { type: 'string', description: 'The name of a header' },
             code: { type: 'string', description: 'The broken rule' },
             message: { type: 'string' },
           },
-          required: ['code', 'message'],
-        },
+          ['code', 'message'],
+        ),
       },
     },
-  },
+    [],
+  ),
 }
 
 /** A document contains only the schemas that it refers to. */
