@@ -35,8 +35,5 @@ export interface CreationContext extends RequestContext {
   readonly idempotentRequest?: IdempotentRequest | undefined
 }
 
-/** The context of a deletion of all entities. */
-export interface CollectionContext<Entity extends object> extends RequestContext {
-  /** Checks a conditional request in the transaction. Throws an exception to refuse the deletion. */
-  readonly precondition?: ((current: readonly Entity[]) => void) | undefined
-}
+/** The context of a deletion of all entities. `precondition` checks all of them. */
+export type CollectionContext<Entity extends object> = WriteContext<readonly Entity[]>

@@ -65,7 +65,8 @@ function contentOf(value: unknown): string {
 
 function contentOfObject(value: object): string {
   let text = ''
-  for (const [name, one] of Object.entries(value)) text += propertyElements(name, one)
+  for (const [name, one] of Object.entries(value))
+    if (one !== null) text += Array.isArray(one) ? elements(name, one) : element(name, one)
   return text
 }
 
@@ -73,11 +74,6 @@ function elements(name: string, list: readonly unknown[]): string {
   let text = ''
   for (const value of list) text += element(name, value)
   return text
-}
-
-function propertyElements(name: string, value: unknown): string {
-  if (value === null) return ''
-  return Array.isArray(value) ? elements(name, value) : element(name, value)
 }
 
 // oxlint-disable-next-line no-control-regex -- XML allows no control characters

@@ -29,13 +29,11 @@ export class HttpRequestContext implements RequestContext {
 
 /** Binds the context of the request, for generic controllers and services: `@Params(requestContext())`. */
 export function requestContext(): ParameterBinding<RequestContext> {
-  return binding
-}
-
-const binding: ParameterBinding<RequestContext> = {
-  source: 'request',
-  name: 'context',
-  resolve: ({ request, response }) => new HttpRequestContext(request, response),
+  return {
+    source: 'request',
+    name: 'context',
+    resolve: ({ request, response }) => new HttpRequestContext(request, response),
+  }
 }
 
 const controllers = new WeakMap<ServerResponse, AbortController>()

@@ -8,7 +8,7 @@ import {
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 import { isWellEncoded } from '../actions/query-parameters.js'
-import type { CheckedBodyOptions } from './body-options.js'
+import { type BodyOptions, checkBodyOptions, type CheckedBodyOptions } from './body-options.js'
 import { checkKeys, parseJson } from '../../entity/read/parse-json.js'
 import { parseXml } from './parse-xml.js'
 import { readBodyText } from './read-body-text.js'
@@ -30,9 +30,10 @@ export class BodyReader {
   readonly #options: CheckedBodyOptions
   readonly #readable: string
 
-  constructor(options: CheckedBodyOptions) {
-    this.#options = options
-    this.#readable = `application/json, application/*+json, application/xml, text/xml, application/*+xml${options.forms ? ', application/x-www-form-urlencoded' : ''}`
+  /** @throws ConfigurationException */
+  constructor(options?: BodyOptions) {
+    this.#options = checkBodyOptions(options)
+    this.#readable = `application/json, application/*+json, application/xml, text/xml, application/*+xml${this.#options.forms ? ', application/x-www-form-urlencoded' : ''}`
   }
 
   /**

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { checkOptions } from '@mvc-router/router-core/tools'
 import { checkCount, wrongValue } from '../../check-values.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader, type ReadBody } from '../body/body-reader.js'
 import { PayloadTooLargeException, TooManyRequestsException } from '../../exceptions/http-exceptions.js'
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
@@ -23,7 +22,7 @@ const maxRecords = 100
 export class ClientLog {
   readonly #strategy: LogStrategy
   readonly #accept: NonNullable<ClientLogOptions['accept']>
-  readonly #reader = new BodyReader(checkBodyOptions({ limit: '256kb' }))
+  readonly #reader = new BodyReader({ limit: '256kb' })
   readonly #rate: RequestRate | undefined
   #refusedCount = 0
   #failedCount = 0

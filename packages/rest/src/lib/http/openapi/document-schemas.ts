@@ -1,36 +1,29 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, ModelDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { type JsonSchema, schemaReference } from './shared-schemas.js'
+import { writeSchema } from './entity-schemas.js'
+import { errorSchemas, type JsonSchema, listSchemas, schemaReference } from './shared-schemas.js'
 
 export type Declared = EntityDefinition | ModelDefinition
 
 /** The kind of an entity's schema: an answer, an answer in a view, or a body. */
 export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
 
-type WriteSchema = (declared: Declared, kind: SchemaKind, schemas: DocumentSchemas) => JsonSchema
-
 /**
  * The schemas of one document: `Book`, `Book.SummaryView`, `BookInput`. The first reference writes a schema. If two
  * entities have the same name, for example in two versions of an API, the second becomes `Book_2`.
  */
 export class DocumentSchemas {
-  readonly #write: WriteSchema
-  readonly #taken: Set<string>
+  readonly #taken = new Set([...Object.keys(errorSchemas), ...Object.keys(listSchemas)])
   readonly #names = new Map<Declared, Map<SchemaKind, string>>()
   readonly #schemas = new Map<string, JsonSchema>()
-
-  constructor(write: WriteSchema, taken: Iterable<string>) {
-    this.#write = write
-    this.#taken = new Set(taken)
-  }
 
   referenceTo(declared: Declared, kind?: SchemaKind): JsonSchema {
     const name = this.#nameOf(declared, kind)
     if (!this.#schemas.has(name)) {
       // The schema may refer to itself.
       this.#schemas.set(name, {})
-      this.#schemas.set(name, this.#write(declared, kind, this))
+      this.#schemas.set(name, writeSchema(declared, kind, this))
     }
     return schemaReference(name)
   }

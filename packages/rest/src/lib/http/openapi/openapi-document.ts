@@ -7,7 +7,6 @@ import { answerOf } from './answer-schemas.js'
 import { customOperation } from './custom-operations.js'
 import { alternatives, crudOperation, identifierSchema, type Operation } from './crud-operations.js'
 import { DocumentSchemas, uniqueName } from './document-schemas.js'
-import { writeSchema } from './entity-schemas.js'
 import {
   errorReference,
   errorResponse,
@@ -76,7 +75,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       .flat()
       .flatMap((field) => field.references?.() ?? []),
   )
-  const schemas = new DocumentSchemas(writeSchema, reservedNames)
+  const schemas = new DocumentSchemas()
   // Writes a schema even if all answers are in a view. The first controllers get the names without numbers.
   for (const { entity } of controllers.values()) schemas.referenceTo(entity)
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
@@ -229,9 +228,6 @@ function parametersOf(
 function textSchema(source: string | undefined): JsonSchema {
   return source === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${source})$` }
 }
-
-/** Names that the schema of an entity cannot have. */
-const reservedNames = [...Object.keys(errorSchemas), ...Object.keys(listSchemas)]
 
 function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
   const text = JSON.stringify(paths)

@@ -88,11 +88,8 @@ export class ResponseWriter {
     const format = negotiateErrorFormat(request.headers.accept, this.#prefersProblemDetails)
     const isProblem = format.syntax === 'problem' && body instanceof RestError
     const text = this.serialize(isProblem ? toProblemDetails(body) : body, format)
-    const isOtherBody = format.syntax === 'problem' && !isProblem
-    this.send(request, response, text, {
-      status,
-      contentType: isOtherBody ? jsonFormat.contentType : format.contentType,
-    })
+    const { contentType } = format.syntax === 'problem' && !isProblem ? jsonFormat : format
+    this.send(request, response, text, { status, contentType })
   }
 
   /** Sends a text, or 304 if the client has the same text already. */

@@ -27,7 +27,6 @@ import { activeView, viewedMethods } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
-import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { StateTags } from '../conditional/state-tags.js'
 import { corsFilter } from '../cors/cors-filter.js'
@@ -89,7 +88,7 @@ export class RestModule implements MappingExtension {
     if (secretKey === undefined) warnWithoutSecret()
     const secrets = secretKey === undefined ? processKeys : new SecretKeys(secretKey)
     this.#cursors = new Cursors(secrets)
-    const reader = new BodyReader(checkBodyOptions(options.body))
+    const reader = new BodyReader(options.body)
     this.#tools = { mapper, writer, reader, tags: new StateTags(secrets) }
     this.#resolver = new ExceptionResolver(checkAdvice(options.advice), options.logError)
     this.#hasPages = options.pages ?? true
