@@ -1,3 +1,5 @@
+export { attempt } from './lib/attempt.js'
+export { BoundedMap } from './lib/bounded-map.js'
 export { ConstraintException, refusedConstraint } from './lib/constraint-exception.js'
 export { parseRegularExpression, type RegularExpression } from './lib/regular-expression.js'
 export { canRead } from './lib/can-read.js'

@@ -1,5 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
+import { BoundedMap } from './bounded-map.js'
 import { complementOf, unionOf, type CodePointRanges } from './code-point-ranges.js'
+import { getOrInsert } from './get-or-insert.js'
 
 /** An element that reads a single character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
 export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
@@ -57,17 +59,13 @@ const escapes: Readonly<Record<'digit' | 'space' | 'word', CodePointRanges>> = {
 
 /** Finds the characters of a Unicode property with `RegExp`, because this package has no Unicode tables. */
 function propertyRanges(raw: string): CodePointRanges {
-  let ranges = rangesByProperty.get(raw)
-  if (ranges === undefined) {
+  return getOrInsert(rangesByProperty, raw, () => {
     const run = new RegExp(`(?:${raw})+`, 'gu')
-    ranges = unionOf(scannedBlocks().flatMap((block) => runsIn(block, run)))
-    if (rangesByProperty.size >= 64) rangesByProperty.clear()
-    rangesByProperty.set(raw, ranges)
-  }
-  return ranges
+    return unionOf(scannedBlocks().flatMap((block) => runsIn(block, run)))
+  })
 }
 
-const rangesByProperty = new Map<string, CodePointRanges>()
+const rangesByProperty = new BoundedMap<string, CodePointRanges>(64)
 
 /** Successive code points. In a uniform block, all have the same properties, and `text` is only the first. */
 interface Block {

@@ -1,5 +1,6 @@
 import type * as Regexpp from '@eslint-community/regexpp'
 import { loadParser } from '#load-parser'
+import { attempt } from './attempt.js'
 import { ConstraintException, refusedConstraint } from './constraint-exception.js'
 import { refuseForeign, refuseForeignClasses } from './refuse-foreign.js'
 
@@ -31,36 +32,24 @@ export function parseRegularExpression(source: string): RegularExpression {
   refuseForeignClasses(source)
   const pattern = parsePattern(source, 'u')
   if ('pattern' in pattern) return known(pattern)
-  if (/\\(?:[pPk]|u\{)/.test(source)) throw syntaxException(pattern.error)
+  if (/\\(?:[pPk]|u\{)/.test(source)) throw syntaxException(pattern)
   const older = parsePattern(source, '')
-  if ('pattern' in older) {
-    refuseForeign(loadParser(), older.pattern)
-    return known(older)
-  }
-  throw syntaxException(older.error)
+  if (!('pattern' in older)) throw syntaxException(older)
+  refuseForeign(loadParser(), older.pattern)
+  return known(older)
 }
 
 const hintToSyntax = 'a constraint is a regular expression of JavaScript'
 
-interface SyntaxError {
-  readonly message: string
-  readonly index: number
-}
-
-function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { readonly error: SyntaxError } {
+function parsePattern(source: string, flags: 'u' | ''): RegularExpression | Regexpp.RegExpSyntaxError {
   const { RegExpParser, RegExpSyntaxError } = loadParser()
-  try {
-    // Every supported Node understands the version 2024.
-    const parser = new RegExpParser({ ecmaVersion: 2024 })
-    return {
-      source,
-      flags,
-      pattern: parser.parsePattern(source, 0, source.length, { unicode: flags === 'u' }),
-    }
-  } catch (error) {
-    if (error instanceof RegExpSyntaxError) return { error }
-    throw error
-  }
+  // Every supported Node understands the version 2024.
+  const parser = new RegExpParser({ ecmaVersion: 2024 })
+  return attempt(RegExpSyntaxError, () => ({
+    source,
+    flags,
+    pattern: parser.parsePattern(source, 0, source.length, { unicode: flags === 'u' }),
+  }))
 }
 
 /** Refuses an expression that the JavaScript engine does not support, for example a new Unicode property. */
@@ -89,7 +78,7 @@ function refuseSize(source: string): void {
   }
 }
 
-function syntaxException(error: SyntaxError): ConstraintException {
+function syntaxException(error: Regexpp.RegExpSyntaxError): ConstraintException {
   // Removes the source from "Invalid regular expression: /[z-a]/u: Range out of order". The code frame shows it.
   const reason = error.message.slice(error.message.lastIndexOf(': ') + 2)
   return new ConstraintException(

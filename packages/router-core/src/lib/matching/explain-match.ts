@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.js'
+import { attempt } from '@mvc-router/constraint-language'
 import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'

@@ -1,4 +1,5 @@
 import {
+  BoundedMap,
   compilePieces,
   getOrInsert,
   parseRegularExpression,
@@ -7,7 +8,6 @@ import {
   type Automaton,
   type Piece,
 } from '@mvc-router/constraint-language'
-import { BoundedMap } from '../bounded-map.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 

@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/constraint-language'
 import { BadRequestException } from '../exceptions.js'
 import { controlCharacter } from '../syntax/percent-encoding.js'
 
@@ -36,12 +37,8 @@ const withoutEscapes = /^[ -"$&-~]*$/
 function checkPath(raw: string): void {
   if (withoutEscapes.test(raw)) return
   if (raw.includes('#')) failAtFragment()
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(raw)
-  } catch {
-    throw new BadRequestException('The path holds a malformed escape')
-  }
+  const decoded = attempt(URIError, () => decodeURIComponent(raw))
+  if (decoded instanceof Error) throw new BadRequestException('The path holds a malformed escape')
   if (controlCharacter.test(decoded)) throw new BadRequestException('The path holds a control character')
   if (!decoded.isWellFormed()) throw new BadRequestException('The path is not well-formed Unicode')
 }
@@ -64,10 +61,5 @@ export function wellFormedPrefix(target: string): string | undefined {
 }
 
 function isWellFormed(segment: string): boolean {
-  try {
-    checkPath(segment)
-    return true
-  } catch {
-    return false
-  }
+  return attempt(BadRequestException, () => checkPath(segment)) === undefined
 }

@@ -1,4 +1,5 @@
 import {
+  attempt,
   compileLanguage,
   ConstraintException,
   parseRegularExpression,
@@ -6,7 +7,6 @@ import {
   type Piece,
   type TextLanguage,
 } from '@mvc-router/constraint-language'
-import { attempt } from '../attempt.js'
 import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'

@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.js'
+import { attempt } from '@mvc-router/constraint-language'
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { nearestHint, nearestNames } from '../nearest-names.js'
 import { shorten } from '../printable.js'

@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.js'
+import { attempt } from '@mvc-router/constraint-language'
 import { failAtScripting, refuseScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'

@@ -1,5 +1,5 @@
+import { attempt } from '@mvc-router/constraint-language'
 import { hasWholeSegmentsOnly } from '../syntax/pattern/whole-segments.js'
-import { attempt } from '../attempt.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'

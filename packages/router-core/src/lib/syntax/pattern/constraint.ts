@@ -1,4 +1,5 @@
 import {
+  BoundedMap,
   canRead,
   compilePieces,
   getOrInsert,
@@ -6,7 +7,6 @@ import {
   type Piece,
   type TextTest,
 } from '@mvc-router/constraint-language'
-import { BoundedMap } from '../../bounded-map.js'
 import { toRegularExpression } from './named-constraints.js'
 import { isAscii, parseSimpleForm, type SimpleClass } from './simple-form.js'
 

@@ -1,4 +1,4 @@
-import { attempt } from '../../attempt.js'
+import { attempt } from '@mvc-router/constraint-language'
 import { failAtScripting } from '../action-call.js'
 import { checkVariables } from './check-variables.js'
 import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
@@ -221,8 +221,8 @@ function toPathLiteral(
       'write it as an escape, such as %C2%A0',
     )
   for (const { 0: escapes, index } of raw.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
-    const decoded = decode(escapes)
-    if (decoded === undefined)
+    const decoded = attempt(URIError, () => decodeURIComponent(escapes))
+    if (decoded instanceof Error)
       return fail(index, 'The escapes are not UTF-8', 'the escapes of "é" are %C3%A9')
     if (controlCharacter.test(decoded))
       fail(index, 'A path cannot contain a control character', 'no request with it is answered')
@@ -249,13 +249,6 @@ function toPathLiteral(
   return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
 }
 
-function decode(escapes: string): string | undefined {
-  try {
-    return decodeURIComponent(escapes)
-  } catch {
-    return undefined
-  }
-}
 
 function toHostPattern(
   scanner: LineScanner,
