@@ -25,12 +25,9 @@ export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string 
  * @param noteOf returns the text after a route
  */
 export function routeList(routes: readonly Route[], noteOf: (index: number) => string = () => ''): string[] {
-  const lines = routes
-    .slice(0, maxListed)
-    .map(
-      ({ file, line, method, host = '', path }, index) =>
-        `  ${file}:${line}  ${method} ${host}${path}${noteOf(index)}`,
-    )
+  const listed = ({ file, line, method, host = '', path }: Route, index: number): string =>
+    `  ${file}:${line}  ${method} ${host}${path}${noteOf(index)}`
+  const lines = routes.slice(0, maxListed).map(listed)
   return routes.length > maxListed ? [...lines, `  and ${routes.length - maxListed} more`] : lines
 }
 

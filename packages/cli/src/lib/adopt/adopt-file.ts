@@ -29,13 +29,8 @@ export function adoptFile(
     const isComplete = [...link.args.values()].flat().every(isWritable)
     const replacement = isComplete ? url.write(link) : undefined
     if (replacement === undefined) {
-      const { candidates = [] } = classified
-      return {
-        class: 'unknown',
-        reason: 'the template has no way to write its arguments',
-        candidates,
-        ...place,
-      }
+      const reason = 'the template has no way to write its arguments'
+      return { class: 'unknown', reason, candidates: classified.candidates ?? [], ...place }
     }
     edits.push({ start: url.offset, end: url.end, text: replacement })
     return { ...classified, ...place, replacement }

@@ -208,28 +208,21 @@ export class UrlClassifier {
       query !== undefined &&
       [...query].every(([name, value]) => !given.has(name) && !(name in route.args) && isExpression(value))
     const withoutQuery = { args: given, rest: asked.query + fragment }
-    const links = isFree
-      ? [{ args: new Map([...given, ...query]), rest: fragment }, withoutQuery]
-      : [withoutQuery]
+    const withQuery = { args: new Map([...given, ...(query ?? [])]), rest: fragment }
+    const links = isFree ? [withQuery, withoutQuery] : [withoutQuery]
     // Fixed arguments are written only if a link without them leads to another line.
     const fixed = Object.entries(route.args)
-    const forms = links.flatMap(({ args: own, rest }) =>
-      fixed.length === 0
-        ? [{ args: own, rest }]
-        : [
-            { args: own, rest },
-            { args: new Map([...own, ...fixed]), rest },
-          ],
-    )
+    const forms = links.flatMap((each) => {
+      const withFixed = { ...each, args: new Map([...each.args, ...fixed]) }
+      return fixed.length === 0 ? [each] : [each, withFixed]
+    })
     let refusal = ''
     for (const form of forms) {
       const reason = this.#proof(asked, form, route)
-      if (reason === undefined)
-        return {
-          action: route.action,
-          args: new Map(Array.from(form.args, ([name, value]) => [name, holes.piecesOf(value)])),
-          rest: holes.piecesOf(form.rest),
-        }
+      if (reason === undefined) {
+        const pieces = Array.from(form.args, ([name, value]) => [name, holes.piecesOf(value)] as const)
+        return { action: route.action, args: new Map(pieces), rest: holes.piecesOf(form.rest) }
+      }
       refusal ||= reason
     }
     return refusal

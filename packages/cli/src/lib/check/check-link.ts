@@ -73,12 +73,8 @@ export class LinkChecker {
       const known = queries.flatMap((query) => [...(query?.types.keys() ?? [])])
       if (known.length === 0 || queries.some((query) => query === undefined || query.isOpen)) return []
       const places = candidates.flatMap(({ route, named }) => [...named, ...placesOf(route)])
-      const names = new Set([
-        ...known,
-        ...places,
-        ...this.#ambient,
-        ...(this.#router.options.strictQuery ? ['query'] : []),
-      ])
+      const strict = this.#router.options.strictQuery ? ['query'] : []
+      const names = new Set([...known, ...places, ...this.#ambient, ...strict])
       return argumentsOf(link).flatMap(({ name, offset }): LinkFault[] => {
         if (names.has(name) || name.toLowerCase() === 'x-http-method-override') return []
         const { hint = `it reads ${known.join(', ')}` } = didYouMean(name, known)
@@ -133,12 +129,8 @@ export class LinkChecker {
     try {
       const isName = (name: string): boolean => this.#candidates(name).length > 0
       const { action, fixedArguments } = parseActionCall(text, isName)
-      const args = Object.entries(fixedArguments).map(([name, literal]) => ({
-        name,
-        value: { literal },
-        offset,
-      }))
-      return { name: action, args }
+      const fixed = Object.entries(fixedArguments)
+      return { name: action, args: fixed.map(([name, literal]) => ({ name, value: { literal }, offset })) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const { hint = 'an action is "controller.method", as in userController.showUser' } = didYouMean(text, [
@@ -327,13 +319,8 @@ function noneFits(
   const [first] = faults
   const routes = faults.map(({ route }) => route)
   const shown = routeList(routes, (index) => `: ${faults[index]?.reason}`)
-  const blamed =
-    first?.argument === undefined || first.code === 'E_REVERSE_MISSING_ARG'
-      ? undefined
-      : args.get(first.argument)
-  return {
-    code: first?.code ?? 'E_REVERSE_NO_ROUTE',
-    message: [`No route of "${name}" fits the arguments:`, ...shown].join('\n'),
-    offset: blamed?.offset ?? actionOffset,
-  }
+  const { code = 'E_REVERSE_NO_ROUTE', argument = '' } = first ?? {}
+  const blamed = code === 'E_REVERSE_MISSING_ARG' ? undefined : args.get(argument)
+  const message = [`No route of "${name}" fits the arguments:`, ...shown].join('\n')
+  return { code, message, offset: blamed?.offset ?? actionOffset }
 }

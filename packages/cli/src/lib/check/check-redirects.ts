@@ -16,14 +16,16 @@ export function checkRedirects(table: ProjectTable, ambient: readonly string[]):
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
     const variables = namedVariables(route).map(({ name }) => [name, undefined] as const)
     const args = [...new Map([...variables, ...fixed])].map(([name, value]) => ({ name, value, offset: 0 }))
-    const faults = checker.check({
+    const actions = [{ text: action, offset: 0 }]
+    const link = {
       offset: 0,
       purpose: 'url',
-      actions: [{ text: action, offset: 0 }],
+      actions,
       isDynamic: false,
       args,
       hasUnknownArguments: false,
-    })
+    } as const
+    const faults = checker.check(link)
     for (const { code, message: reason, hint } of faults) {
       const message = `The redirection leads nowhere: ${reason}`
       findings.push({ code, message, hint, ...table.placeOf(route) })

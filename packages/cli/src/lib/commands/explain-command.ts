@@ -48,16 +48,8 @@ function messageOf(word: string, messages: readonly ErrorMessage[]): ErrorMessag
 }
 
 function explanationOf({ code, says, cause, cure }: ErrorMessage, { paint, columns }: Terminal): string {
-  const facts = textTable(
-    [
-      ['  says', says],
-      ['  cause', cause],
-      ['  cure', cure],
-    ],
-    [{}, { breakAfter: ' ' }],
-    columns,
-  )
-  return `${paint('bold', code)}\n${facts}`
+  const rows = Object.entries({ says, cause, cure }).map(([name, text]) => [`  ${name}`, text])
+  return `${paint('bold', code)}\n${textTable(rows, [{}, { breakAfter: ' ' }], columns)}`
 }
 
 function listOf({ title, messages }: ErrorMessageGroup, { paint, columns }: Terminal): string {

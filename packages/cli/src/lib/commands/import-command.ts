@@ -61,15 +61,10 @@ export const importCommand: Command = {
       try {
         const shown = (file: string): string => tool.shownPath(cwd, file)
         if (!args.flag('force')) refuseToReplace(imported.outputs.keys(), tool, cwd)
-        await writeFiles(
-          new Map(
-            Array.from(imported.outputs, ([file, text]) => [
-              shown(file),
-              isScript(file) ? text : formatRouteFile(text).text,
-            ]),
-          ),
-          cwd,
-        )
+        const texts = new Map<string, string>()
+        for (const [file, text] of imported.outputs)
+          texts.set(shown(file), isScript(file) ? text : formatRouteFile(text).text)
+        await writeFiles(texts, cwd)
         await checkRouteFile(imported.routeFile, cwd)
         const verified = args.flag('verify') ? await imported.verify() : undefined
         // `verify` uses places in the source, so the source must not change earlier.

@@ -30,11 +30,9 @@ export const listCommand: Command = {
     // Action names ignore case, as in reversing.
     const action = args.text('action')?.toLowerCase()
     const method = args.text('method')?.toUpperCase()
-    const shown = routes.filter(
-      (route) =>
-        (action === undefined || fitsPattern(route.action.toLowerCase(), action)) &&
-        (method === undefined || acceptsMethod(route.method, method)),
-    )
+    const shown = routes
+      .filter((route) => action === undefined || fitsPattern(route.action.toLowerCase(), action))
+      .filter((route) => method === undefined || acceptsMethod(route.method, method))
     const documents = shown.map(({ json }) => json)
     if (args.flag('json')) printJson(terminal, documents)
     else if (shown.length > 0) {

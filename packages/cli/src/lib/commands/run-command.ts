@@ -196,10 +196,6 @@ function helpOf(command: Command, terminal: Terminal): string {
 }
 
 function optionHelp([name, { short, value, help }]: [string, CommandOption]): (readonly [string, string])[] {
-  const option = [
-    short === undefined ? '' : `-${short}, `,
-    `--${name}`,
-    value === undefined ? '' : ` ${value}`,
-  ]
-  return help === undefined ? [] : [[option.join(''), help]]
+  const option = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+  return help === undefined ? [] : [[option, help]]
 }

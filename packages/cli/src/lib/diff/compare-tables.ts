@@ -103,11 +103,10 @@ class TableComparer {
       for (const context of variants) {
         const inContext = (other: Route): boolean => acceptsVariant(other, context)
         const [takers, candidates] = [earlier.filter(inContext), next.filter(inContext)]
-        const asked = [
-          route.method === '*' ? '' : method,
-          takers.map((each) => this.#places.get(each)).join(),
-          candidates.map((each) => this.#places.get(each)).join(),
-        ].join(';')
+        const [before, after] = [takers, candidates].map((each) =>
+          each.map((line) => this.#places.get(line)).join(),
+        )
+        const asked = `${route.method === '*' ? '' : method};${before};${after}`
         if (compared.has(asked)) continue
         compared.add(asked)
         const found = this.#compareRequests(route, method, context, takers, candidates)

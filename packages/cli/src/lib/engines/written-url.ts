@@ -34,6 +34,11 @@ export interface UrlHole {
   readonly source: string
 }
 
+/** Returns a hole that cannot be an argument. */
+export function unknownPiece(source: string): UrlHole {
+  return { type: 'hole', expression: '', source }
+}
+
 /** A link before it is written in a template language. */
 export interface NamedLink {
   readonly action: string
@@ -50,9 +55,8 @@ export function isWritable(piece: UrlPiece): boolean {
 
 /** Returns the text of a value, or undefined if the value has a hole. */
 export function staticTextOf(pieces: readonly UrlPiece[]): string | undefined {
-  return pieces.every((piece) => piece.type === 'text')
-    ? pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
-    : undefined
+  const texts = pieces.map((piece) => (piece.type === 'text' ? piece.text : undefined))
+  return texts.includes(undefined) ? undefined : texts.join('')
 }
 
 export function sourceOf(pieces: readonly UrlPiece[]): string {

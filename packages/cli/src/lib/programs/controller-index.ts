@@ -151,7 +151,7 @@ export class ControllerIndex {
   #isExport({ module, name }: ControllerUse, path: string): boolean {
     const file = module === undefined ? undefined : findFile(resolve(dirname(path), module))
     const program = this.#programs.find((each) => each.path === file)
-    return program !== undefined && findControllers(program.source).members.has(name)
+    return program !== undefined && findControllers(program.source)?.members.has(name) === true
   }
 
   /** Returns the class and its superclasses, the nearest first. */

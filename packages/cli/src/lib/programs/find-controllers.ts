@@ -72,18 +72,10 @@ export interface ControllerUse extends NameUse {
   readonly module: string | undefined
 }
 
-const none: ProgramControllers = {
-  holders: [],
-  entries: [],
-  instances: new Map(),
-  uses: [],
-  members: new Set(),
-}
-
-/** Finds controllers that a program declares or registers. Finds nothing in an unparseable program. */
-export function findControllers(source: SourceText): ProgramControllers {
+/** Finds controllers that a program declares or registers. Returns undefined for an unparseable program. */
+export function findControllers(source: SourceText): ProgramControllers | undefined {
   const root = readableSyntaxOf(source)
-  if (root === undefined) return none
+  if (root === undefined) return undefined
   const holders: MethodHolder[] = []
   const entries: ControllerEntry[] = []
   const instances = new Map<string, string>()
@@ -249,11 +241,9 @@ function readMembers(node: SyntaxNode): (NameUse & { readonly owner: SyntaxNode 
           ? [nodeIn(node, 'id'), nodeIn(node, 'init')]
           : [nodeIn(node, 'left'), nodeIn(node, 'right')]
       if (pattern?.type !== 'ObjectPattern' || owner === undefined) return []
-      return nodesIn(pattern, 'properties').flatMap((property) =>
-        keyName(property) === undefined
-          ? []
-          : readName(owner, childIn(property, 'key'), property['shorthand'] === true),
-      )
+      return nodesIn(pattern, 'properties')
+        .filter((property) => keyName(property) !== undefined)
+        .flatMap((property) => readName(owner, childIn(property, 'key'), property['shorthand'] === true))
     }
     default:
       return []

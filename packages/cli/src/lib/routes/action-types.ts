@@ -41,19 +41,14 @@ export function actionTypes(
   })
   const params = byAction
     .filter(([, [first]]) => first?.target.type === 'action')
-    .map(
-      ([action, candidates]) =>
-        `    ${quoted(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
-    )
+    .map(([action, all]) => `    ${quoted(action)}: ${[...new Set(all.map(toParams))].join(' | ')}`)
   const queries = byAction.flatMap(([action, candidates]) => {
     const query = queryType(candidates, queryOf)
     return query === undefined ? [] : [`    ${quoted(action)}: ${query}`]
   })
-  const signed = byAction.flatMap(([action, candidates]) =>
-    candidates.some(isSigned)
-      ? [`    ${quoted(action)}: ${candidates.every(isSigned) ? "'always'" : "'also'"}`]
-      : [],
-  )
+  const signed = byAction
+    .filter(([, candidates]) => candidates.some(isSigned))
+    .map(([action, all]) => `    ${quoted(action)}: ${all.every(isSigned) ? "'always'" : "'also'"}`)
   const middleware = [...new Set(routes.flatMap((route) => route.middleware))]
     .toSorted()
     .map((name) => `    ${quoted(name)}: true`)

@@ -47,10 +47,8 @@ export class RouteDocument {
   }
 
   get middleware(): NamedSpan[] {
-    return this.entries.flatMap(({ middleware }) =>
-      middleware.map(({ name, line, column }) =>
-        spanOf({ name, offset: this.source.offsetAt(line - 1, column - 1) }),
-      ),
-    )
+    return this.entries
+      .flatMap(({ middleware }) => middleware)
+      .map(({ name, line, column }) => spanOf({ name, offset: this.source.offsetAt(line - 1, column - 1) }))
   }
 }

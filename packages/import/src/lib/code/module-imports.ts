@@ -100,10 +100,9 @@ export class ModuleImports {
   }
 
   #ofModule(specifier: string, base: string, path: readonly string[]): string {
+    const { isEsModule } = this.#style
     const local = this.#import(`module ${specifier}`, base, (name) =>
-      this.#style.isEsModule
-        ? `import ${name} from '${specifier}'`
-        : `const ${name} = require('${specifier}')`,
+      isEsModule ? `import ${name} from '${specifier}'` : `const ${name} = require('${specifier}')`,
     )
     return [local, ...path].join('.')
   }

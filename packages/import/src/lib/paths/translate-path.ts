@@ -72,16 +72,9 @@ function translateExpress4(text: string): TranslatedPath[] {
   let end = 0
   const source = text.replaceAll(
     /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
-    (
-      match: string,
-      slash: string | undefined,
-      dot: string | undefined,
-      name: string | undefined,
-      capture: string | undefined,
-      star: string | undefined,
-      optional: string | undefined,
-      offset: number,
-    ) => {
+    (match: string, ...groups: unknown[]) => {
+      const [slash, dot, name, capture, star, optional] = groups as (string | undefined)[]
+      const offset = groups[6] as number
       if (match.startsWith('\\')) return match
       if (match === '.') return '\\.'
       const before = text.slice(end, offset)

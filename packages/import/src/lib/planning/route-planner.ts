@@ -344,12 +344,8 @@ class RouterPlanner {
     }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() === true
     const pattern = isFile || prefix === '/' ? prefix : `${prefix}/`
-    if (hasOptions)
-      this.file.entries.push({
-        type: 'comment',
-        text: `the options of ${this.#program.sites.text(registration.call)} are not imported`,
-        place: registration.place,
-      })
+    const text = `the options of ${this.#program.sites.text(registration.call)} are not imported`
+    if (hasOptions) this.file.entries.push({ type: 'comment', text, place: registration.place })
     this.#addLine(registration, {
       kind: 'static',
       method: 'GET',

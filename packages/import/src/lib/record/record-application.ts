@@ -147,11 +147,8 @@ function nextReport<Report>(child: ChildProcess, errors: () => string, limit: nu
     const fail = (message: string): void => {
       settle()
       const complaint = complaintIn(errors())
-      reject(
-        new ImportException(
-          `The application cannot be started: ${message}${complaint === '' ? '' : ` (${complaint})`}`,
-        ),
-      )
+      const detail = complaint === '' ? '' : ` (${complaint})`
+      reject(new ImportException(`The application cannot be started: ${message}${detail}`))
     }
     const receive = (message: unknown): void => {
       if (typeof message !== 'object' || message === null || !('recorded' in message)) return

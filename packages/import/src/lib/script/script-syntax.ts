@@ -27,11 +27,8 @@ export class ScriptSyntaxException extends Error {
  * @throws ScriptSyntaxException
  */
 export function parseScript(text: string, file: string, startIndex = 0): SyntaxNode {
-  const language: ParserOptions['plugins'] = isTypeScript(file)
-    ? file.endsWith('x')
-      ? ['typescript', 'jsx']
-      : ['typescript']
-    : ['jsx']
+  const typed: ParserOptions['plugins'] = isTypeScript(file) ? ['typescript'] : []
+  const language = isTypeScript(file) && !file.endsWith('x') ? typed : [...typed, 'jsx' as const]
   const parseWith = (decorators: 'decorators' | 'decorators-legacy'): SyntaxNode =>
     read(text, { sourceType: 'unambiguous', startIndex, plugins: [...language, decorators] })
   try {

@@ -18,11 +18,9 @@ export class UrlHoles {
 
   constructor(pieces: readonly UrlPiece[]) {
     this.#holes = pieces.filter((piece) => piece.type === 'hole')
-    this.text = pieces
-      .map((piece) =>
-        piece.type === 'text' ? piece.text : String.fromCharCode(firstHole + this.#holes.indexOf(piece)),
-      )
-      .join('')
+    const textOf = (piece: UrlPiece): string =>
+      piece.type === 'text' ? piece.text : String.fromCharCode(firstHole + this.#holes.indexOf(piece))
+    this.text = pieces.map(textOf).join('')
   }
 
   /** False if the URL itself contains private-use characters. */

@@ -106,19 +106,12 @@ function toLink({ tag, attributes }: TagCall): TemplateLink {
   for (const attribute of attributes) {
     if (attribute.role === 'html' || attribute.role === 'method') continue
     const { name, valueStart: offset, value } = attribute
-    const text = value.every((piece) => piece.type === 'text')
-      ? value.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
-      : undefined
+    const texts = value.map((piece) => (piece.type === 'text' ? piece.text : undefined))
+    const text = texts.includes(undefined) ? undefined : texts.join('')
     if (attribute.role === 'parameter')
       args.push({ name, value: text === undefined ? undefined : { literal: text }, offset })
     else if (text !== undefined) actions.push({ text, offset })
   }
-  return {
-    offset: tag.start,
-    purpose: 'url',
-    actions,
-    isDynamic: actions.length === 0,
-    args,
-    hasUnknownArguments: false,
-  }
+  const isDynamic = actions.length === 0
+  return { offset: tag.start, purpose: 'url', actions, isDynamic, args, hasUnknownArguments: false }
 }

@@ -4,7 +4,7 @@ import { readHtml, tagMask, type HtmlAttribute } from './read-html.js'
 import { type DialectTag, type TemplateDialect, tagWriter } from './template-dialect.js'
 import { mask, piecesOf, tagsWithin } from './template-pieces.js'
 import { useOfAttribute, type UrlUse, methodOverrides } from './url-attributes.js'
-import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
+import { unknownPiece, type FoundUrls, type PlacedLink, type WrittenUrl } from '../written-url.js'
 
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
   const tags = dialect.tags(text)
@@ -53,10 +53,7 @@ function urlsOfValue(
   const make = (from: number, to: number, obstacle?: string): UrlInValue => ({
     offset: from,
     end: to,
-    pieces:
-      obstacle === undefined
-        ? piecesOf(text, from, to, tags)
-        : [{ type: 'hole', expression: '', source: text.slice(from, to) }],
+    pieces: obstacle === undefined ? piecesOf(text, from, to, tags) : [unknownPiece(text.slice(from, to))],
     separator: '&amp;',
     obstacle,
     write: tagWriter(dialect, text),

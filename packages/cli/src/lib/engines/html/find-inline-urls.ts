@@ -4,7 +4,7 @@ import type { Span } from '../../terminal/source-text.js'
 import { scriptUrls } from '../script/script-urls.js'
 import type { DialectTag } from './template-dialect.js'
 import { mask, piecesOf, tagsWithin } from './template-pieces.js'
-import type { WrittenUrl } from '../written-url.js'
+import { unknownPiece, type WrittenUrl } from '../written-url.js'
 
 /** Finds URLs in a script of a page: `fetch('/user/{{ id }}')`. A URL that the browser builds has an obstacle. */
 export function findInlineUrls(
@@ -32,18 +32,7 @@ export function findInlineUrls(
       : inside.some(({ type }) => type !== 'output') || raw.includes('\\')
         ? 'a condition or a loop is part of it'
         : undefined
-    return [
-      {
-        ...use,
-        offset,
-        end,
-        pieces: isText
-          ? piecesOf(text, offset, end, inside)
-          : [{ type: 'hole', expression: '', source: raw }],
-        obstacle,
-        separator: undefined,
-        write,
-      },
-    ]
+    const pieces = isText ? piecesOf(text, offset, end, inside) : [unknownPiece(raw)]
+    return [{ ...use, offset, end, pieces, obstacle, separator: undefined, write }]
   })
 }

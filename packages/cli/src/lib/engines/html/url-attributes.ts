@@ -80,12 +80,8 @@ export function useOfAttribute(
         ? { ...get, method: methodOfForm(element, overrides) }
         : { ...get, isGuess: true }
     case 'formaction':
-      return {
-        ...get,
-        method: values.has('formmethod')
-          ? asMethod(values.get('formmethod'))
-          : form && methodOfForm(form, overrides),
-      }
+      if (values.has('formmethod')) return { ...get, method: asMethod(values.get('formmethod')) }
+      return { ...get, method: form && methodOfForm(form, overrides) }
     default:
       return undefined
   }

@@ -94,11 +94,8 @@ export function findNunjucksLinks(
   const names = tagNames(source.text, lexer, options)
   let root: NunjucksSyntaxNode
   try {
-    root = nunjucks.parser.parse(
-      source.text,
-      [routeTagExtension(ofRoute), otherTagsExtension(names, ofOther)],
-      options,
-    )
+    const readers = [routeTagExtension(ofRoute), otherTagsExtension(names, ofOther)]
+    root = nunjucks.parser.parse(source.text, readers, options)
     // Some mistakes appear only in the compiled code, which is parsed but does not run.
     const extensions = [routeTagExtension(), otherTagsExtension(names)]
     const code = nunjucks.compiler.compile(source.text, [], extensions, source.file, options)

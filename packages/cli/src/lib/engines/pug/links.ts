@@ -101,11 +101,8 @@ function compileProblem(
   mistake: number | undefined,
 ): TemplateProblem | undefined {
   try {
-    const code = compileClient(source.text, {
-      filename,
-      compileDebug: false,
-      plugins: [{ preFilters: withoutFilters }],
-    })
+    const plugins = [{ preFilters: withoutFilters }]
+    const code = compileClient(source.text, { filename, compileDebug: false, plugins })
     // Compiles the function as Pug does, because a comment may hide code that Pug adds. The function does not run.
     compileFunction(`${code}; return template`, ['pug'])
     return undefined

@@ -11,7 +11,14 @@ import { describeOutput } from '../template-code.js'
 import type { DialectTag } from '../html/template-dialect.js'
 import { findInlineUrls } from '../html/find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../script/write.js'
-import { sourceOf, type FoundUrls, type NamedLink, type PlacedLink, type WrittenUrl } from '../written-url.js'
+import {
+  sourceOf,
+  unknownPiece,
+  type FoundUrls,
+  type NamedLink,
+  type PlacedLink,
+  type WrittenUrl,
+} from '../written-url.js'
 
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
   let tokens: readonly PugToken[]
@@ -116,7 +123,7 @@ function urlsOfElement(element: PugElement, source: SourceText, overrides: Metho
         ...use,
         offset: node.start,
         end: node.end,
-        pieces: isJade ? [{ type: 'hole', expression: '', source: written }] : urlPieces(node, source.text),
+        pieces: isJade ? [unknownPiece(written)] : urlPieces(node, source.text),
         obstacle: isJade ? 'Jade fills in #{}, and Pug does not' : undefined,
         separator: token.mustEscape === false ? undefined : '&',
         write: writePugValue,

@@ -46,14 +46,9 @@ export async function complete(
   const linked = routes.flatMap((route) => [...argumentNames(route), ...Object.keys(route.args)])
   const names = new Set([...linked, ...queries])
   const forms = { keyword: engine.keywords?.sign ?? '=', property: ': ', attribute: '=""' } as const
-  const proposals = [...names]
-    .filter((name) => !context.given.has(name))
-    .map((name): Proposal => ({
-      label: name,
-      kind: CompletionItemKind.Field,
-      text: name + forms[context.form],
-    }))
-  return { start, proposals }
+  const kind = CompletionItemKind.Field
+  const missing = [...names].filter((name) => !context.given.has(name))
+  return { start, proposals: missing.map((label) => ({ label, kind, text: label + forms[context.form] })) }
 }
 
 function linkedActions(routes: readonly Route[]): Proposal[] {

@@ -212,12 +212,7 @@ async function declarationEdits(project: Project, action: string, text: string):
   return (await project.declarations()).flatMap((path): FileEdit[] => {
     const source = new SourceText(project.textOf(path) ?? '', project.nameOf(path))
     if (!isGenerated(source.text)) return []
-    return quotedNames(source.text, action).map(({ end }) => ({
-      path,
-      source,
-      start: end - method.length,
-      end,
-      text,
-    }))
+    const names = quotedNames(source.text, action)
+    return names.map(({ end }) => ({ path, source, start: end - method.length, end, text }))
   })
 }

@@ -83,12 +83,8 @@ class LanguageServer {
     connection.onInitialized(() => {
       for (const project of this.#workspace.openProjects()) this.#publisher.schedule(project)
       if (!this.#watchesFiles) return
-      const watchers = [{ globPattern: '**/*' }]
-      const registration = {
-        id: 'files',
-        method: 'workspace/didChangeWatchedFiles',
-        registerOptions: { watchers },
-      }
+      const registerOptions = { watchers: [{ globPattern: '**/*' }] }
+      const registration = { id: 'files', method: 'workspace/didChangeWatchedFiles', registerOptions }
       connection
         .sendRequest('client/registerCapability', { registrations: [registration] })
         .catch((error: unknown) => this.#log(error))
@@ -271,12 +267,8 @@ class LanguageServer {
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
       // The text may have changed since the file was read.
-      const text =
-        this.#documents
-          .get(uri)
-          ?.getText()
-          .replace(/^\uFEFF/, '') ?? edit.source.text
-      if (text !== edit.source.text) throw contentModified()
+      const text = this.#documents.get(uri)?.getText()
+      if (text !== undefined && text.replace(/^\uFEFF/, '') !== edit.source.text) throw contentModified()
       byUri.set(uri, [...(byUri.get(uri) ?? []), { range: toRange(edit.source, edit), newText: edit.text }])
     }
     if (!this.#hasVersionedEdits) return { changes: Object.fromEntries(byUri) }

@@ -70,11 +70,8 @@ export class Workspace {
   projectOf(path: string): Project | undefined {
     const folder = this.#projectFolder(path)
     if (folder === undefined) return undefined
-    return getOrInsert(
-      this.#projects,
-      folder,
-      () => new Project(folder, this.#args, this.#unsaved, this.#onParse),
-    )
+    const make = (): Project => new Project(folder, this.#args, this.#unsaved, this.#onParse)
+    return getOrInsert(this.#projects, folder, make)
   }
 
   uriOf(path: string): string {

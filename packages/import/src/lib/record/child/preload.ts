@@ -172,12 +172,8 @@ function findApplication(exported: ReadonlyMap<string, unknown>): AnyFunction | 
 /** True if a CommonJS program has run and exports an application. */
 function hasExportedApplication(): boolean {
   const { loaded = false, exports } = process.mainModule ?? {}
-  return (
-    loaded &&
-    Object.values({ exports, ...Object(exports) } as object).some(
-      (each) => isApplication(each) && layerCount(each) > 0,
-    )
-  )
+  const values: unknown[] = Object.values({ exports, ...Object(exports) } as object)
+  return loaded && values.some((each) => isApplication(each) && layerCount(each) > 0)
 }
 
 async function exportsOf(entry: string): Promise<ReadonlyMap<string, unknown>> {

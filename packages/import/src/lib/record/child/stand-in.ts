@@ -74,13 +74,7 @@ function standInUrl(specifier: string, text: string): string {
     /(?:import|export)\s+(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|\*\s*as\s+([\w$]+))\s*from\s*['"]([^'"]+)['"]/g
   for (const [, clause = '', all, from] of text.matchAll(clauses)) {
     if (from !== specifier) continue
-    for (const each of clause.split(','))
-      found.add(
-        each
-          .replace(/\btype\s+/, '')
-          .trim()
-          .split(/\s/)[0] ?? '',
-      )
+    for (const each of clause.split(',')) found.add(/^\s*(?:type\s+)?(\S*)/.exec(each)?.[1] ?? '')
     for (const [, object, name = ''] of text.matchAll(/(?<![\w$.])([\w$]+)\.([\w$]+)/g))
       if (object === all) found.add(name)
   }

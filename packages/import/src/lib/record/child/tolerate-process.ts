@@ -146,12 +146,9 @@ function noteConnections(): void {
 
 /** Returns the package or file that could not be loaded. If package `a` needs the missing package `b`, returns `a`. */
 export function unloadablePackage(error: unknown): string | undefined {
-  const [code, message, stack] = [
-    thrownText(error, 'code'),
-    thrownText(error, 'message'),
-    thrownText(error, 'stack'),
-  ]
+  const [code, message] = [thrownText(error, 'code'), thrownText(error, 'message')]
   if (message.includes('imported from /dev/null')) return undefined
+  const stack = thrownText(error, 'stack')
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   // A missing file of the program, such as a configuration, is no missing package.
   if (missing !== undefined && scriptPath(missing) !== undefined && isOfProgram(missing)) return undefined
