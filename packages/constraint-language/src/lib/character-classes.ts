@@ -53,4 +53,3 @@ export class CharacterClasses {
     return this.#classes[low] as number
   }
 }
-

@@ -13,7 +13,6 @@ import {
 } from '@mvc-router/router-core/templates'
 import type { TagPlace } from './template-text.js'
 
-
 /** The output of `<route:form>`: its attributes as values, its hidden fields as HTML. */
 interface FormParts {
   readonly action: unknown

@@ -138,8 +138,7 @@ class RouteFileReading {
       listed.set(identity, earlier ?? resource.name)
       if (earlier === undefined)
         files.push('entries' in reading ? reading : unreadableFile(resource.name, reading))
-      else if (!('fromGlob' in resource))
-        warnings.push(listedTwice(resource.name, earlier))
+      else if (!('fromGlob' in resource)) warnings.push(listedTwice(resource.name, earlier))
     }
     await this.#readIncludes()
     if (!this.#hasRoutes(files)) warnings.push(noRoutes(files[0]?.file ?? 'no file'))

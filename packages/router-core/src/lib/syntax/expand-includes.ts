@@ -107,7 +107,6 @@ class ProblemSet {
   }
 }
 
-
 /** The host of the include if the line has a different host. No request could match both hosts. */
 function otherHost(entry: RouteLine | IncludeLine, included: HostPattern): string | undefined {
   const { host } = entry.type === 'route' ? entry.pattern : entry.prefix

@@ -73,8 +73,7 @@ export function parseRouteLine(
   const entry = attempt(SyntaxProblem, () => scanLine(new LineScanner(expanded.text), above, options))
   if (entry instanceof SyntaxProblem)
     throw new SyntaxProblem(entry.code, entry.message, expanded.toOriginal(entry.offset), entry.hint)
-  if (entry?.type !== 'modifiers')
-    return entry && { ...entry, targetColumn: toOriginal(entry.targetColumn) }
+  if (entry?.type !== 'modifiers') return entry && { ...entry, targetColumn: toOriginal(entry.targetColumn) }
   return { ...entry, middleware: entry.middleware.map((use) => ({ ...use, column: toOriginal(use.column) })) }
 }
 

@@ -10,7 +10,6 @@ export interface FormTarget {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-
 /**
  * The parts of a form that reaches an action.
  *

@@ -249,7 +249,6 @@ function toPathLiteral(
   return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
 }
 
-
 function toHostPattern(
   scanner: LineScanner,
   parts: RoutePatternPart[],

@@ -1,7 +1,7 @@
-import { checkOptions, type OptionNames } from '../check-options.js'
-import { Router } from '../router.js'
-import { checkAttributeName } from './check-attribute-name.js'
-import type { TemplateLinkOptions } from './template-link.js'
+import { checkOptions, type OptionNames } from './check-options.js'
+import { Router } from './router.js'
+import { checkAttributeName } from './templates/check-attribute-name.js'
+import type { TemplateLinkOptions } from './templates/template-link.js'
 
 /** The options of tags and helpers, with their defaults. */
 export type TemplateLinkSettings = TemplateLinkOptions &
