@@ -44,7 +44,8 @@ export const importCommand: Command = {
     const out = args.text('out') ?? 'routes.conf'
     if (!args.flag('force')) refuseToReplace([resolve(cwd, out)], tool, cwd)
     const named = { cwd, entry: args.text('entry') ?? first, loader: args.text('loader') }
-    return asUsage(tool, async () => {
+    let started: ImportedApplication | undefined
+    try {
       const command = tool.findStartCommand(named)
       const says = args.flag('json') ? terminal.complain : terminal.print
       says(`Starts ${tool.shownCommand(command, cwd)}   (${command.reason}); it does not listen`)
@@ -58,43 +59,31 @@ export const importCommand: Command = {
         movesHandlers: args.flag('move-handlers'),
         isPartial: args.flag('partial'),
       })
-      try {
-        const shown = (file: string): string => tool.shownPath(cwd, file)
-        if (!args.flag('force')) refuseToReplace(imported.outputs.keys(), tool, cwd)
-        const texts = new Map<string, string>()
-        for (const [file, text] of imported.outputs)
-          texts.set(shown(file), isScript(file) ? text : formatRouteFile(text).text)
-        await writeFiles(texts, cwd)
-        await checkRouteFile(imported.routeFile, cwd)
-        const verified = args.flag('verify') ? await imported.verify() : undefined
-        // `verify` uses places in the source, so the source must not change earlier.
-        await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
-        if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
-        else {
-          printImport(imported, tool, terminal, args.flag('move-handlers'))
-          if (verified !== undefined) printVerification(verified, terminal)
-        }
-        if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
-        return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length
-          ? 1
-          : 0
-      } finally {
-        imported.close()
+      started = imported
+      const shown = (file: string): string => tool.shownPath(cwd, file)
+      if (!args.flag('force')) refuseToReplace(imported.outputs.keys(), tool, cwd)
+      const texts = new Map<string, string>()
+      for (const [file, text] of imported.outputs)
+        texts.set(shown(file), isScript(file) ? text : formatRouteFile(text).text)
+      await writeFiles(texts, cwd)
+      await checkRouteFile(imported.routeFile, cwd)
+      const verified = args.flag('verify') ? await imported.verify() : undefined
+      // `verify` uses places in the source, so the source must not change earlier.
+      await writeFiles(new Map(imported.edits.map(({ file, text }) => [shown(file), text])), cwd)
+      if (args.flag('json')) printJson(terminal, { ...toJson(imported, tool, cwd), verified })
+      else {
+        printImport(imported, tool, terminal, args.flag('move-handlers'))
+        if (verified !== undefined) printVerification(verified, terminal)
       }
-    })
+      if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
+      return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length ? 1 : 0
+    } catch (error) {
+      if (!(error instanceof tool.ImportException)) throw error
+      throw new UsageException(error.message, error.hint, { cause: error })
+    } finally {
+      started?.close()
+    }
   },
-}
-
-async function asUsage<Result>(
-  { ImportException }: ImportPackage,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof ImportException)) throw error
-    throw new UsageException(error.message, error.hint, { cause: error })
-  }
 }
 
 function refuseToReplace(
@@ -158,16 +147,8 @@ function toJson(imported: ImportedApplication, { shownPath }: ImportPackage, cwd
     kept: imported.kept.map(({ place, ...each }) => ({ source: source(place), ...each })),
     missing: imported.missing.map(({ name, place, reason }) => ({ name, source: source(place), reason })),
     changed: imported.edits.map(({ file }) => shownPath(cwd, file)),
-    files: writtenFiles(imported, cwd, shownPath),
+    files: Array.from(imported.outputs.keys(), (file) => shownPath(cwd, file)),
   }
-}
-
-function writtenFiles(
-  { outputs }: ImportedApplication,
-  cwd: string,
-  shown: ImportPackage['shownPath'],
-): string[] {
-  return [...outputs.keys()].map((file) => shown(cwd, file))
 }
 
 const shownInRow = 20
@@ -237,7 +218,8 @@ function printImport(
   if (untranslated.length + unregistered.length + missing.length > 0) print('')
   for (const complaint of recording.complaints.slice(0, 3)) print(`the application complained: ${complaint}`)
   if (recording.trouble !== undefined) print(`recorded until it stopped: ${recording.trouble.message}`)
-  print(`Wrote ${writtenFiles(imported, cwd, shownPath).join(', ')}`)
+  const written = Array.from(imported.outputs.keys(), (file) => shownPath(cwd, file))
+  print(`Wrote ${written.join(', ')}`)
   if (imported.edits.length > 0)
     print(
       `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,

@@ -39,10 +39,10 @@ export async function checkOutRevision(
   try {
     const extensions = new Set(['.conf', '.routes', ...files.map((file) => extname(file))])
     const names = new Set(files.map((file) => file.replaceAll('\\', '/')))
-    const listed = (await git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', revision], cwd)).split(
-      '\0',
-    )
-    const wanted = listed.filter((name) => name !== '' && (extensions.has(extname(name)) || names.has(name)))
+    const listed = await git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', revision], cwd)
+    const wanted = listed
+      .split('\0')
+      .filter((name) => name !== '' && (extensions.has(extname(name)) || names.has(name)))
     const env = { ...process.env, GIT_INDEX_FILE: join(work, 'index') }
     await git(['read-tree', revision], cwd, { env })
     const tree = join(work, 'tree')
@@ -64,16 +64,14 @@ async function linkPackages(from: string, to: string): Promise<void> {
   if (existsSync(packages) && existsSync(to)) await symlink(packages, join(to, 'node_modules'), 'junction')
 }
 
-interface GitOptions {
-  readonly env?: NodeJS.ProcessEnv
-  readonly input?: string
-  readonly message?: string
-}
-
 async function git(
   args: readonly string[],
   cwd: string,
-  { env = process.env, input = '', message }: GitOptions = {},
+  {
+    env = process.env,
+    input = '',
+    message,
+  }: { env?: NodeJS.ProcessEnv; input?: string; message?: string } = {},
 ): Promise<string> {
   try {
     const running = run('git', [...args], { cwd, env, maxBuffer: 256 * 1024 * 1024 })

@@ -110,7 +110,8 @@ function loadEngine(name: string, cwd: string, through?: string): LoadedEngine |
     [import.meta.url, false],
   ] as const) {
     const require = createRequire(from)
-    const path = resolveModule(require, name) ?? resolveThrough(require, name, through)
+    const user = through === undefined ? undefined : resolveModule(require, through)
+    const path = resolveModule(require, name) ?? (user && resolveModule(createRequire(user), name))
     if (path !== undefined) return { module: require(path), major: majorOf(path), isOfProject }
   }
   return undefined
@@ -122,15 +123,6 @@ function majorOf(path: string): number {
     (folder) => readJson(join(folder, 'package.json'))?.['version'],
   )
   return Number.parseInt(versions.find((version) => typeof version === 'string') ?? '0', 10)
-}
-
-function resolveThrough(
-  require: NodeJS.Require,
-  name: string,
-  through: string | undefined,
-): string | undefined {
-  const path = through === undefined ? undefined : resolveModule(require, through)
-  return path === undefined ? undefined : resolveModule(createRequire(path), name)
 }
 
 function resolveModule(require: NodeJS.Require, name: string): string | undefined {

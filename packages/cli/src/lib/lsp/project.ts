@@ -19,6 +19,13 @@ const maxFileSize = 2 * 1024 * 1024
 /** In milliseconds. After this time, reading pauses for other work. */
 const turnTime = 5
 
+/** A place in a file of a project. */
+export interface ProjectPlace {
+  readonly project: Project
+  readonly path: string
+  readonly offset: number
+}
+
 /**
  * The route files, templates and programs of one folder. Findings are the same as in `mvc-router check`, but unsaved
  * texts count. Only changed files are read again.

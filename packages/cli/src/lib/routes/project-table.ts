@@ -115,11 +115,9 @@ export class ProjectTable {
   }
 }
 
-type BuildOptions = Parameters<typeof routerOfFiles>[2]
-
 function build(
   { files, find }: Pick<LoadedRouteFiles, 'files' | 'find'>,
-  options: BuildOptions,
+  options: Parameters<typeof routerOfFiles>[2],
 ): Router | RouteFileParsingException {
   return attempt(RouteFileParsingException, () => routerOfFiles(files, find, options))
 }

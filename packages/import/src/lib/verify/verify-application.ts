@@ -5,7 +5,7 @@ import type { HandlerNames } from '../planning/handler-names.js'
 import type { MountedRegistration, RecordedProgram, Registration } from '../planning/recorded-program.js'
 import type { Untranslated } from '../planning/route-plan.js'
 import type { RecordingProcess } from '../record/record-application.js'
-import type { LoadedModule, ProbedRequest, ReachedHandlers } from '../record/recorded-application.js'
+import type { LoadedModule, ProbedRequest } from '../record/recorded-application.js'
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
 
@@ -63,8 +63,33 @@ export async function verifyApplication(
   const requests = probes(routes)
   const reached = await process.reach(requests)
   const router = await Router.load(imported.routeFile, { cwd, onWarning: () => {} })
-  const compared = compare(imported, router, routes, requests, reached, cwd)
-  return { ...compared, ...(await findFaults(imported, process, cwd)) }
+  const written = new Set(imported.routes.map(({ registration }) => keyOf(registration)))
+  const reported = new Set(imported.untranslated.map(({ place }) => shownPlace(cwd, place)))
+  const places = new Map<string, string>()
+  for (const { registration } of routes) places.set(keyOf(registration), shownPlace(cwd, registration.place))
+  const different: Difference[] = []
+  let same = 0
+  let notImported = 0
+  for (const [index, request] of requests.entries()) {
+    const key = reached[index]?.join(' ')
+    const application = key === undefined ? undefined : (places.get(key) ?? 'a route')
+    if (key !== undefined && !written.has(key) && reported.has(application ?? '')) {
+      notImported++
+      continue
+    }
+    const line = lineFor(request, router, imported.routes)
+    if (key === (line && keyOf(line.registration))) {
+      same++
+      continue
+    }
+    const routeFile = line && `${line.file}:${line.line}`
+    const { method, path } = request
+    const there = line === undefined ? 'no line' : `${routeFile ?? ''} (${line.target})`
+    const message = `${method} ${path} reaches ${application ?? 'no route'} in the application, and ${there} in the route file`
+    different.push({ method, path, application, routeFile, message })
+  }
+  const faults = await findFaults(imported, process, cwd)
+  return { requests: requests.length - notImported, same, different, notImported, ...faults }
 }
 
 function probes(routes: readonly MountedRegistration[]): ProbedRequest[] {
@@ -102,48 +127,6 @@ function lineFor(
 
 function keyOf({ handlers }: Registration): string {
   return handlers.map(({ handler }) => handler.number).join(' ')
-}
-
-function compare(
-  { routes: lines, untranslated }: VerifiedImport,
-  router: Router,
-  routes: readonly MountedRegistration[],
-  requests: readonly ProbedRequest[],
-  reached: readonly ReachedHandlers[],
-  cwd: string,
-): Omit<Verification, 'faults' | 'isLoaded'> {
-  const written = new Set(lines.map(({ registration }) => keyOf(registration)))
-  const reported = new Set(untranslated.map(({ place }) => shownPlace(cwd, place)))
-  const places = new Map<string, string>()
-  for (const { registration } of routes) places.set(keyOf(registration), shownPlace(cwd, registration.place))
-  const different: Difference[] = []
-  let same = 0
-  let notImported = 0
-  for (const [index, request] of requests.entries()) {
-    const key = reached[index]?.join(' ')
-    const application = key === undefined ? undefined : (places.get(key) ?? 'a route')
-    if (key !== undefined && !written.has(key) && reported.has(application ?? '')) {
-      notImported++
-      continue
-    }
-    const line = lineFor(request, router, lines)
-    if (key === (line && keyOf(line.registration))) {
-      same++
-      continue
-    }
-    const routeFile = line && `${line.file}:${line.line}`
-    const { method, path } = request
-    different.push({
-      method,
-      path,
-      application,
-      routeFile,
-      message: `${method} ${path} reaches ${application ?? 'no route'} in the application, and ${
-        line === undefined ? 'no line' : `${routeFile ?? ''} (${line.target})`
-      } in the route file`,
-    })
-  }
-  return { requests: requests.length - notImported, same, different, notImported }
 }
 
 /** Loads the written module in the child process, and checks its names and exported handlers. */

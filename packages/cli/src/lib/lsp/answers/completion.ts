@@ -6,7 +6,7 @@ import { CompletionItemKind } from 'vscode-languageserver'
 import { argumentNames } from './hover.js'
 import { isNameable } from '../../route-parts.js'
 import { linkContext } from './link-context.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import type { RouteDocument } from '../../routes/route-document.js'
 
 export interface Proposal {
@@ -23,11 +23,7 @@ export interface Proposals {
   readonly proposals: readonly Proposal[]
 }
 
-export async function complete(
-  project: Project,
-  path: string,
-  offset: number,
-): Promise<Proposals | undefined> {
+export async function complete({ project, path, offset }: ProjectPlace): Promise<Proposals | undefined> {
   const table = await project.table()
   const document = table.documents.get(path)
   if (document !== undefined) return completeLine(project, document, offset)

@@ -1,12 +1,13 @@
 import { resolve, dirname } from 'node:path'
 import { placeOfMethod, placesOfAction, type FilePlace } from './action-places.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
 /** Links and methods lead to route lines, route lines to methods, and includes to files. */
-export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
-  const symbol = await symbolAt(project, path, offset)
+export async function findDefinition(place: ProjectPlace): Promise<FilePlace[]> {
+  const { project, path } = place
+  const symbol = await symbolAt(place)
   switch (symbol?.type) {
     case 'action': {
       if (symbol.role === 'route') return methodsOf(project, symbol.action)
@@ -30,12 +31,11 @@ export async function findDefinition(project: Project, path: string, offset: num
 
 /** @param withDeclaration true adds controller methods and middleware functions */
 export async function findReferences(
-  project: Project,
-  path: string,
-  offset: number,
+  place: ProjectPlace,
   { withDeclaration }: { readonly withDeclaration: boolean },
 ): Promise<FilePlace[]> {
-  const symbol = await symbolAt(project, path, offset)
+  const { project } = place
+  const symbol = await symbolAt(place)
   if (symbol?.type === 'middleware') {
     const defined = withDeclaration ? await definedMiddleware(project, symbol.name) : []
     return [...defined, ...(await usedMiddleware(project, symbol.name))]

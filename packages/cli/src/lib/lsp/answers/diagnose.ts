@@ -37,11 +37,12 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
   const table = await project.table()
   const found = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
   const errors = table.error?.errors ?? checkRedirects(table, project.ambient)
-  for (const problem of errors) put(found, table.pathOf(problem.file), problem, 'error')
+  for (const each of errors)
+    getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'error' })
   const { configurationProblem: problem } = project
   if (problem !== undefined) {
     const { code, message, hint, path, place = { line: 1, column: 1, lineText: '' } } = problem
-    put(found, path, { code, message, hint, ...place }, 'error')
+    getOrInsert(found, path, () => []).push({ code, message, hint, ...place, severity: 'error' })
   }
   return found
 }
@@ -54,21 +55,13 @@ export async function diagnoseSlowly(project: Project): Promise<FileFindings> {
   const files = await project.files()
   await nextTurn()
   const middleware = checkMiddleware(table, files)
-  for (const error of middleware.errors) put(found, table.pathOf(error.file), error, 'error')
+  for (const each of middleware.errors)
+    getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'error' })
   const ofPrograms = [...(await unknownMethods(project, table)), ...(await unreadQueries(project))]
   await nextTurn()
-  for (const warning of [...middleware.warnings, ...ofPrograms, ...(await table.warnings())])
-    put(found, table.pathOf(warning.file), warning, 'warning')
+  for (const each of [...middleware.warnings, ...ofPrograms, ...(await table.warnings())])
+    getOrInsert(found, table.pathOf(each.file), () => []).push({ ...each, severity: 'warning' })
   return found
-}
-
-function put(
-  found: Map<string, Finding[]>,
-  path: string,
-  problem: Omit<Finding, 'severity'>,
-  severity: Finding['severity'],
-): void {
-  getOrInsert(found, path, () => []).push({ ...problem, severity })
 }
 
 async function unreadQueries(project: Project): Promise<TemplateFinding[]> {

@@ -2,7 +2,7 @@ import type { Span } from '../../terminal/source-text.js'
 import type { Route } from '@mvc-router/router-core'
 import { routeColumns } from '@mvc-router/router-core/tools'
 import { placesOfAction } from './action-places.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import { symbolAt } from './symbol-at.js'
 import { counted } from '../../terminal/counted.js'
 import { namedVariables } from '../../route-parts.js'
@@ -13,12 +13,9 @@ export interface HoverText extends Span {
 }
 
 /** Describes the lines of a link or method with their URLs and arguments, and counts the links to these lines. */
-export async function describeAt(
-  project: Project,
-  path: string,
-  offset: number,
-): Promise<HoverText | undefined> {
-  const symbol = await symbolAt(project, path, offset)
+export async function describeAt(place: ProjectPlace): Promise<HoverText | undefined> {
+  const { project } = place
+  const symbol = await symbolAt(place)
   if (symbol === undefined) return undefined
   const { start, end } = symbol
   switch (symbol.type) {

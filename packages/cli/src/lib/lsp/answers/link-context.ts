@@ -28,16 +28,6 @@ export function linkContext(
   const before = text.slice(from, offset)
   const start = startOfWord(before, /[\w$.]/)
   if (isActionQuote(before, start - 1, attributeName)) return { type: 'action', start: from + start }
-  return argumentContext(before, from, engine, attributeName, isAction)
-}
-
-function argumentContext(
-  before: string,
-  from: number,
-  engine: TemplateEngine,
-  attributeName: string,
-  isAction: (name: string) => boolean,
-): LinkContext | undefined {
   const wordStart = startOfWord(before, /[\w$]/)
   for (const quoted of [...before.matchAll(/(["'`])([\w$]+(?:\.[\w$]+)+)\1/g)].toReversed()) {
     const action = quoted[2] ?? ''

@@ -4,7 +4,7 @@ import { isSameAction, nameOfLink, placesOfAction, quotedNames, type FilePlace }
 import { splitAction } from '../../route-parts.js'
 import type { ControllerIndex, DeclaredMethod } from '../../programs/controller-index.js'
 import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import { spanOf } from '../../routes/route-document.js'
 import { symbolAt } from './symbol-at.js'
 
@@ -18,13 +18,9 @@ export class RenameException extends Error {
 }
 
 /** @throws RenameException if there is no action, or if a rename is unsafe */
-export async function prepareRename(
-  project: Project,
-  path: string,
-  offset: number,
-): Promise<Span & { readonly placeholder: string }> {
-  const { action, start, end } = await actionAt(project, path, offset)
-  await checkRename(project, action)
+export async function prepareRename(place: ProjectPlace): Promise<Span & { readonly placeholder: string }> {
+  const { action, start, end } = await actionAt(place)
+  await checkRename(place.project, action)
   const [, method] = splitAction(action)
   return { start: Math.max(start, end - method.length), end, placeholder: method }
 }
@@ -33,13 +29,9 @@ export async function prepareRename(
  * @param newName `list`, or `bookController.list` with the same controller
  * @throws RenameException if a rename is unsafe
  */
-export async function renameAction(
-  project: Project,
-  path: string,
-  offset: number,
-  newName: string,
-): Promise<FileEdit[]> {
-  const { action } = await actionAt(project, path, offset)
+export async function renameAction(place: ProjectPlace, newName: string): Promise<FileEdit[]> {
+  const { project } = place
+  const { action } = await actionAt(place)
   const [controller, method] = splitAction(action)
   const renamed = newName.trim().includes('.') ? newName.trim() : `${controller}.${newName.trim()}`
   const [newController, newMethod] = splitAction(renamed)
@@ -69,16 +61,12 @@ export async function renameAction(
   return [...new Map(edits.map((edit) => [`${edit.path}:${edit.start}`, edit])).values()]
 }
 
-async function actionAt(
-  project: Project,
-  path: string,
-  offset: number,
-): Promise<{ action: string; start: number; end: number }> {
-  const symbol = await symbolAt(project, path, offset)
+async function actionAt(place: ProjectPlace): Promise<Span & { readonly action: string }> {
+  const symbol = await symbolAt(place)
   if (symbol?.type !== 'action')
     throw new RenameException('There is no action here: put the caret on controller.method')
   // The case of a link's name may differ from its line.
-  const [route] = (await project.table()).routesOf(symbol.action)
+  const [route] = (await place.project.table()).routesOf(symbol.action)
   const isVariable = route === undefined || route.action.includes('{')
   return { ...symbol, action: isVariable ? symbol.action : route.action }
 }

@@ -3,7 +3,7 @@ import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames } from './action-places.js'
 import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../../routes/project-table.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import { spanOf, type RouteDocument } from '../../routes/route-document.js'
 
 export type EditorSymbol = Span &
@@ -19,11 +19,7 @@ export type EditorSymbol = Span &
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
-export async function symbolAt(
-  project: Project,
-  path: string,
-  offset: number,
-): Promise<EditorSymbol | undefined> {
+export async function symbolAt({ project, path, offset }: ProjectPlace): Promise<EditorSymbol | undefined> {
   const table = await project.table()
   const document = table.documents.get(path)
   if (document !== undefined) return inRouteFile(document, table, offset)

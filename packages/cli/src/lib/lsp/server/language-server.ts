@@ -25,7 +25,7 @@ import { findDefinition, findReferences } from '../answers/definition.js'
 import { DiagnosticsPublisher } from './diagnostics-publisher.js'
 import { describeAt } from '../answers/hover.js'
 import type { CommandArguments } from '../../options/command-options.js'
-import type { Project } from '../project.js'
+import type { Project, ProjectPlace } from '../project.js'
 import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
 import { toPath, Workspace } from './workspace.js'
 
@@ -146,10 +146,10 @@ class LanguageServer {
   #listenToRequests(): void {
     const connection = this.#connection
     connection.onCompletion(
-      this.#answer(async ({ project, path, source, offset }) => {
-        const completed = await complete(project, path, offset)
+      this.#answer(async (place) => {
+        const completed = await complete(place)
         if (completed === undefined) return null
-        const range = toRange(source, { start: completed.start, end: offset })
+        const range = toRange(place.source, { start: completed.start, end: place.offset })
         return completed.proposals.map(({ label, kind, detail, text = label }) => ({
           label,
           kind,
@@ -159,34 +159,30 @@ class LanguageServer {
       }),
     )
     connection.onHover(
-      this.#answer(async ({ project, path, source, offset }) => {
-        const found = await describeAt(project, path, offset)
+      this.#answer(async (place) => {
+        const found = await describeAt(place)
         if (found === undefined) return null
-        return { contents: { kind: 'markdown', value: found.markdown }, range: toRange(source, found) }
+        return { contents: { kind: 'markdown', value: found.markdown }, range: toRange(place.source, found) }
       }),
     )
-    connection.onDefinition(
-      this.#answer(async ({ project, path, offset }) =>
-        this.#toLocations(await findDefinition(project, path, offset)),
-      ),
-    )
+    connection.onDefinition(this.#answer(async (place) => this.#toLocations(await findDefinition(place))))
     connection.onReferences(
-      this.#answer(async ({ project, path, offset }, { context }: ReferenceQuestion) => {
+      this.#answer(async (place, { context }: ReferenceQuestion) => {
         const withDeclaration = context?.includeDeclaration !== false
-        return this.#toLocations(await findReferences(project, path, offset, { withDeclaration }))
+        return this.#toLocations(await findReferences(place, { withDeclaration }))
       }),
     )
     connection.onPrepareRename(
-      this.#answer(async ({ project, path, source, offset }) => {
-        const { placeholder, ...span } = await prepareRename(project, path, offset)
-        return { range: toRange(source, span), placeholder }
+      this.#answer(async (place) => {
+        const { placeholder, ...span } = await prepareRename(place)
+        return { range: toRange(place.source, span), placeholder }
       }),
     )
     connection.onRenameRequest(
-      this.#answer(async ({ project, path, offset }, { newName }) => {
+      this.#answer(async (place, { newName }) => {
         if (typeof newName !== 'string')
           throw new ResponseError(ErrorCodes.InvalidParams, 'Expected a new name')
-        return this.#toWorkspaceEdit(await renameAction(project, path, offset, newName))
+        return this.#toWorkspaceEdit(await renameAction(place, newName))
       }),
     )
     connection.onDocumentFormatting(
@@ -287,11 +283,8 @@ class LanguageServer {
 
 type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
 
-interface RequestPlace {
-  readonly project: Project
-  readonly path: string
+interface RequestPlace extends ProjectPlace {
   readonly source: SourceText
-  readonly offset: number
 }
 
 /** The error for places in a changed text. Editors then repeat the request. */
