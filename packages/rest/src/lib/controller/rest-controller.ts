@@ -305,22 +305,12 @@ export abstract class RestController<Entity extends object = object, Id = unknow
     relations: readonly string[],
     context?: RequestContext,
   ): Promise<void> {
-    const keyed = new Map<Id, Entity>()
-    for (const entity of entities) {
-      const key = this.entity.keyOf(entity)
-      if (key !== undefined) keyed.set(key, entity)
-    }
-    const loaded = new Map<Id | undefined, Entity>()
-    for (const found of await this.operations.findAll(
-      { ids: Array.from(keyed.keys()), include: relations },
-      context,
-    ))
-      loaded.set(this.entity.keyOf(found), found)
-    for (const [key, entity] of keyed) {
-      const found = loaded.get(key)
-      for (const name of relations)
-        recordOf(entity)[name] = found === undefined ? null : recordOf(found)[name]
-    }
+    const keyOf = (entity: Entity): Id | undefined => this.entity.keyOf(entity)
+    const ids = entities.map(keyOf).filter((id) => id !== undefined)
+    const found = await this.operations.findAll({ ids, include: relations }, context)
+    const loaded = new Map(found.map((one) => [keyOf(one), recordOf(one)]))
+    for (const entity of entities)
+      for (const name of relations) recordOf(entity)[name] = loaded.get(keyOf(entity))?.[name] ?? null
   }
 
   /** Rejects while the store is unavailable. */

@@ -50,7 +50,10 @@ export class ExceptionResolver {
       const status = exceptionStatus(error) ?? 500
       if (status >= 500) return this.#resolveFailure(status, error, request)
       const body = new RestError(status, messageOf(error, status), { errors: problemErrors(error) })
-      return new ResponseEntity(body, { status, headers: headersOf(error) })
+      return new ResponseEntity(body, {
+        status,
+        headers: error instanceof HttpException ? error.headers : {},
+      })
     } catch (oddError) {
       // Even reading the thrown value may throw.
       return this.#resolveFailure(500, oddError, request)
@@ -108,10 +111,6 @@ const routerExceptions: ReadonlySet<string> = new Set([
   'InvalidParameterException',
   'NoRouteFoundException',
 ])
-
-function headersOf(error: unknown): ResponseEntity['headers'] {
-  return error instanceof HttpException ? error.headers : {}
-}
 
 function logToConsole(error: unknown, { requestId, method, path }: FailedRequest): void {
   console.error(`${printable(method)} ${printable(path)} failed; request id ${requestId}`, error)

@@ -110,29 +110,22 @@ export function databaseException(error: unknown): unknown {
   for (let depth = 0; depth < maxCauses; depth++) {
     if (!isError(cause) || exceptionStatus(cause) !== undefined) return error
     const problem = databaseProblem(cause)
-    if (problem !== undefined) return exceptionFor(problem, cause)
+    if (problem !== undefined) return exceptions[problem]({ cause })
     cause = cause.cause
   }
   return error
 }
 
-function exceptionFor(problem: DatabaseProblem, cause: Error): Error {
-  switch (problem) {
-    case 'unique':
-      return new EntityExistsException(existsMessage, { cause })
-    case 'reference':
-      return new DataIntegrityViolationException(referenceMessage, { cause })
-    case 'value': {
-      const message = 'The database cannot hold one of these values'
-      return new ValidationException(message, [{ path: '', message }], { cause })
-    }
-    case 'conflict':
-      return new OptimisticLockException('Others are changing the same rows; try again', { cause })
-    case 'busy':
-      return new ServiceUnavailableException('The database has no time or room at the moment', { cause })
-    case 'away':
-      return new ServiceUnavailableException('The database cannot be reached at the moment', { cause })
-  }
+const unholdable = 'The database cannot hold one of these values'
+
+const exceptions: Readonly<Record<DatabaseProblem, (options: ErrorOptions) => Error>> = {
+  unique: (options) => new EntityExistsException(existsMessage, options),
+  reference: (options) => new DataIntegrityViolationException(referenceMessage, options),
+  value: (options) => new ValidationException(unholdable, [{ path: '', message: unholdable }], options),
+  conflict: (options) => new OptimisticLockException('Others are changing the same rows; try again', options),
+  busy: (options) =>
+    new ServiceUnavailableException('The database has no time or room at the moment', options),
+  away: (options) => new ServiceUnavailableException('The database cannot be reached at the moment', options),
 }
 
 /** True if a conflict with another transaction undid the work, so that a repetition may succeed. */
