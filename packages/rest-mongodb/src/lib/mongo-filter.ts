@@ -4,7 +4,8 @@ import { documentName, toBson } from './mongo-values.js'
 
 export function mongoFilter(entity: EntityDefinition, condition: RowCondition): Filter<Document> {
   if ('all' in condition) {
-    const all = condition.all.map((one) => mongoFilter(entity, one)).filter((one) => !isEmpty(one))
+    const filters = condition.all.map((one) => mongoFilter(entity, one))
+    const all = filters.filter((filter) => Object.keys(filter).length > 0)
     return all.length === 0 ? {} : { $and: all }
   }
   if ('any' in condition) return { $or: condition.any.map((one) => mongoFilter(entity, one)) }
@@ -35,10 +36,6 @@ function nameOf(entity: EntityDefinition, property: string): string {
   const one = [entity.key, ...entity.fields].find(({ name }) => name === property)
   if (one === undefined) throw new TypeError(`${entity.name} has no property ${property}`)
   return documentName(entity, one)
-}
-
-function isEmpty(filter: Filter<Document>): boolean {
-  return Object.keys(filter).length === 0
 }
 
 function escapePattern(text: string): string {

@@ -12,7 +12,7 @@ export function satisfies<Entity extends object>(
   entity: EntityDefinition<Entity>,
   conditions: Conditions | undefined,
 ): (one: Entity) => boolean {
-  if (conditions === undefined) return always
+  if (conditions === undefined) return () => true
   const comparisons = comparisonsOf(entity, conditions).map(
     (comparison) => [comparison, typeOf(entity, comparison.property)] as const,
   )
@@ -22,10 +22,6 @@ export function satisfies<Entity extends object>(
       holds(comparison, type, record[comparison.property] ?? null),
     )
   }
-}
-
-function always(): boolean {
-  return true
 }
 
 /** In a sorted list, null comes before every value. In a condition, null is neither less nor greater. */

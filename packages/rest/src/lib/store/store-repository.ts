@@ -101,7 +101,9 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const found =
       selection.ids === undefined
         ? await this.#findSlice(selection)
-        : await this.#findByIds(selection.ids, selection)
+        : await inOrderOf(this.entity, selection.ids, async (some) =>
+            this.#select({ where: this.#where(selection, this.#hasKeys(some)) }),
+          )
     return this.#relations.load(found, selection.include ?? [], selection.scope)
   }
 
@@ -157,12 +159,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
         order,
         limit: rest,
       }),
-    )
-  }
-
-  async #findByIds(ids: readonly Id[], filtered: Filtered): Promise<readonly Entity[]> {
-    return inOrderOf(this.entity, ids, async (some) =>
-      this.#select({ where: this.#where(filtered, this.#hasKeys(some)) }),
     )
   }
 

@@ -91,7 +91,8 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const fields = Object.entries(declaration.fields).map(([field, options]) => buildField(field, options))
   const { rowToken = key.generated ? false : usualRowToken } = declaration
   if (rowToken !== false) fields.push(buildField(rowToken, { type: 'uuid?', readOnly: true, hidden: true }))
-  if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
+  if (declaration.version !== undefined)
+    fields.push(buildField(declaration.version, { type: 'integer', readOnly: true }))
   const relations = buildRelations(declaration, fields)
   const properties = [key.name, ...fields.map((field) => field.name)]
   const names = [...properties, ...relations.map((relation) => relation.name)]
@@ -220,10 +221,6 @@ function defaultValueOf(name: string, options: FieldOptions): (() => unknown) | 
     refusePromise(`The default of ${name}`, 'a value', value)
     return value
   }
-}
-
-function buildVersion(name: string): FieldDefinition {
-  return { ...buildField(name, { type: 'integer', readOnly: true }), nullable: false }
 }
 
 function buildRelations(

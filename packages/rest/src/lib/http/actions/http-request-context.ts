@@ -44,15 +44,13 @@ export function abortRequest(response: ServerResponse): void {
 }
 
 function controllerOf(response: ServerResponse): AbortController {
-  return getOrInsert(controllers, response, () => abortedWhenClosed(response))
-}
-
-function abortedWhenClosed(response: ServerResponse): AbortController {
-  const controller = new AbortController()
-  const abort = (): void => {
-    if (!response.writableFinished) controller.abort()
-  }
-  if (response.closed || response.destroyed) abort()
-  else response.once('close', abort)
-  return controller
+  return getOrInsert(controllers, response, () => {
+    const controller = new AbortController()
+    const abort = (): void => {
+      if (!response.writableFinished) controller.abort()
+    }
+    if (response.closed || response.destroyed) abort()
+    else response.once('close', abort)
+    return controller
+  })
 }

@@ -74,7 +74,7 @@ export function parseXml(text: string, maxElements: number): XmlValue {
     if (element === undefined) return
     const value = closeElement(element)
     const parent = open.at(-1)
-    if (parent === undefined) root = isBlank(value) ? {} : value
+    if (parent === undefined) root = typeof value === 'string' && value.trim() === '' ? {} : value
     else if (parent.children.has(element.name)) parent.children.get(element.name)?.push(value)
     else parent.children.set(element.name, [value])
   })
@@ -82,10 +82,6 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   parser.write(text).close()
   if (root === undefined) throw new MessageNotReadableException('The body has no element')
   return root
-}
-
-function isBlank(value: XmlValue): boolean {
-  return typeof value === 'string' && value.trim() === ''
 }
 
 function closeElement({ children, text, isNil }: OpenElement): XmlValue {

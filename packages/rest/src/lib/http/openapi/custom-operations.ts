@@ -16,7 +16,8 @@ export function customOperation(
     answer &&
     Object.fromEntries(['json', 'xml', 'hal+json'].map((type) => [`application/${type}`, { schema: answer }]))
   return {
-    summary: wordsOf(methodName),
+    // `findSummary` becomes `find summary`.
+    summary: methodName.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase(),
     ...(described.length === 0 ? {} : { parameters: described }),
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
     responses: {
@@ -27,11 +28,6 @@ export function customOperation(
       default: errorReference,
     },
   }
-}
-
-/** Converts `findSummary` to `find summary`. */
-function wordsOf(name: string): string {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 }
 
 const places: ReadonlyMap<string, string> = new Map([

@@ -111,11 +111,8 @@ function fieldSchema(field: FieldDefinition, schemas: DocumentSchemas): JsonSche
 function nullableSchema(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
-  return { ...schema, type: [type, 'null'], enum: Array.isArray(values) ? withNull(values) : undefined }
-}
-
-function withNull(values: readonly unknown[]): readonly unknown[] {
-  return Array.from(new Set([...values, null]))
+  const withNull = Array.isArray(values) ? Array.from(new Set([...values, null])) : undefined
+  return { ...schema, type: [type, 'null'], enum: withNull }
 }
 
 function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefined {

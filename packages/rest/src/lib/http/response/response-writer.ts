@@ -104,7 +104,8 @@ export class ResponseWriter {
       const entityTags = tags ?? ([ownTag(response) ?? hashTag(text)] as const)
       checkIfMatch(request, entityTags)
       response.setHeader('ETag', entityTags[0])
-      if (isNotModified(request, entityTags)) {
+      const ifNoneMatch = request.headers['if-none-match']
+      if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, entityTags)) {
         response.statusCode = 304
         response.end()
         return
@@ -131,11 +132,6 @@ const headersOfTheSuccess = [
   'Location',
   'Link',
 ]
-
-function isNotModified(request: IncomingMessage, tags: readonly string[]): boolean {
-  const header = request.headers['if-none-match']
-  return header !== undefined && matchesWeakly(header, tags)
-}
 
 function ownTag(response: ServerResponse): string | undefined {
   const tag = response.getHeader('ETag')
