@@ -22,27 +22,19 @@ export async function prepareSession(
   timeouts: DatabaseTimeouts,
 ): Promise<SessionState> {
   // A connection has no other deadline before it is prepared.
-  return withDeadline(
-    prepare(connection, family, timeouts),
-    timeouts.connectTimeout,
-    'Preparing a connection',
-  )
+  const prepared = preparations[family](connection, timeouts)
+  return withDeadline(prepared, timeouts.connectTimeout, 'Preparing a connection')
 }
 
-async function prepare(
-  connection: DatabaseConnection,
-  family: DatabaseFamily,
-  timeouts: DatabaseTimeouts,
-): Promise<SessionState> {
-  switch (family) {
-    case 'sqlite':
-      await run(connection, 'pragma foreign_keys = on')
-      return { isWritable: true }
-    case 'postgres':
-      return preparePostgres(connection, timeouts)
-    case 'mysql':
-      return prepareMysql(connection, timeouts)
-  }
+type Prepare = (connection: DatabaseConnection, timeouts: DatabaseTimeouts) => Promise<SessionState>
+
+const preparations: Readonly<Record<DatabaseFamily, Prepare>> = {
+  sqlite: async (connection) => {
+    await run(connection, 'pragma foreign_keys = on')
+    return { isWritable: true }
+  },
+  postgres: preparePostgres,
+  mysql: prepareMysql,
 }
 
 const postgresSettings = {

@@ -62,24 +62,20 @@ export class CrudEndpoints<Entity extends object> {
   /** The last argument of every endpoint is the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
     const context = requestBinding((request) => this.#enter(endpoint, request))
+    const id = pathVariable('id')
     switch (endpoint) {
       case 'findAll':
         return [requestBinding(({ request }) => queryParameters(request.url)), context]
       case 'findById':
-        return [pathVariable('id'), context]
+      case 'delete':
+        return [id, context]
       case 'create':
         return [this.#body(endpoint, this.#readNewEntity), context]
       case 'update':
         // A client changes only fields that a GET shows.
-        return [
-          pathVariable('id'),
-          this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)),
-          context,
-        ]
+        return [id, this.#body(endpoint, async (...read) => this.#readEntity(...read, this.#unseen)), context]
       case 'patch':
-        return [pathVariable('id'), this.#body(endpoint, this.#readPatch), context]
-      case 'delete':
-        return [pathVariable('id'), context]
+        return [id, this.#body(endpoint, this.#readPatch), context]
       case 'deleteAll':
         return [context]
     }

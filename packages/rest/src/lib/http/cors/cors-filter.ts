@@ -80,20 +80,14 @@ function isAllowedHeader(name: string, { headers }: CheckedCorsOptions): boolean
   return headers === undefined ? headerName.test(name) : headers.has(name)
 }
 
-function createAnswers({
-  origins,
-  methods,
-  headers,
-  exposedHeaders,
-  credentials,
-  maxAge,
-}: CheckedCorsOptions): Readonly<Record<'preflight' | 'actual', Middleware>> {
+function createAnswers(checked: CheckedCorsOptions): Readonly<Record<'preflight' | 'actual', Middleware>> {
+  const { origins, headers, credentials, maxAge } = checked
   const options = {
     // `true` answers with the origin that the client sent. With `*`, credentials are never allowed.
     origin: origins === undefined ? '*' : true,
-    methods: [...methods],
+    methods: [...checked.methods],
     ...(headers === undefined ? {} : { allowedHeaders: [...headers.values()] }),
-    exposedHeaders: [...exposedHeaders],
+    exposedHeaders: [...checked.exposedHeaders],
     credentials,
     ...(maxAge === undefined ? {} : { maxAge }),
     optionsSuccessStatus: 200,

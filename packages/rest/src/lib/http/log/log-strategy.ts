@@ -26,15 +26,8 @@ export class JsonLogStrategy implements LogStrategy {
   /** @throws Error if earlier lines could not be written, because the output reports a failure late. */
   log({ level, message, time, context, browser }: ClientLogRecord): void {
     const clientTime = time.toISOString()
-    const line = JSON.stringify({
-      time: new Date(),
-      name: 'client',
-      level,
-      message,
-      clientTime,
-      context,
-      browser,
-    })
+    const written = { time: new Date(), name: 'client', level, message, clientTime, context, browser }
+    const line = JSON.stringify(written)
     if (this.#waiting.length + line.length < maxWaitingLength) this.#waiting += `${line}\n`
     else this.#failure ??= new Error('Too many records wait to be written')
     if (!this.#isWriting) this.#writeNext()

@@ -126,11 +126,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     tags: Array.from(tags, (name) => ({ name })),
     paths: documentedPaths,
     components: {
-      schemas: {
-        ...usedSchemas(documentedPaths),
-        ...errorSchemas,
-        ...schemas.all,
-      },
+      schemas: { ...usedSchemas(documentedPaths), ...errorSchemas, ...schemas.all },
       responses: { Error: errorResponse },
       ...(schemes.length > 0 && { securitySchemes }),
     },

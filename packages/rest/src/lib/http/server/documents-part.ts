@@ -32,9 +32,7 @@ export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
         actions: mapping.controllers.actions,
         serverUrl: request.baseUrl === '' ? '/' : request.baseUrl,
       })
-      writer.send(request, response, JSON.stringify(document), {
-        contentType: jsonFormat.contentType,
-      })
+      writer.send(request, response, JSON.stringify(document), { contentType: jsonFormat.contentType })
     }),
     page: Params(wholeContext)((context) => send(context, swaggerUiPage, 'text/html; charset=utf-8')),
     file: Params(
