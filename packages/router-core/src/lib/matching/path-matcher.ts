@@ -2,7 +2,7 @@ import type { Automaton } from '@mvc-router/constraint-language'
 import { maxPathLength, promisedLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { joinedAutomaton } from './joined-automaton.js'
 import { fromHalfDecoded, toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import { sampleOf, type RoutePattern, type RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { RequestPath } from './request-path.js'
 
 /**
@@ -101,12 +101,7 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
   const [first, second] = parts
   if (first === undefined) return { type: 'literal', text: '' }
   if (second === undefined) return first
-  const maxLength = parts.reduce(
-    (length, part) =>
-      length +
-      (part.type === 'literal' ? part.text.length : (part.constraint?.promisedLength ?? promisedLength)),
-    0,
-  )
+  const maxLength = lengthOf(parts, ({ constraint }) => constraint?.promisedLength ?? promisedLength)
   return { type: 'mixed', ...compilePieces(parts, maxLength) }
 }
 
@@ -118,11 +113,7 @@ function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): P
       part.constraint?.piece.type !== 'expression' ||
       (part.constraint.piece.expression.flags === 'u' && !automaton.looksAround),
   )
-  const dots = parts.reduce(
-    (count, part) => count + (part.type === 'literal' ? countOf('.', part.text) : 0),
-    0,
-  )
-  return { parts, automaton, isExact, dots }
+  return { parts, automaton, isExact, dots: countOf('.', sampleOf(parts)) }
 }
 
 export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
@@ -146,17 +137,20 @@ function matchSegment(
     if (raw.length > maxParamLength * 9) return false
     return bind(segment, toHalfDecoded(raw), values, maxParamLength)
   }
-  const maxLength = longestSegment(segment.parts, maxParamLength)
+  const maxLength = lengthOf(segment.parts, () => maxParamLength)
   if (raw.length > maxLength * 9) return false
   const text = toHalfDecoded(raw)
   if (fromHalfDecoded(text).length > maxLength) return false
   return matchPieces(segment, text, values, maxParamLength) !== undefined
 }
 
-/** The greatest decoded length of a segment with these parts. */
-function longestSegment(parts: readonly RoutePatternPart[], maxParamLength: number): number {
+/** The length of the literals, with the given length for each variable. */
+export function lengthOf(
+  parts: readonly RoutePatternPart[],
+  variableLength: (variable: Extract<RoutePatternPart, { type: 'variable' }>) => number,
+): number {
   return parts.reduce(
-    (length, part) => length + (part.type === 'literal' ? part.text.length : maxParamLength),
+    (length, part) => length + (part.type === 'literal' ? part.text.length : variableLength(part)),
     0,
   )
 }

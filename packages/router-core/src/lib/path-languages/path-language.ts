@@ -8,7 +8,7 @@ import {
   type TextLanguage,
 } from '@mvc-router/constraint-language'
 import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
-import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
+import { compilePath, lengthOf, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
@@ -44,10 +44,7 @@ export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): Pat
     tailStart: tail === undefined ? Infinity : segments.length,
     variables: [...segments.keys()].filter((index) => segments[index]?.type === 'variable'),
     isMixed: segments.some(({ type }) => type === 'mixed'),
-    literalLength: pattern.parts.reduce(
-      (length, part) => length + (part.type === 'literal' ? part.text.length : 0),
-      0,
-    ),
+    literalLength: lengthOf(pattern.parts, () => 0),
   }
 }
 
