@@ -304,14 +304,13 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
         isReload: this.#source.current !== undefined,
       }),
     )
-    for (const warning of warnings) onWarning(formatProblem(warning))
     await inSlices(router.table.prepare())
     const shadows = await inSlices(findShadowsInDevelopment(router.table, readRouterOptions(router.options)))
-    for (const shadow of shadows) onWarning(formatProblem(shadow))
+
     const handlers = new Handlers(registry, this.#middleware, cwd)
     await inSlices(handlers.prepare(router.table.routes))
-    for (const missing of await inSlices(findMissingTargets(router, handlers)))
-      onWarning(formatProblem(missing))
+    const missing = await inSlices(findMissingTargets(router, handlers))
+    for (const problem of [...warnings, ...shadows, ...missing]) onWarning(formatProblem(problem))
     const { table } = router
     // The application may have added more routes meanwhile.
     const isComplete = this.#added.length === table.added.length

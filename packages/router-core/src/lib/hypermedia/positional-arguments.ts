@@ -1,7 +1,7 @@
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { Router } from '../router.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
-import type { Route } from '../routes/route.js'
+import { freeVariables } from '../routes/describe-route.js'
 
 /**
  * Assigns values without names to the free variables of the path, in order. It takes the action's first route with the
@@ -18,8 +18,8 @@ export function namePositionalArguments(
   if (positional.length === 0) return named
   const free = router.table
     .findCandidates(action)
-    .map(({ builder, variables }) =>
-      freeVariables(builder.route, named).filter((name) => !variables?.has(name)),
+    .map(({ builder: { route }, variables }) =>
+      freeVariables(route, (name) => Object.hasOwn(named, name) || variables?.has(name) === true),
     )
   const names =
     free.find(({ length }) => length === positional.length) ??
@@ -37,12 +37,4 @@ export function namePositionalArguments(
       (names ?? []).slice(0, positional.length).map((name, index) => [name, positional[index]]),
     ),
   }
-}
-
-function freeVariables({ pattern, args }: Route, named: ReverseArguments): string[] {
-  return pattern.parts.flatMap((part) =>
-    part.type === 'variable' && !Object.hasOwn(named, part.name) && !Object.hasOwn(args, part.name)
-      ? [part.name]
-      : [],
-  )
 }

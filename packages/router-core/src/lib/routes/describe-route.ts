@@ -37,6 +37,13 @@ export function routeJson(route: Route): Readonly<Record<string, unknown>> {
   return { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line }
 }
 
+/** The variables of the path that have no fixed argument and no given value. */
+export function freeVariables({ pattern, args }: Route, isGiven: (name: string) => boolean): string[] {
+  return pattern.parts.flatMap((part) =>
+    part.type === 'variable' && !isGiven(part.name) && !Object.hasOwn(args, part.name) ? [part.name] : [],
+  )
+}
+
 /** The method of a link: the first method of a route, and `GET` for `*`. */
 export function linkMethod({ method }: Pick<Route, 'method'>): string {
   return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)

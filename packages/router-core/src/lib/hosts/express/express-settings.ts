@@ -1,5 +1,5 @@
 import type { HostRequest, HostSettings } from '../host.js'
-import { ignoresCase } from './ignores-case.js'
+import { ignoresCase, type ExpressApp } from './ignores-case.js'
 
 /** Reads the settings of the Express application that handles a request. */
 export const expressSettings: HostSettings = { hostName: 'Express', ignoresCase, authority, isProduction }
@@ -14,14 +14,9 @@ function authority({ app, headers, socket }: HostRequest): string | undefined {
   return headers.host
 }
 
-interface Application {
-  readonly parent?: Application
-  get(setting: string): unknown
-}
-
 /** Reads `env` of the application and of all applications around it, because each application has its own `env`. */
 function isProduction({ app }: HostRequest): boolean {
-  for (let each: Application | undefined = app; each !== undefined; each = each.parent)
+  for (let each: ExpressApp | undefined = app; each !== undefined; each = each.parent)
     if (each.get('env') === 'production') return true
   return false
 }

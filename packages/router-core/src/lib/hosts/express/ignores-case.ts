@@ -5,7 +5,7 @@ interface ExpressRouter {
   readonly stack?: readonly { readonly handle?: unknown }[]
 }
 
-interface ExpressApp {
+export interface ExpressApp {
   readonly parent?: ExpressApp
   /** Only in Express 4, where `router` throws. */
   readonly _router?: ExpressRouter

@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/constraint-language'
 import {
   BadRequestException,
   NoHandlerFoundException,
@@ -117,18 +118,18 @@ export function tryMatch(
 ): Tried {
   const lines = router.explain(request)
   const passing = new Map<Route, MismatchReason>()
-  try {
+  const answer = attempt(BadRequestException, () => {
     let match = router.match(request)
     while (match !== undefined && namesNoAction(controllers, match, request.path)) {
       const { action, route } = match
       passing.set(route, { type: 'action', message: `the path fits, but there is no action ${action}` })
       match = router.matchFollowing(request, route)
     }
-    return { request, match, refusal: undefined, lines: withReasons(lines, passing) }
-  } catch (error) {
-    if (!(error instanceof BadRequestException)) throw error
-    return { request, match: undefined, refusal: error.message, lines }
-  }
+    return match
+  })
+  return answer instanceof BadRequestException
+    ? { request, match: undefined, refusal: answer.message, lines }
+    : { request, match: answer, refusal: undefined, lines: withReasons(lines, passing) }
 }
 
 function withReasons(

@@ -1,3 +1,4 @@
+import { attempt } from '@mvc-router/constraint-language'
 import { wrongOption } from '../../exceptions.js'
 import { LineScanner, SyntaxProblem } from '../../syntax/line-scanner.js'
 import type { RoutePattern } from '../../syntax/pattern/route-pattern.js'
@@ -49,15 +50,11 @@ const hintToPattern = 'write /admin, /admin/* or /admin/**'
 
 function parsePattern(text: string): RoutePattern {
   const scanner = new LineScanner(text.includes('{') ? text : text.replaceAll(' ', '%20'))
-  try {
-    const pattern = scanRoutePattern(scanner, 'encode')
-    if (!scanner.atEnd) throw wrongPattern(text, 'a blank is written %20')
-    if (pattern.host === undefined) return pattern
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
-    throw wrongPattern(text, `${error.message}; ${error.hint}`)
-  }
-  throw wrongPattern(text, hintToPattern)
+  const pattern = attempt(SyntaxProblem, () => scanRoutePattern(scanner, 'encode'))
+  if (pattern instanceof SyntaxProblem) throw wrongPattern(text, `${pattern.message}; ${pattern.hint}`)
+  if (!scanner.atEnd) throw wrongPattern(text, 'a blank is written %20')
+  if (pattern.host !== undefined) throw wrongPattern(text, hintToPattern)
+  return pattern
 }
 
 function wrongPattern(text: string, hint: string): Error {
@@ -103,9 +100,6 @@ function fits(segments: readonly Segment[], expected: readonly Segment[], isOpen
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const decoded = attempt(URIError, () => decodeURIComponent(text))
+  return decoded instanceof Error ? text : decoded
 }

@@ -1,5 +1,6 @@
 import type { ControllerRegistry, RegisteredAction } from '../../controllers/controller-registry.js'
 import type { RouteMatch } from '../../matching/match-request.js'
+import { actionVariables } from '../../syntax/route-target.js'
 
 /**
  * The action that a path names in a line such as `/{controller}/{action} {controller}.{action}`.
@@ -17,14 +18,12 @@ export function findDynamicAction(
 ): RegisteredAction | undefined {
   if (path.includes('%') && /^[^?]*%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path))
     return undefined
-  const variables = target.type === 'action' ? target.call.variables : []
-  if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
+  if (actionVariables(target).some((name) => args[name]?.includes('.') === true)) return undefined
   return registry.findDispatchable(action)
 }
 
 /** True if the line passes the request on, because the path names no action. */
 export function namesNoAction(registry: ControllerRegistry, match: RouteMatch, path: string): boolean {
-  const { target } = match.route
-  const isDynamic = target.type === 'action' && target.call.variables.length > 0
+  const isDynamic = actionVariables(match.route.target).length > 0
   return isDynamic && findDynamicAction(registry, match, path) === undefined
 }

@@ -4,7 +4,7 @@ import { nearestHint, nearestNames } from '../../nearest-names.js'
 import type { Router } from '../../router.js'
 import type { Route } from '../../routes/route.js'
 import { fs } from '../../runtime.js'
-import { toRouteProblem } from '../../routes/describe-route.js'
+import { freeVariables, toRouteProblem } from '../../routes/describe-route.js'
 import type { Sliced } from '../../slices.js'
 import { variablesOf } from '../../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../../syntax/route-target.js'
@@ -94,12 +94,7 @@ function missingAction(
     ...variablesOf(route.pattern).map(({ name }) => name),
     ...Object.keys(fixedArguments),
   ])
-  const missing = candidates.map(({ builder }) => {
-    const { pattern, args } = builder.route
-    return pattern.parts.flatMap((part) =>
-      part.type === 'variable' && !given.has(part.name) && !Object.hasOwn(args, part.name) ? [part.name] : [],
-    )
-  })
+  const missing = candidates.map(({ builder }) => freeVariables(builder.route, (name) => given.has(name)))
   const [first = []] = missing
   if (missing.some((names) => names.length === 0)) return undefined
   return {
