@@ -16,12 +16,7 @@ const envelopes = new MetadataKey<true>()
 /** The name for the whole class. No method has this name. */
 const wholeClass = ''
 
-type Decorated =
-  | ClassDecoratorContext
-  | ClassMethodDecoratorContext
-  | ClassFieldDecoratorContext
-  | ClassGetterDecoratorContext
-  | ClassAccessorDecoratorContext
+type Decorated = Exclude<DecoratorContext, ClassSetterDecoratorContext>
 
 /**
  * Marks a property or getter as part of one or several views. On a method or class of a controller, activates a view.

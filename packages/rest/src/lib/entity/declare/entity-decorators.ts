@@ -74,9 +74,4 @@ export function Relation(options: RelationOptions): PropertyDecorator {
 }
 
 /** Declares the field that counts the writes of a row, for optimistic locking. */
-export function Version(
-  target: unknown,
-  context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
-): void {
-  versions.decorator(true)(target, context)
-}
+export const Version: PropertyDecorator = versions.decorator(true)

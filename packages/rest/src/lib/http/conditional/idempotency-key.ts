@@ -25,9 +25,7 @@ export function idempotencyKeyOf({ headers }: IncomingMessage, user: unknown): s
   if (typeof key !== 'string' || !keyPattern.test(key))
     throw new IllegalArgumentException(
       'Idempotency-Key: expected 1 to 255 printable ASCII characters without spaces',
-      {
-        place: { header: 'Idempotency-Key', code: 'syntax' },
-      },
+      { place: { header: 'Idempotency-Key', code: 'syntax' } },
     )
   return `${identityOf(user)} ${key}`
 }
