@@ -1,4 +1,5 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
+import type { FieldOptions } from './declare/entity-declaration.js'
 import type { TextFormat } from './value-formats.js'
 import type { ViewType } from './view-type.js'
 
@@ -31,13 +32,9 @@ export interface FieldRules {
   /** The length counts code points, bytes, or objects of a list. */
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
-  /** True if `minLength` and `maxLength` were declared as `length`. */
-  readonly isLength: boolean
   readonly pattern: string | undefined
   /** Returns true for a text that matches the pattern. It never backtracks. */
   readonly matches: ((text: string) => boolean) | undefined
-  /** True if `maxLength` is not declared, but follows from the pattern. */
-  readonly isLengthImplied: boolean
   readonly format: TextFormat | undefined
   readonly notBlank: boolean
   readonly notEmpty: boolean
@@ -46,9 +43,9 @@ export interface FieldRules {
   /** `min` and `max` have the type of the field. */
   readonly min: unknown
   readonly max: unknown
-  /** True if `min` and `max` were declared as `range`. */
-  readonly isRange: boolean
   readonly enum: readonly (string | number | boolean | null)[] | undefined
+  /** Forms name a length or a range after the option that declared it. */
+  readonly declared: Pick<FieldOptions, 'length' | 'maxLength' | 'range'>
 }
 
 /** The objects in a `json` field. */

@@ -17,10 +17,6 @@ export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 
   end(): Promise<void>
 }
 
-interface PreparedConnection extends SessionState {
-  readonly connection: DatabaseConnection
-}
-
 /**
  * The connections of a pool. The first use prepares each connection, and finds out whether its server accepts writes.
  */
@@ -30,7 +26,7 @@ export class PooledSource<Raw extends object = object> implements ConnectionSour
   readonly takesScripts: boolean
   readonly #pool: ConnectionPool<Raw>
   readonly #timeouts: DatabaseTimeouts
-  #prepared = new WeakMap<Raw, PreparedConnection>()
+  #prepared = new WeakMap<Raw, SessionState & Pick<BorrowedConnection, 'connection'>>()
   #lentCount = 0
   #tellAllReturned: (() => void) | undefined
 

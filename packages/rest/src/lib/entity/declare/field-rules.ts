@@ -81,8 +81,6 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   return {
     minLength,
     maxLength: longest,
-    isLength: length !== undefined,
-    isLengthImplied: maxLength === undefined,
     format,
     notBlank,
     notEmpty,
@@ -92,8 +90,8 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
     matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? maxPatternLength),
     min: least,
     max: most,
-    isRange: range !== undefined,
     enum: values,
+    declared: options,
   }
 }
 

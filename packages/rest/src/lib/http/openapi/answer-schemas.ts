@@ -17,11 +17,7 @@ export interface AnswerOptions {
   readonly many?: boolean
 }
 
-interface Answer extends AnswerOptions {
-  readonly type: AnswerType
-}
-
-const answers = new MetadataKey<Answer>()
+const answers = new MetadataKey<AnswerOptions & { readonly type: AnswerType }>()
 
 /**
  * Declares the type of an action's answer for the OpenAPI document. On `findAll`, `type` is the type of the items.

@@ -21,10 +21,8 @@ export function healthPart(): RestPart {
         .filter(isRestController)
         .map(async (one) => one.ping())
       const results = await Promise.allSettled(pings)
-      send(
-        response,
-        results.every(({ status }) => status === 'fulfilled'),
-      )
+      const isUp = results.every(({ status }) => status === 'fulfilled')
+      send(response, isUp)
     }),
   }
   return { name: 'healthController', routes, controller }

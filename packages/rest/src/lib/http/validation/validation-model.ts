@@ -60,21 +60,21 @@ const formatRules: Readonly<Record<TextFormat, Rule>> = {
 
 function rulesOf(field: FieldDefinition): readonly Rule[] {
   const { type, minLength = 0, pattern, min, max, digits, format } = field
-  const maxLength = field.isLengthImplied ? undefined : field.maxLength
+  const { length, range, maxLength = length?.max } = field.declared
   const rules: Rule[] = []
   if (!field.nullable) rules.push({ type: 'NotNull' })
   if (field.notBlank) rules.push({ type: 'NotBlank' })
   if (field.notEmpty) rules.push({ type: 'NotEmpty' })
   if (maxLength !== undefined || minLength > 0)
-    rules.push({ type: field.isLength ? 'Length' : 'Size', min: minLength, max: maxLength ?? maxSize })
+    rules.push({ type: length === undefined ? 'Size' : 'Length', min: minLength, max: maxLength ?? maxSize })
   if (pattern !== undefined) rules.push({ type: 'Pattern', regexp: pattern, flags: [] })
   if (format !== undefined) rules.push(formatRules[format])
   const isDecimal = type === 'decimal' || type === 'number'
   const limit = (value: unknown): Pick<Rule, 'value' | 'inclusive'> =>
     isDecimal ? { value: String(value), inclusive: true } : { value: limitText(value) }
-  if (field.isRange) rules.push({ type: 'Range', min: limitText(min), max: limitText(max) })
+  if (range !== undefined) rules.push({ type: 'Range', min: limitText(min), max: limitText(max) })
   else if (min !== undefined) rules.push({ type: isDecimal ? 'DecimalMin' : 'Min', ...limit(min) })
-  if (max !== undefined && !field.isRange)
+  if (max !== undefined && range === undefined)
     rules.push({ type: isDecimal ? 'DecimalMax' : 'Max', ...limit(max) })
   if (digits !== undefined) rules.push({ type: 'Digits', ...digits })
   if (field.time !== undefined) rules.push({ type: field.time === 'past' ? 'Past' : 'Future' })
