@@ -185,7 +185,7 @@ const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
   ])
   expect(
     one
-      .read('helpers2.routes')
+      .read('b.routes')
       .match(/^# .*$/gm)
       ?.slice(1),
   ).toEqual([

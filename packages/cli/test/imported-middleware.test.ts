@@ -214,18 +214,18 @@ app.use('/open', open)
 ->  /admin  app.routes
 + use=log alias
 ->  /old    app.routes
-->  /open   app3.routes
+->  /open   open.routes
 `)
   expect(lines('app.routes')).toBe(`+ use=guard
-->   /posts  app2.routes
+->   /posts  posts.routes
 + alias
 GET  /?      handlersController.show
 `)
-  expect(lines('app2.routes')).toBe(`GET   /new/?  handlersController.show
+  expect(lines('posts.routes')).toBe(`GET   /new/?  handlersController.show
 + use=log alias
 POST  /?      handlersController.show
 `)
-  expect(lines('app3.routes')).toBe(`+ alias
+  expect(lines('open.routes')).toBe(`+ alias
 GET  /login/?  handlersController.show
 + use=guard alias
 GET  /me/?     handlersController.show

@@ -294,7 +294,7 @@ class RouterPlanner {
     }
     if (planner === undefined) {
       const mount = `${this.#mount}${prefix === '/' ? '' : prefix}`
-      planner = new RouterPlanner(this.#shared, router, this.#fileName(router, registration), mount)
+      planner = new RouterPlanner(this.#shared, router, this.#fileName(router, registration, prefix), mount)
       planner.plan()
     }
     const { file } = planner
@@ -326,12 +326,15 @@ class RouterPlanner {
       this.#active.uses.push({ ...each, prefix: patternBelow(prefix, each.prefix) })
   }
 
-  /** Names a route file after the source file that registers the routes. */
-  #fileName(router: RecordedRouter, mount: Registration): string {
+  /** Names a route file after the source file that registers the routes. The next file is named after its mount. */
+  #fileName(router: RecordedRouter, { place }: Registration, prefix: string): string {
     const [first] = this.#program.registrations(router)
-    const file = first?.call === undefined ? mount.place.file : first.place.file
+    const file = first?.call === undefined ? place.file : first.place.file
     const taken = new Set(Array.from(this.#shared.planners.values(), (each) => each.file.name))
-    return freeName(camelCase(fileStem(file)), taken, (stem) => `${stem}.routes`)
+    const stem = camelCase(fileStem(file))
+    const words = taken.has(`${stem}.routes`) ? prefix.replaceAll(/\{.*?\}/g, '') : ''
+    const named = /[a-z]/i.test(words) ? camelCase(words) : stem
+    return freeName(named, taken, (each) => `${each}.routes`)
   }
 
   #planStatic(registration: Registration, directory: string, hasOptions: boolean, prefix: string): void {
