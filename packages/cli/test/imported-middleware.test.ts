@@ -102,6 +102,38 @@ describe('middleware', () => {
     )
   })
 
+  test('import names a whole list of middleware once, and distinguishes handlers behind a spread list from its items', () => {
+    const one = application({
+      'app.js': `
+        const app = require('express')()
+        const checks = require('./checks')
+        app.get('/whole', checks.body, checks.show)
+        app.get('/made', checks.make('id'), checks.show)
+        app.get('/nested', checks.nested, checks.show)
+        app.get('/spread', ...checks.body, checks.wrap(checks.show))
+        app.get('/spread-twice', ...checks.body, ...checks.body, checks.wrap(checks.show))
+        module.exports = app`,
+      'checks.js': `
+        const filled = (name) => (req, res, next) => next()
+        exports.body = [filled('title'), filled('text')]
+        exports.nested = [exports.body, filled('id')]
+        exports.make = (name) => [filled(name), filled(name)]
+        exports.show = (req, res) => res.send('show')
+        exports.wrap = (handler) => (req, res) => handler(req, res)`,
+    })
+    expect(one.lines()).toEqual([
+      'GET /whole/? checks.show [body]',
+      'GET /made/? checks.show [makeId]',
+      'GET /nested/? checks.show [nested nested2 nested3]',
+      'GET /spread/? checks.show2 [body]',
+      'GET /spread-twice/? checks.show2 [appMiddleware appMiddleware2]',
+    ])
+    expect(one.report('--verify').verified?.faults).toEqual([])
+    expect(one.read('controllers.js').replaceAll(/\s+/g, ' ')).toContain(
+      "middleware = { body: checks.body, makeId: checks.make('id'), nested: checks.nested[0][0], nested2: checks.nested[0][1], nested3: checks.nested[1], }",
+    )
+  })
+
   test('import writes app.param hooks as middleware of lines with the variable, and reports them', () => {
     const { routes, untranslated } = application({
       'app.js': `

@@ -53,11 +53,14 @@ test.each(['express', 'express4'])(
 test('each recorded handler has the line of its call and its position in the arguments, and app.param is recorded', async () => {
   const { recording } = await new ProgramFolder(shop).record()
   const root = recording.application?.root
-  const uses = root?.layers[2]?.handlers.map(({ call, position }) => [call?.place?.line, position])
+  const uses = root?.layers[2]?.handlers.map(({ call, position }) => [
+    call?.place?.line,
+    position.map(({ index, after }) => `${index} of ${index + after}`),
+  ])
   expect(uses).toEqual([
-    [7, [1, 0]],
-    [7, [1, 1, 0]],
-    [7, [2]],
+    [7, ['1 of 2', '0 of 1']],
+    [7, ['1 of 2', '1 of 1', '0 of 0']],
+    [7, ['2 of 2']],
   ])
   expect(root?.parameters.map(({ name }) => name)).toEqual(['id'])
 })
@@ -608,8 +611,8 @@ test('load returns the number of each recorded function in a written module, and
     ({ exported }) => exported?.path.join('.') === 'list',
   )
   expect(await process.load(join(folder.path, 'written.js'))).toEqual({
-    controllers: { 'userController.list': list, 'userController.other': -1 },
-    middleware: { guard: -1 },
+    controllers: { 'userController.list': String(list), 'userController.other': '-1' },
+    middleware: { guard: '-1' },
   })
 })
 

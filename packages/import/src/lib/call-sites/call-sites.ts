@@ -61,21 +61,27 @@ export class CallSites {
   /** Returns the argument that is the handler or the list with the handler. */
   expression({ call, position }: RecordedUse): HandlerExpression | undefined {
     const found = this.call(call)
-    let [index, ...items] = position
+    let [step, ...steps] = position
     if (found === undefined || this.registeringPackage(call) !== undefined) return undefined
     let list = listIn(found.node, 'arguments')
-    while (index !== undefined) {
-      const spread = list.slice(0, index + 1).findIndex((each) => each?.type === 'SpreadElement')
-      const spreadNode = list[spread]
-      const spreadList = spreadNode && nodeIn(spreadNode, 'argument')
+    while (step !== undefined) {
+      const items = steps.map(({ index }) => index)
+      const isSpread = (each: SyntaxNode | undefined): boolean => each?.type === 'SpreadElement'
+      const [first, last] = [list.findIndex(isSpread), list.findLastIndex(isSpread)]
+      const isBefore = first < 0 || step.index < first
+      const spread = isBefore || step.after < list.length - 1 - last ? undefined : list[first]
+      const spreadList = spread && nodeIn(spread, 'argument')
       if (spreadList !== undefined)
-        return { node: withoutTypes(spreadList), module: found.module, items: [index - spread, ...items] }
-      const given = list[index]
+        // The lengths of two spread lists are not known.
+        return first === last
+          ? { node: withoutTypes(spreadList), module: found.module, items: [step.index - first, ...items] }
+          : undefined
+      const given = list[isBefore ? step.index : list.length - 1 - step.after]
       if (given === undefined) return undefined
       const node = withoutTypes(given)
       if (items.length === 0 || node.type !== 'ArrayExpression') return { node, module: found.module, items }
       list = listIn(node, 'elements')
-      ;[index, ...items] = items
+      ;[step, ...steps] = steps
     }
     return undefined
   }

@@ -26,8 +26,10 @@ import type { RecordedProgram, Registration } from './recorded-program.js'
 export interface NamedHandler extends WrittenCode {
   /** For example `userController.show` for an action, or `signedIn` for middleware. */
   readonly name: string
-  /** Undefined for new code. */
+  /** Undefined for new code and for a list. */
   readonly handler: RecordedHandler | undefined
+  /** The handlers of a list. */
+  readonly items?: readonly RecordedHandler[]
   readonly place: ProgramPlace
   /** The function or call of an inline handler in the source. */
   readonly inline: ProgramNode | undefined
@@ -101,6 +103,35 @@ export class HandlerNames {
     const name = addNamed(this.actions, wanted, { ...handler, code })
     for (const id of ids) this.#names.set(id, name)
     return name
+  }
+
+  /** Names the middleware of a route, whose last handler is the action. A whole list has one name: `use=checks`. */
+  useNames(handlers: readonly RecordedUse[], registration: Registration): string[] {
+    const expressions = handlers.map((use) => this.#program.sites.expression(use))
+    return handlers.slice(0, -1).map((use, index) => {
+      const list = expressions[index]
+      const isItem = expressions.map((each) => each?.node === list?.node)
+      const isWhole = expressions.every((each, other) => !isItem[other] || each?.items.length === 1)
+      const items = handlers.filter((_, other) => isItem[other])
+      const hasAction = isItem.at(-1) === true
+      const name = list && isWhole && !hasAction ? this.#listName(list, items, registration) : undefined
+      return name ?? this.useName(use, registration)
+    })
+  }
+
+  /** Returns undefined for a list to which the written module cannot refer, and for functions that may move. */
+  #listName(
+    list: HandlerExpression,
+    uses: readonly RecordedUse[],
+    { place }: Registration,
+  ): string | undefined {
+    if (uses.some((use) => this.#inline(use)?.module === list.module)) return undefined
+    const written = this.writer.attempt(() => this.writer.expression(list))
+    if (written.code === undefined) return undefined
+    const words = callWords(list) ?? lastName(list.node) ?? 'checks'
+    const items = uses.map(({ handler }) => handler)
+    const handler = { ...written, handler: undefined, items, place, inline: undefined }
+    return this.#middlewareName(written.code, () => words, handler)
   }
 
   useName(use: RecordedUse, registration: Registration): string {

@@ -183,7 +183,7 @@ class RouterPlanner {
                 ...this.#active.forLine(pattern),
                 ...path.variables.flatMap((variable) => this.#hooks.get(variable) ?? []),
                 ...parameterNames(path, registration, this.#names),
-                ...handlers.slice(0, -1).map((use) => this.#names.useName(use, registration)),
+                ...this.#names.useNames(handlers, registration),
               ]
             : []
         const target = redirect ?? this.#names.action(action, registration, `${this.#mount}${path.pattern}`)

@@ -58,8 +58,8 @@ export interface RecordedUse {
   readonly method: string
   /** Undefined if the call was not observed. */
   readonly call: RecordedCall | undefined
-  /** The index of the argument, and indexes inside nested lists: `[1, 0]`. */
-  readonly position: readonly number[]
+  /** The argument, and the items inside nested lists. `after` counts the values behind, because a list may be spread. */
+  readonly position: readonly { readonly index: number; readonly after: number }[]
 }
 
 /** A layer of an Express router. */
@@ -143,8 +143,8 @@ export interface ProbedRequest {
 /** The handler numbers of the layer that a request reaches, or null. */
 export type ReachedHandlers = readonly number[] | null
 
-/** The names of a written module with handler numbers. The number is -1 for a function that was not recorded. */
+/** The names of a written module with handler numbers, `3` or `3,4`. A function that was not recorded has -1. */
 export interface LoadedModule {
-  readonly controllers: Readonly<Record<string, number>>
-  readonly middleware: Readonly<Record<string, number>>
+  readonly controllers: Readonly<Record<string, string>>
+  readonly middleware: Readonly<Record<string, string>>
 }

@@ -147,13 +147,17 @@ async function findFaults(
       isLoaded: false,
     }
   }
-  const check = (given: Readonly<Record<string, number>>, named: HandlerNames['actions']): WrittenFault[] =>
-    [...named.values()].flatMap(({ name, code, handler }) => {
+  const copied = new Set(names.writer.constants.map(({ local }) => local))
+  const check = (given: Readonly<Record<string, string>>, named: HandlerNames['actions']): WrittenFault[] =>
+    [...named.values()].flatMap(({ name, code, handler, items = [handler] }) => {
       if (code === undefined) return []
       if (!Object.hasOwn(given, name)) return [{ file, message: `has no ${name}` }]
-      // A compiled program has different functions than its sources.
+      // A compiled program has different functions than its sources, and a copied constant has its own.
       const isSame =
-        isCompiled || handler?.exported === undefined || given[name] === handler.number || code.includes('(')
+        isCompiled ||
+        code.includes('(') ||
+        copied.has(/^[\w$]*/.exec(code)?.[0] ?? '') ||
+        given[name] === items.map((each) => each?.number).join()
       return isSame ? [] : [{ file, message: `has another function as ${name}` }]
     })
   return {

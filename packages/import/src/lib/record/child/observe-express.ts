@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import type { ProgramPlace, RecordedCaller } from '../recorded-application.js'
+import type { ProgramPlace, RecordedCaller, RecordedUse } from '../recorded-application.js'
 import { addRunningExpress, callerOf, runningPlaces } from './program-frames.js'
 import { noteTrouble } from './tolerate-process.js'
 
@@ -20,7 +20,7 @@ export interface ObservedCall {
   readonly path: unknown
   readonly caller: RecordedCaller
   readonly values: readonly unknown[]
-  readonly positions: readonly (readonly number[])[]
+  readonly positions: readonly RecordedUse['position'][]
 }
 
 /** The call that created a layer, and the index of the layer's handler. */
@@ -148,10 +148,11 @@ function isHandler(value: unknown): boolean {
 
 function callWith(method: string, path: unknown, args: readonly unknown[], offset: number): ObservedCall {
   const values: unknown[] = []
-  const positions: number[][] = []
-  const add = (list: readonly unknown[], above: readonly number[]): void => {
-    for (const [index, value] of list.entries()) {
-      const position = [...above, above.length === 0 ? index + offset : index]
+  const positions: RecordedUse['position'][] = []
+  const add = (list: readonly unknown[], above: RecordedUse['position']): void => {
+    for (const [own, value] of list.entries()) {
+      const index = above.length === 0 ? own + offset : own
+      const position = [...above, { index, after: list.length - 1 - own }]
       if (Array.isArray(value)) add(value, position)
       else {
         values.push(value)

@@ -121,11 +121,11 @@ async function load(file: string, described: DescribedApplication | undefined): 
   const loaded: unknown = isRequired ? createRequire(file)(file) : await import(pathToFileURL(file).href)
   const members = loaded as Record<string, unknown>
   const whole = Object(members['controllers'] === undefined ? members['default'] : members) as typeof members
-  const numbers = (value: unknown): Record<string, number> =>
+  const numbers = (value: unknown): Record<string, string> =>
     Object.fromEntries(
       Object.entries(Object(value) as object)
         .filter(([, each]) => each !== undefined)
-        .map(([name, each]) => [name, described?.numberOf(each) ?? -1]),
+        .map(([name, each]) => [name, [each].flat().map((item) => described?.numberOf(item) ?? -1).join()]),
     )
   const controllers = Object.entries(Object(whole['controllers']) as object).flatMap(([name, controller]) =>
     Object.entries(numbers(controller)).map(([method, number]) => [`${name}.${method}`, number] as const),
