@@ -4,8 +4,8 @@ export { patternNames } from './lib/script/declared-names.js'
 export { exportsOf } from './lib/script/exported-names.js'
 export { importLine } from './lib/script/import-line.js'
 export { quoted } from './lib/script/quoted.js'
-export { Scopes, type Binding } from './lib/script/scopes.js'
-export { isDeclaration, isScript, isTypeScript, scriptExtensions } from './lib/script/script-files.js'
+export { Scopes } from './lib/script/scopes.js'
+export { isDeclaration, isScript, scriptExtensions } from './lib/script/script-files.js'
 export {
   childrenOf,
   firstMistake,
@@ -22,10 +22,8 @@ export {
 export {
   childIn,
   cookedText,
-  isNameChain,
   keyName,
   lastName,
-  listIn,
   nameOf,
   nameOffset,
   nodeIn,

@@ -50,14 +50,9 @@ function markedLines(before: string, edits: readonly TextEdit[]): MarkedLine[] {
     const start = startOfLine(before, first.start)
     let end = endOfLine(before, first.end)
     const together = [first]
-    for (
-      let next = waiting[0];
-      next !== undefined && startOfLine(before, next.start) <= end;
-      next = waiting[0]
-    ) {
-      end = endOfLine(before, next.end)
-      together.push(next)
-      waiting.shift()
+    while (waiting[0] !== undefined && startOfLine(before, waiting[0].start) <= end) {
+      end = endOfLine(before, waiting[0].end)
+      together.push(...waiting.splice(0, 1))
     }
     const moved = together.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
     const removed = linesOf(before.slice(start, end))

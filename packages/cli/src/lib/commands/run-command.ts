@@ -165,9 +165,11 @@ async function overview(terminal: Terminal): Promise<string> {
 
 async function wordsOfCommands(): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = await allCommands()
-  const wordOf = ([name, { help }]: [string, CommandOption]): string[] =>
-    help === undefined ? [] : [`--${name}`]
-  return new Map(all.map((each) => [each.name, Object.entries(allOptionsOf(each)).flatMap(wordOf)]))
+  const words = all.map((command) => {
+    const shown = Object.entries(allOptionsOf(command)).filter(([, { help }]) => help !== undefined)
+    return [command.name, shown.map(([name]) => `--${name}`)] as const
+  })
+  return new Map(words)
 }
 
 async function allCommands(): Promise<readonly Command[]> {

@@ -47,27 +47,22 @@ function findConfiguration(folder: string): string | undefined {
   throw new ConfigurationProblem(join(folder, second), message, 'delete one of them')
 }
 
-interface LoadConfigurationOptions {
-  readonly isFresh?: boolean
-  /** @throws ConfigurationException for invalid settings of the command */
-  readonly check?: (config: Partial<Configuration>) => void
-}
-
 /**
  * Loads the configuration of a folder. A configuration in JavaScript runs.
  *
+ * @param options.check throws a ConfigurationException for invalid settings of the command
  * @throws ConfigurationProblem
  */
 export async function loadConfiguration(
   folder: string,
   named?: string,
-  { isFresh = false, check }: LoadConfigurationOptions = {},
+  options: { readonly isFresh?: boolean; readonly check?: (config: Partial<Configuration>) => void } = {},
 ): Promise<Partial<Configuration>> {
   const path = named === undefined ? findConfiguration(folder) : resolve(folder, named)
   if (path === undefined) return {}
   const file = relative(folder, path).replaceAll(sep, '/')
   if (!existsSync(path)) throw new ConfigurationProblem(path, `There is no configuration ${file}`)
-  const given = await readFile(path, file, isFresh)
+  const given = await readFile(path, file, options.isFresh === true)
   if (!isRecord(given))
     throw new ConfigurationProblem(
       path,
@@ -78,7 +73,7 @@ export async function loadConfiguration(
   try {
     checkOptions('The configuration', config, configurationNames)
     checkTexts(config)
-    check?.(config)
+    options.check?.(config)
     readRouterOptions(routerSettings(config))
   } catch (error) {
     if (!(error instanceof ConfigurationException)) throw error

@@ -131,13 +131,8 @@ function withLastSlash(path: TranslatedPath): TranslatedPath {
 
 /** Returns an expression for text of a segment that does not contain `text`. */
 function anythingBut(text: string): string {
-  return text.length === 1
-    ? `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`
-    : `(?:(?!${escapeRegex(text)})[^/])+`
-}
-
-function escapeRegex(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  if (text.length === 1) return `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`
+  return `(?:(?!${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)})[^/])+`
 }
 
 /** Refuses patterns that the parser of route files refuses. */

@@ -15,8 +15,7 @@ export function findInlineUrls(
 ): WrittenUrl[] {
   const tags = tagsWithin(allTags, script.start, script.end)
   // A name replaces each output, and is valid as a value and in a string.
-  const fill = ({ type }: DialectTag): string => (type === 'output' || type === 'link' ? '$' : ' ')
-  const program = mask(text, tags, fill, script)
+  const program = mask(text, tags, ({ type }) => (type === 'output' || type === 'link' ? '$' : ' '), script)
   const root = attempt(ScriptSyntaxException, () => parseTemplateCode(program, script.start))
   if (root instanceof ScriptSyntaxException) return []
   return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {

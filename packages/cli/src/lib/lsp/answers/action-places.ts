@@ -1,7 +1,6 @@
 import type { LinkAction } from '../../engines/template-link.js'
 import type { SourceText, Span } from '../../terminal/source-text.js'
 import type { DeclaredMethod } from '../../programs/controller-index.js'
-import type { ProjectFile } from '../../programs/project-file.js'
 import type { ProjectTable } from '../../routes/project-table.js'
 import type { Project } from '../project.js'
 import { spanOf, type NamedSpan } from '../../routes/route-document.js'
@@ -25,16 +24,15 @@ export async function placesOfAction(project: Project, action: string): Promise<
       const span = document.actionOf(entry)
       if (span?.name !== action || entry.type !== 'route') continue
       const role = entry.target.type === 'action' ? 'route' : 'redirect'
-      const { path, source } = document
-      places.push({ path, source, role, start: span.start, end: span.end })
+      places.push({ path: document.path, source: document.source, role, ...span })
     }
   for (const file of await project.files()) {
     if (!file.mentions(action)) continue
     const { path, source } = file
-    const links = linksTo(file, action, table)
-    const texts = quotedNames(source.text, action).filter(
-      ({ start }) => !links.some((link) => link.start === start),
-    )
+    const names = file.links.flatMap(({ actions }) => actions).map(nameOfLink)
+    const links = names.filter(({ name }) => isSameAction(name, action, table))
+    const starts = new Set(links.map(({ start }) => start))
+    const texts = quotedNames(source.text, action).filter(({ start }) => !starts.has(start))
     places.push(...links.map((span) => ({ path, source, role: 'link' as const, ...span })))
     places.push(...texts.map((span) => ({ path, source, role: 'text' as const, ...span })))
   }
@@ -73,13 +71,4 @@ export function quotedNames(text: string, name: string): Span[] {
     if (isQuoted && (text.charAt(end) === before || text.charAt(end) === '(')) spans.push({ start, end })
   }
   return spans
-}
-
-function linksTo({ links }: ProjectFile, action: string, table: ProjectTable): Span[] {
-  return links.flatMap((link) =>
-    link.actions.flatMap((each) => {
-      const { name, start, end } = nameOfLink(each)
-      return isSameAction(name, action, table) ? [{ start, end }] : []
-    }),
-  )
 }

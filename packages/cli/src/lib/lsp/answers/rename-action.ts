@@ -51,9 +51,9 @@ export async function renameAction(place: ProjectPlace, newName: string): Promis
   await checkNewName(project, renamed)
   const controllers = await project.controllers()
   const places = await placesOfAction(project, action)
-  const edits: FileEdit[] = places.map((place) => ({
-    ...place,
-    start: place.end - method.length,
+  const edits: FileEdit[] = places.map((each) => ({
+    ...each,
+    start: each.end - method.length,
     text: newMethod,
   }))
   edits.push(...(await methodEdits(project, controllers, action, declared, newMethod)))

@@ -46,12 +46,9 @@ function inRouteFile(document: RouteDocument, table: ProjectTable, offset: numbe
 }
 
 function inLinks({ links }: ProjectFile, offset: number): EditorSymbol | undefined {
-  for (const { actions } of links)
-    for (const each of actions) {
-      const { name, start, end } = nameOfLink(each)
-      if (holds({ start, end }, offset)) return { type: 'action', role: 'link', action: name, start, end }
-    }
-  return undefined
+  const names = links.flatMap(({ actions }) => actions).map(nameOfLink)
+  const named = names.find((span) => holds(span, offset))
+  return named && { type: 'action', role: 'link', action: named.name, start: named.start, end: named.end }
 }
 
 async function inProgram(

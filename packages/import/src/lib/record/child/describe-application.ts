@@ -130,7 +130,7 @@ export class ApplicationDescription {
       number: this.#handlers.size,
       name: nameOf(value),
       parameterCount: parameterCountOf(value),
-      text: textOf(value),
+      text: typeof value === 'function' ? Function.prototype.toString.call(value) : '',
       place: undefined,
       exported: undefined,
       closure: {},
@@ -210,8 +210,4 @@ function nameOf(value: unknown): string {
 function parameterCountOf(value: unknown): number {
   const count: unknown = typeof value === 'function' ? value.length : 3
   return typeof count === 'number' ? count : 3
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'function' ? Function.prototype.toString.call(value) : ''
 }

@@ -101,7 +101,9 @@ function isWaiting(): boolean {
 
 /** Sends an error of the report. As a rejection, it would reach the program's error listeners. */
 function fail(error: unknown): void {
-  send?.({ recorded: { failure: failureOf(error) } })
+  const place = errorPlace(error)
+  const where = place === undefined ? '' : ` (${basename(place.file)}:${place.line})`
+  send?.({ recorded: { failure: messageOf(error) + where } })
 }
 
 async function answer(
@@ -131,13 +133,6 @@ async function load(file: string, described: DescribedApplication | undefined): 
     Object.entries(numbers(controller)).map(([method, number]) => [`${name}.${method}`, number] as const),
   )
   return { controllers: Object.fromEntries(controllers), middleware: numbers(whole['middleware']) }
-}
-
-function failureOf(error: unknown): string {
-  const place = errorPlace(error)
-  return place === undefined
-    ? messageOf(error)
-    : `${messageOf(error)} (${basename(place.file)}:${place.line})`
 }
 
 /** Describes the listening application, else the exported application, else the largest, else a factory's result. */
