@@ -11,7 +11,7 @@ import {
   templateReverser,
   type TemplateLinkSettings,
 } from '@mvc-router/router-core/templates'
-import type { TagPlace } from './template-text.js'
+import type { TagPlace } from './tags/tag-syntax-exception.js'
 
 /** The output of `<route:form>`: its attributes as values, its hidden fields as HTML. */
 interface FormParts {

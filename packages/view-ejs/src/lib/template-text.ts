@@ -1,13 +1,5 @@
 import { codeFrame, SourceLines } from '@mvc-router/router-core/templates'
-
-/** A place in a template, ready for an error message. Lines and columns count from 1, columns in UTF-16 units. */
-export interface TagPlace {
-  readonly template: string
-  readonly line: number
-  readonly column: number
-  /** The source line, and a caret under the column. */
-  readonly frame: string
-}
+import { TagSyntaxException, type TagErrorCode, type TagPlace } from './tags/tag-syntax-exception.js'
 
 /** The text of a template, with its lines. Only line feeds end a line, as in EJS. */
 export class TemplateText {
@@ -30,5 +22,14 @@ export class TemplateText {
     const column = offset - this.#lines.startOf(line)
     const frame = codeFrame(this.#lines.textOf(line), column).join('\n')
     return { template: this.name, line: line + 1, column: column + 1, frame }
+  }
+
+  problem(
+    code: TagErrorCode,
+    { start }: { readonly start: number },
+    message: string,
+    hint?: string,
+  ): TagSyntaxException {
+    return new TagSyntaxException(code, message, this.place(start), hint)
   }
 }

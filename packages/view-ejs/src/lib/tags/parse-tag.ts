@@ -1,7 +1,7 @@
 import { readEjsCode, type EjsCode } from '../ejs-code.js'
 import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
-import { TagSyntaxException } from './tag-syntax-exception.js'
+import type { TagSyntaxException } from './tag-syntax-exception.js'
 
 /** `<prefix:name attribute="value" …>` with offsets in the template. */
 export interface Tag {
@@ -103,17 +103,12 @@ export function parseTag(
 
   function unterminated(): TagSyntaxException {
     const hint = `end it with "/>"${name === 'reverse' ? '' : ` or ">", and look for a missing quote`}`
-    return new TagSyntaxException(
-      'E_TAG_UNTERMINATED',
-      `<${prefix}:${name}> does not end`,
-      source.place(start),
-      hint,
-    )
+    return source.problem('E_TAG_UNTERMINATED', { start }, `<${prefix}:${name}> does not end`, hint)
   }
 
   function syntaxError(offsetOfError: number, message: string, hint?: string): TagSyntaxException {
-    const inTag = `${message}, in <${prefix}:${name}>`
-    return new TagSyntaxException('E_TAG_SYNTAX', inTag, source.place(offsetOfError), hint)
+    const place = { start: offsetOfError }
+    return source.problem('E_TAG_SYNTAX', place, `${message}, in <${prefix}:${name}>`, hint)
   }
 }
 

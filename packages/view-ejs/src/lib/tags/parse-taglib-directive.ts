@@ -1,5 +1,5 @@
 import type { TemplateText } from '../template-text.js'
-import { TagSyntaxException } from './tag-syntax-exception.js'
+import type { TagSyntaxException } from './tag-syntax-exception.js'
 
 const tagLibraryUri = '/mvc-router'
 
@@ -36,6 +36,6 @@ export function parseTaglibDirective(source: TemplateText, code: string, start: 
 
   function problem(errorCode: 'E_TAG_DIRECTIVE' | 'E_TAG_DUPLICATE', message: string): TagSyntaxException {
     const hint = `write <%@ taglib prefix="route" uri="${tagLibraryUri}" %>`
-    return new TagSyntaxException(errorCode, message, source.place(start), hint)
+    return source.problem(errorCode, { start }, message, hint)
   }
 }

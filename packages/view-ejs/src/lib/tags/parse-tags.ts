@@ -4,7 +4,7 @@ import { parseTaglibDirective } from './parse-taglib-directive.js'
 import type { TemplateText } from '../template-text.js'
 import { namesOfTags, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
-import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
+import { TagSyntaxException } from './tag-syntax-exception.js'
 
 /** Code or a tag of a template. Pieces are in order, and never overlap. */
 export type TemplatePiece =
@@ -84,13 +84,8 @@ class TagReader {
     const unclosed = this.#openTags.at(-1)
     if (unclosed !== undefined && !this.#isBroken) {
       const { prefix, name } = unclosed
-      this.#report(
-        this.#problem(
-          'E_TAG_UNTERMINATED',
-          unclosed,
-          `<${prefix}:${name}> is not closed by </${prefix}:${name}>`,
-        ),
-      )
+      const message = `<${prefix}:${name}> is not closed by </${prefix}:${name}>`
+      this.#report(this.#source.problem('E_TAG_UNTERMINATED', unclosed, message))
     }
     return this.#pieces
   }
@@ -179,7 +174,7 @@ class TagReader {
     }
     if (!namesOfTags.has(name)) {
       const hint = `the tags are ${[...namesOfTags.keys()].map((known) => `<${prefix}:${known}>`).join(', ')}`
-      throw this.#problem('E_TAG_UNKNOWN', tagStart, `There is no tag <${prefix}:${name}>`, hint)
+      throw this.#source.problem('E_TAG_UNKNOWN', tagStart, `There is no tag <${prefix}:${name}>`, hint)
     }
     if (isClosing) return this.#readClosingTag(tagStart)
 
@@ -201,11 +196,11 @@ class TagReader {
     if (open?.prefix !== prefix || open.name !== name) {
       const expected =
         open === undefined ? 'no tag is open' : `</${open.prefix}:${open.name}> must come first`
-      throw this.#problem('E_TAG_SYNTAX', tagStart, `</${prefix}:${name}> closes nothing: ${expected}`)
+      throw this.#source.problem('E_TAG_SYNTAX', tagStart, `</${prefix}:${name}> closes nothing: ${expected}`)
     }
     const end = this.#closingBracketEnd(nameEnd)
     if (end === undefined)
-      throw this.#problem('E_TAG_UNTERMINATED', tagStart, `</${prefix}:${name}> does not end`)
+      throw this.#source.problem('E_TAG_UNTERMINATED', tagStart, `</${prefix}:${name}> does not end`)
     this.#pieces.push({ type: 'closingTag', name, start, end })
     return end
   }
@@ -219,7 +214,7 @@ class TagReader {
       : undefined
     if (closingEnd !== undefined) return closingEnd
     const message = `<${prefix}:${name}> has no body, and no end`
-    throw this.#problem('E_TAG_UNTERMINATED', { start }, message, 'end it with "/>"')
+    throw this.#source.problem('E_TAG_UNTERMINATED', { start }, message, 'end it with "/>"')
   }
 
   #closingBracketEnd(offset: number): number | undefined {
@@ -250,20 +245,11 @@ class TagReader {
       declared === undefined
         ? `begin the file with ${open}@ taglib prefix="${prefix}" uri="/mvc-router" ${close}`
         : `this file declares the prefix "${declared}": <${declared}:${name}>`
-    return this.#problem(
+    return this.#source.problem(
       'E_TAG_UNDECLARED',
       tagStart,
       `The prefix of <${prefix}:${name}> is not declared`,
       hint,
     )
-  }
-
-  #problem(
-    code: TagErrorCode,
-    { start }: { start: number },
-    message: string,
-    hint?: string,
-  ): TagSyntaxException {
-    return new TagSyntaxException(code, message, this.#source.place(start), hint)
   }
 }

@@ -1,7 +1,6 @@
 import type { Tag, TagAttribute, ValuePiece } from './parse-tag.js'
 import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
-import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
 /** A checked tag. Its attributes have roles, and are in the order of the template. */
 export interface TagCall {
@@ -38,13 +37,14 @@ export const namesOfTags: ReadonlyMap<string, readonly string[] | undefined> = n
 /** @throws TagSyntaxException for a missing action, and for repeated or invalid attributes */
 export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): TagCall {
   const described = `<${tag.prefix}:${tag.name}>`
+  const problem = source.problem.bind(source)
   const ownHtmlAttributes = namesOfTags.get(tag.name)
   const seen = new Set<string>()
   const attributes = tag.attributes.map(callAttribute)
   const action = attributes.find(({ role }) => role === 'action')
   if (tag.name !== 'with' && (action?.role !== 'action' || action.value.length === 0)) {
     const hint = 'action="controller.method" names the action to link to'
-    throw new TagSyntaxException('E_TAG_ACTION', `${described} has no action`, source.place(tag.start), hint)
+    throw problem('E_TAG_ACTION', tag, `${described} has no action`, hint)
   }
   return { tag, attributes }
 
@@ -103,15 +103,6 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
     if (!text.includes(`<${tag.prefix}:`)) return text
     const hint = `use ${syntax.open}= route('controller.method') ${syntax.close}, or is a quote missing?`
     throw problem('E_TAG_SYNTAX', { start }, `A tag cannot be in an attribute of ${described}`, hint)
-  }
-
-  function problem(
-    code: TagErrorCode,
-    { start }: { start: number },
-    message: string,
-    hint?: string,
-  ): TagSyntaxException {
-    return new TagSyntaxException(code, message, source.place(start), hint)
   }
 }
 

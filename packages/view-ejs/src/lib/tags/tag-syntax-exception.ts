@@ -1,4 +1,11 @@
-import type { TagPlace } from '../template-text.js'
+/** A place in a template, ready for an error message. Lines and columns count from 1, columns in UTF-16 units. */
+export interface TagPlace {
+  readonly template: string
+  readonly line: number
+  readonly column: number
+  /** The source line, and a caret under the column. */
+  readonly frame: string
+}
 
 /** The stable codes of mistakes in tags. */
 export type TagErrorCode =
