@@ -1,5 +1,5 @@
 import { BadRequestException } from '../exceptions.js'
-import type { MatchOptions, MatchRequest, RouteMatch } from '../matching/match-request.js'
+import type { MatchRequest, RouteMatch } from '../matching/match-request.js'
 import { matchFollowing, matchRoute } from '../matching/match-route.js'
 import { matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
@@ -19,7 +19,7 @@ import type { RouteTable } from './route-table.js'
 export function canonicalPath(
   table: RouteTable,
   request: MatchRequest,
-  options: MatchOptions & WriteOptions,
+  options: WriteOptions,
   ignoreCase: boolean,
   isAnswer: (match: RouteMatch, path: string) => boolean,
 ): string | undefined {
@@ -98,7 +98,7 @@ function rebuild(
   table: RouteTable,
   { route }: RouteMatch,
   path: string,
-  options: MatchOptions & WriteOptions,
+  options: WriteOptions,
 ): string | undefined {
   const number = table.numberOf(route)
   const values = matchPath(table.compiled(number).path, parseRequestPath(path), options.maxParamLength)

@@ -25,12 +25,8 @@ export interface ExpressApplication {
 export type RouterConfigurationOptions = Omit<
   RouterHandlerMappingOptions,
   'routeFiles' | 'controllers' | 'interceptors'
-> & {
-  /** The name of the object for links in every model. Default: `route`. */
-  readonly attributeName?: string | undefined
-  /** Values from the request, for path variables that a link leaves out. */
-  readonly defaults?: RouterModelAttributeOptions['defaults']
-}
+> &
+  Omit<RouterModelAttributeOptions, 'mapping'>
 
 /**
  * The base class of an application's configuration. With Express's types, extend `RouterConfigurationSupport<Express>`.

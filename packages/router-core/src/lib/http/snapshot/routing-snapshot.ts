@@ -1,6 +1,6 @@
 import type { ControllerRegistry } from '../../controllers/controller-registry.js'
 import type { Router } from '../../router.js'
-import type { MatchOptions, MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
 import { matchFollowing, matchRoute } from '../../matching/match-route.js'
 import { isFinishedUrl } from '../../reversing/finished-url.js'
 import { normalizeMountPath } from '../../reversing/mount-path.js'
@@ -24,7 +24,7 @@ export class RoutingSnapshot {
   /** Reports a problem to the developer only. */
   readonly warn: (problem: unknown) => void
   readonly #handlers: Handlers
-  readonly #options: MatchOptions & WriteOptions
+  readonly #options: WriteOptions
   readonly #basePath: string | undefined
   readonly #signer: LinkSigner | undefined
 
