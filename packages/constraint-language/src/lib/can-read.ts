@@ -2,10 +2,10 @@ import type { AST } from '@eslint-community/regexpp'
 import { rangesOf } from './character-ranges.js'
 import { contains } from './code-point-ranges.js'
 import { getOrInsert } from './get-or-insert.js'
-import type { Piece } from './piece.js'
+import type { ConstraintPiece } from './piece.js'
 
 /** True if a run or an expression can read the character somewhere. Look-ahead does not count. */
-export function canRead(piece: Extract<Piece, { type: 'run' | 'expression' }>, character: string): boolean {
+export function canRead(piece: ConstraintPiece, character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0
   if (piece.type === 'run') return piece.max > 0 && contains(piece.ranges, codePoint)
   const answers = new Map<string, boolean>()

@@ -23,3 +23,6 @@ export type Piece =
       /** True if the language's characters are already widened. */
       readonly isWidened?: boolean
     }
+
+/** The pieces that a constraint can be. */
+export type ConstraintPiece = Extract<Piece, { type: 'run' | 'expression' }>

@@ -7,6 +7,7 @@ import type { TemplateLinkOptions } from './templates/template-link.js'
 export type TemplateLinkSettings = TemplateLinkOptions &
   Required<Pick<TemplateLinkOptions, 'router' | 'attributeName'>>
 
+/** The names of the options. Engines with more options add their names. */
 export const linkOptionNames: OptionNames<TemplateLinkOptions> = {
   router: true,
   attributeName: true,
@@ -14,7 +15,10 @@ export const linkOptionNames: OptionNames<TemplateLinkOptions> = {
 }
 
 /**
+ * Checks the options of tags and helpers, and adds the defaults.
+ *
  * @param caller the function or class that takes the options
+ * @param names the options that `caller` knows
  * @throws ConfigurationException for an unknown option, and for an attribute name that a template could not use
  */
 export function readLinkOptions(

@@ -4,7 +4,7 @@ import {
   compilePieces,
   getOrInsert,
   parseRegularExpression,
-  type Piece,
+  type ConstraintPiece,
   type TextTest,
 } from '@mvc-router/constraint-language'
 import { toRegularExpression } from './named-constraints.js'
@@ -74,7 +74,6 @@ function halfDecodedLength(readsPercent: boolean): number {
   return readsPercent ? promisedLength * 3 : promisedLength
 }
 
-type ConstraintPiece = Extract<Piece, { type: 'run' | 'expression' }>
 
 function toExpression(source: string): ConstraintPiece {
   return { type: 'expression', expression: parseRegularExpression(source) }
