@@ -1,5 +1,4 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
-import type { FieldOptions } from './declare/entity-declaration.js'
 import type { TextFormat } from './value-formats.js'
 import type { ViewType } from './view-type.js'
 
@@ -45,7 +44,11 @@ export interface FieldRules {
   readonly max: unknown
   readonly enum: readonly (string | number | boolean | null)[] | undefined
   /** Forms name a length or a range after the option that declared it. */
-  readonly declared: Pick<FieldOptions, 'length' | 'maxLength' | 'range'>
+  readonly declared: {
+    readonly length?: { readonly max?: number }
+    readonly maxLength?: number
+    readonly range?: object
+  }
 }
 
 /** The objects in a `json` field. */

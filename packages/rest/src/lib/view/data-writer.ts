@@ -10,11 +10,11 @@ import type { ViewPlans } from './view-plans.js'
  * @throws CyclicValueException
  */
 export function writeData(
-  value: unknown,
+  root: unknown,
   plans: ViewPlans,
   formOf: (data: unknown) => unknown = (data) => data,
 ): unknown {
-  return write(value, plans.isOpen, 0) ?? null
+  return write(root, plans.isOpen, 0) ?? null
 
   /** With `isOpen`, objects of undeclared classes are written completely. */
   function write(value: unknown, isOpen: boolean, depth: number): unknown {

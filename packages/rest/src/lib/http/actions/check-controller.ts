@@ -38,10 +38,7 @@ function checkFilters({ entity, filters }: RestController): void {
   for (const [property, operators] of Object.entries<unknown>(filters)) {
     const type = typeOf(entity, property)
     if (type === undefined)
-      throw new ConfigurationException(
-        'filters',
-        `The filter "${property}" is not a field of ${entity.name}`,
-      )
+      throw new ConfigurationException('filters', `The filter "${property}" is not a field of ${entity.name}`)
     if ((listParameters as readonly string[]).includes(property))
       throw new ConfigurationException(
         'filters',

@@ -5,9 +5,8 @@ import { endpoints, endpointViews } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { answeredItem, answerOf } from './answer-schemas.js'
-import { keySchema } from './entity-schemas.js'
 import { operationParameters } from './operation-parameters.js'
-import type { DocumentSchemas } from './document-schemas.js'
+import { type DocumentSchemas, keySchema } from './document-schemas.js'
 import { type JsonSchema, errorReference, objectSchema, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */

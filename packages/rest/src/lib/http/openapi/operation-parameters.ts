@@ -3,7 +3,7 @@ import type { RestController } from '../../controller/rest-controller.js'
 import type { RestMethod } from '../../controller/rest-method.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
-import { propertySchema } from './entity-schemas.js'
+import { propertySchema } from './document-schemas.js'
 import type { JsonSchema } from './shared-schemas.js'
 
 type Parameters = readonly unknown[]

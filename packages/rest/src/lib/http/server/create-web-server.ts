@@ -3,7 +3,7 @@ import type { NodeListener } from '@mvc-router/router-core/node'
 import { expressServer, type WebApplication } from './hosts/express-server.js'
 import { type FastifyApplication, fastifyServer } from './hosts/fastify-server.js'
 import { type KoaApplication, koaServer } from './hosts/koa-server.js'
-import { type Applications, checkWebServerOptions, type WebServerSettings } from './web-server-options.js'
+import { checkWebServerOptions, type WebHost, type WebServerSettings } from './web-server-options.js'
 import { serverPieces, type WebServerParts } from './web-server-parts.js'
 
 /** Options of a web server on Express. */
@@ -41,7 +41,7 @@ export async function createWebServer(
   options: WebServerSettings & { readonly host: 'fetch' },
 ): Promise<FetchRoutes & WebServerParts>
 export async function createWebServer(options: WebServerOptions): Promise<WebServer>
-export async function createWebServer(options: WebServerSettings & Applications): Promise<WebServerParts> {
+export async function createWebServer(options: HostedOptions): Promise<WebServerParts> {
   checkWebServerOptions(options)
   const { host = 'express', express, fastify, koa, ...settings } = options
   const pieces = serverPieces(settings)
@@ -55,4 +55,11 @@ export async function createWebServer(options: WebServerSettings & Applications)
   const { exceptionHandler: errorHandler } = rest
   const server = await mvcRouter({ ...routes, before: [...cors, ...middleware], after, errorHandler })
   return Object.assign(server, { rest })
+}
+
+type HostedOptions = WebServerSettings & {
+  readonly host?: WebHost
+  readonly express?: () => WebApplication
+  readonly fastify?: () => FastifyApplication
+  readonly koa?: () => KoaApplication
 }

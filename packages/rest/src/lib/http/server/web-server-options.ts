@@ -11,9 +11,6 @@ import {
   type OptionNames,
   wrongOption,
 } from '@mvc-router/router-core/tools'
-import type { WebApplication } from './hosts/express-server.js'
-import type { FastifyApplication } from './hosts/fastify-server.js'
-import type { KoaApplication } from './hosts/koa-server.js'
 import { restOptionNames, type RestOptions } from './rest-options.js'
 
 /** Options of a web server on any host. */
@@ -43,11 +40,11 @@ export type WebHost = keyof typeof hostNames
 const hostNames = { express: true, fastify: true, koa: true, node: true, fetch: true } as const
 
 /** The chosen host, and a function for it that creates the application, for example with options of Fastify. */
-export interface Applications {
+interface Applications {
   readonly host?: WebHost
-  readonly express?: () => WebApplication
-  readonly fastify?: () => FastifyApplication
-  readonly koa?: () => KoaApplication
+  readonly express?: unknown
+  readonly fastify?: unknown
+  readonly koa?: unknown
 }
 
 const { pages: _pages, ...moduleOptionNames } = restOptionNames

@@ -23,10 +23,9 @@ export async function fastifyServer(
       if (value !== undefined) reply.raw.setHeader(name, value)
     errorHandler(withStatus(error), raw as ExpressRequest, reply.raw as ExpressResponse, () => undefined)
   }
-  const load = async () => loadPackage('fastify', 'createWebServer on fastify', () => import('fastify'))
   // Without `frameworkErrors`, Fastify itself would answer a URL that it cannot parse.
   const app = (
-    fastify === undefined ? (await load()).default({ frameworkErrors: answerError }) : fastify()
+    fastify === undefined ? (await loadFastify())({ frameworkErrors: answerError }) : fastify()
   ) as FastifyInstance
   requireFastify5(app)
   app.setErrorHandler(answerError)
@@ -42,6 +41,10 @@ export async function fastifyServer(
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   await app.register(mvcRouter, { ...routes, before: middleware, after, errorHandler })
   return Object.assign(app, { mapping: app.routes.mapping, rest })
+}
+
+async function loadFastify() {
+  return (await loadPackage('fastify', 'createWebServer on fastify', () => import('fastify'))).default
 }
 
 /** Errors of Fastify and its plugins only have `statusCode`. */
